@@ -1,0 +1,17 @@
+#pragma once
+// Everything but billiards and io.
+#include "carom/math/vec.hpp"
+#include "carom/motion/motion.hpp"
+#include "carom/query/clip_motion.hpp"
+#include "carom/query/contact.hpp"
+#include "carom/query/overlap.hpp"
+#include "carom/query/time_of_impact.hpp"
+#include "carom/response/bounce.hpp"
+#include "carom/response/merge.hpp"
+#include "carom/response/restitution.hpp"
+#include "carom/shape/aabb.hpp"
+#include "carom/shape/ball.hpp"
+#include "carom/shape/half_space.hpp"
+#include "carom/shape/polygon.hpp"
+#include "carom/shape/segment.hpp"
+#include "carom/sim/world.hpp"

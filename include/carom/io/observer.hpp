@@ -1,0 +1,20 @@
+#pragma once
+#include "carom/io/scene.hpp"
+
+namespace carom::io {
+
+/// Watches a run: every file that a run writes is one. Called in this order: begin, then events and frames as time goes on, then end.
+/// A frame at time t comes after all events up to and including t. Errors are thrown as std::runtime_error with the file's name and the reason.
+template <int D>
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void begin(const Scene<D>& scene, const World<D>& world) = 0;
+  /// Just after `event` was applied: world.state(event.a) is the state after it, at event.instant.
+  virtual void event(const Event<D>& event, const World<D>& world) = 0;
+  /// All balls as they are at world.time().
+  virtual void frame(const World<D>& world) = 0;
+  virtual void end(const World<D>& world) = 0;
+};
+
+}  // namespace carom::io

@@ -1,0 +1,72 @@
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "carom/sim/world.hpp"
+
+namespace carom::io {
+
+/// A body of a scene: what the world needs, and what people call it and see.
+template <int D>
+struct SceneBody {
+  Body<D> body;
+  std::string name;   ///< unique, or empty
+  std::string group;  ///< events are counted per group in the summary; may be empty
+  std::string color;  ///< "#rrggbb", or empty: chosen by whoever draws
+  std::string mark;   ///< up to three characters drawn on a ball, such as its number; may be empty
+};
+
+/// How a 3D scene is looked at.
+struct View {
+  std::optional<Vec3> camera;
+  std::optional<Vec3> look_at;
+  std::optional<Vec3> light;
+};
+
+/// A scene file, read, checked, and with its generators expanded.
+template <int D>
+struct Scene {
+  std::string name;   ///< the file's name without ".json" unless the file says otherwise
+  std::string title;
+  std::string about;
+  WorldOptions<D> options;
+  std::vector<SceneBody<D>> bodies;  ///< index = BodyId
+  std::vector<Push<D>> pushes;
+  double until = 10;
+  double frames_per_second = 60;
+  View view;
+  std::optional<Snapshot<D>> snapshot;  ///< a scene written by a run: goes on from there
+
+  /// The world that the scene describes, at its start.
+  World<D> make_world() const;
+};
+
+using AnyScene = std::variant<Scene<2>, Scene<3>>;
+
+/// What is wrong with a file or an argument: `what()` names the file, the place (a JSON path such as bodies[3].ball.radius), the value and
+/// what was expected.
+class InputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct SceneSettings {
+  std::optional<std::uint64_t> seed;                        ///< replaces the seed of every generator
+  std::vector<std::pair<std::string, std::string>> values;  ///< PATH=VALUE settings, applied to the JSON before it is checked
+};
+
+/// Reads a scene file. InputError for anything that is not a valid scene.
+AnyScene read_scene(const std::filesystem::path& file, const SceneSettings& settings = {});
+/// The same from text; `origin` stands for the file's name in errors.
+AnyScene parse_scene(const std::string& text, const std::string& origin, const SceneSettings& settings = {});
+
+/// A scene, as JSON text, that runs on from where `world` is, with the same bits as if the run had not stopped.
+template <int D>
+std::string final_scene(const Scene<D>& scene, const World<D>& world);
+
+}  // namespace carom::io

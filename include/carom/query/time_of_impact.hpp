@@ -1,0 +1,69 @@
+#pragma once
+#include <limits>
+#include <optional>
+#include <type_traits>
+
+#include "carom/motion/motion.hpp"
+#include "carom/shape/aabb.hpp"
+#include "carom/shape/ball.hpp"
+#include "carom/shape/half_space.hpp"
+#include "carom/shape/polygon.hpp"
+#include "carom/shape/segment.hpp"
+
+namespace carom {
+
+/// No end: the query looks at all times from 0 on.
+inline constexpr double kForever = std::numeric_limits<double>::infinity();
+
+/// How two shapes stand to each other. Touching is exact: no tolerance.
+enum class Proximity { apart, touching, overlapping };
+
+/// The first touch of two moving shapes.
+template <int D>
+struct Impact {
+  double time = 0;                           ///< from the query's start, 0 ≤ time ≤ horizon
+  Vec<D> point{};                            ///< on the boundary of the second shape, at `time`
+  Vec<D> normal{};                           ///< unit, from the first shape to the second, at `time`
+  Proximity start = Proximity::apart;        ///< how the shapes stood at time 0
+};
+
+/// What a query found, in one word (the same for every pair of shapes):
+/// - hit: apart at first, or touching or overlapping and separating at first, and an impact comes within the horizon;
+///   or exactly touching and approaching: an impact at time 0.
+/// - overlapping: overlapping and approaching at time 0: an impact at time 0.
+/// - touching_separating: touching or overlapping at time 0 but not approaching, and no impact within the horizon.
+/// - miss: apart at time 0, and no touch within the horizon.
+enum class Verdict { hit, miss, touching_separating, overlapping };
+
+/// When and where a moving ball first touches another shape within 0 ≤ t ≤ horizon; nullopt if it does not.
+///
+/// Positions are those at time 0; both shapes may move, linearly or under constant accelerations. An impact is the first
+/// instant at which the shapes are touching or overlapping and are approaching, or have only just arrived: an exact graze, which
+/// touches at one instant, is an impact, and so is a touch exactly at the horizon. Shapes that start in touch or in
+/// overlap have an impact at 0 if they approach (the gap shrinks immediately after 0, to whatever order decides), and otherwise
+/// none before they come together again. Zero relative movement is never an impact.
+/// Whether there is an impact is decided as exact arithmetic on the inputs would decide it (docs/theory/time-of-impact.md, with the
+/// bound on the time's error).
+/// Preconditions: finite inputs, radii ≥ 0, horizon ≥ 0, segments with two different ends, low ≤ high.
+template <int D>
+std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Accelerating<D>>& motion_a,
+                                        const Ball<D>& b, const std::type_identity_t<Accelerating<D>>& motion_b = {},
+                                        double horizon = kForever);
+template <int D>
+std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Accelerating<D>>& motion_a,
+                                        const HalfSpace<D>& b,
+                                        const std::type_identity_t<Accelerating<D>>& motion_b = {},
+                                        double horizon = kForever);
+template <int D>
+std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Accelerating<D>>& motion_a,
+                                        const Segment<D>& b, const std::type_identity_t<Accelerating<D>>& motion_b = {},
+                                        double horizon = kForever);
+template <int D>
+std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Accelerating<D>>& motion_a,
+                                        const Aabb<D>& b, const std::type_identity_t<Accelerating<D>>& motion_b = {},
+                                        double horizon = kForever);
+/// A polygon's corner belongs to no edge: it counts once.
+std::optional<Impact<2>> time_of_impact(const Circle& a, const Accelerating2& motion_a, const Polygon& b,
+                                        const Accelerating2& motion_b = {}, double horizon = kForever);
+
+}  // namespace carom

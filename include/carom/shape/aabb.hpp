@@ -1,0 +1,16 @@
+#pragma once
+#include "carom/math/vec.hpp"
+
+namespace carom {
+
+/// A solid box with sides along the axes, boundary included: low ≤ x ≤ high in every component.
+template <int D>
+struct Aabb {
+  Vec<D> low{};
+  Vec<D> high{};
+};
+
+using Aabb2 = Aabb<2>;
+using Aabb3 = Aabb<3>;
+
+}  // namespace carom

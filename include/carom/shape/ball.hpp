@@ -1,0 +1,16 @@
+#pragma once
+#include "carom/math/vec.hpp"
+
+namespace carom {
+
+/// A closed disc (D = 2) or ball (D = 3): the points at most `radius` from `center`. Radius 0 is a point.
+template <int D>
+struct Ball {
+  Vec<D> center{};
+  double radius = 0;
+};
+
+using Circle = Ball<2>;
+using Sphere = Ball<3>;
+
+}  // namespace carom

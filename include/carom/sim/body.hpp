@@ -1,0 +1,59 @@
+#pragma once
+#include <compare>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <variant>
+
+#include "carom/motion/motion.hpp"
+#include "carom/shape/aabb.hpp"
+#include "carom/shape/ball.hpp"
+#include "carom/shape/half_space.hpp"
+#include "carom/shape/polygon.hpp"
+#include "carom/shape/segment.hpp"
+
+namespace carom {
+
+/// Names a body of a world: 0, 1, 2 … in the order of adding, never used twice.
+struct BodyId {
+  std::uint32_t value = std::numeric_limits<std::uint32_t>::max();
+
+  friend constexpr auto operator<=>(const BodyId&, const BodyId&) = default;
+};
+
+inline constexpr BodyId kNoBody{};
+inline constexpr double kImmovable = std::numeric_limits<double>::infinity();
+
+template <int D>
+struct ShapeOf;
+template <>
+struct ShapeOf<2> {
+  using type = std::variant<Ball<2>, HalfSpace<2>, Segment<2>, Aabb<2>, Polygon>;
+};
+template <>
+struct ShapeOf<3> {
+  using type = std::variant<Ball<3>, HalfSpace<3>, Segment<3>, Aabb<3>>;
+};
+
+/// Any shape that a world can hold. Only balls move; the others are still and immovable, whatever their mass says.
+template <int D>
+using Shape = typename ShapeOf<D>::type;
+
+/// What touching a body does.
+enum class Response {
+  bounce,
+  stick,   ///< a ball that merges with any ball it meets, and stays where it meets an immovable body
+  pocket,  ///< a still ball that swallows whatever touches it
+};
+
+/// A body as it is given to a world.
+template <int D>
+struct Body {
+  Shape<D> shape{};
+  Linear<D> motion{};                ///< gravity, damping and forces come from the world
+  double mass = 1;                   ///< kImmovable: keeps its velocity whatever hits it, and feels neither gravity nor damping nor forces
+  double restitution = 1;
+  Response response = Response::bounce;
+};
+
+}  // namespace carom

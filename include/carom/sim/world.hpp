@@ -1,0 +1,97 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "carom/sim/body.hpp"
+#include "carom/sim/event.hpp"
+#include "carom/sim/ledger.hpp"
+#include "carom/sim/snapshot.hpp"
+
+namespace carom {
+
+/// Where a body is and how fast, at one time. Positions of periodic worlds are inside the box; `image` counts the boxes crossed.
+template <int D>
+struct Placement {
+  Vec<D> position{};
+  Vec<D> velocity{};
+  std::array<std::int32_t, D> image{};
+};
+
+/// A world of balls and still obstacles that moves from one true collision to the next.
+///
+/// The world finds the earliest event, moves the bodies that it concerns to that time, applies it, and repeats; bodies that nothing happens to are not
+/// touched. What happens depends on the bodies' states alone: not on the broad phase, nor on when and how often the world is looked at.
+///
+/// Clock: with damping k the world runs on s = (1 − exp(−k t))/k within each epoch, in which paths are straight; `Event::instant` and
+/// `Snapshot` are on that internal clock, everything else is in plain time.
+template <int D>
+class World {
+ public:
+  using Options = WorldOptions<D>;
+  using Sink = std::function<void(const Event<D>&)>;
+
+  /// std::invalid_argument if the options contradict each other or are not finite.
+  explicit World(const Options& options = {});
+  /// A world that goes on from a snapshot with the same bits as the one that it was taken from.
+  explicit World(const Snapshot<D>& snapshot);
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+  ~World();
+
+  /// Adds a body now. std::invalid_argument for values that are not finite, a radius < 0, a mass ≤ 0, a degenerate shape, a pocket or an
+  /// obstacle that moves. Overlap with others is allowed: it is treated as touching (see `first_overlap`).
+  BodyId add(const Body<D>& body);
+  /// Takes a body away now.
+  void remove(BodyId id);
+  void set_velocity(BodyId id, const Vec<D>& velocity);
+  void apply_impulse(BodyId id, const Vec<D>& impulse);
+  /// A constant force on a movable ball for from ≤ t < until, from ≥ now. Its beginning and its end are events.
+  void push(BodyId id, const Vec<D>& force, double from, double until);
+
+  /// Runs to `time` ≥ now, all events at `time` included, and returns the events on the way, in order. The list stays valid until the next call.
+  const std::vector<Event<D>>& run_until(double time);
+  /// The same, handing each event over as it happens and keeping none.
+  void run_until(double time, const Sink& sink);
+  /// run_until(time() + dt), for a frame loop.
+  const std::vector<Event<D>>& step(double dt);
+  /// Runs to the next event, at most to `horizon`; nullopt, and the clock at `horizon`, if there is none.
+  std::optional<Event<D>> next_event(double horizon);
+
+  double time() const;
+  std::size_t body_count() const;  ///< ever added: ids are below it
+  const Body<D>& body(BodyId id) const;         ///< as it was added
+  const BodyState<D>& state(BodyId id) const;   ///< as of its last event
+  bool present(BodyId id) const;
+  double radius(BodyId id) const;               ///< now: merging makes balls grow
+  Placement<D> placement(BodyId id) const;      ///< of a ball, now; frames sampled so change nothing
+  /// The acceleration that a ball feels now: gravity, forces and the support of what it rests on.
+  Vec<D> acceleration(BodyId id) const;
+
+  Ledger<D> ledger() const;
+  std::uint64_t event_count(EventKind kind) const;
+  std::uint64_t event_count() const;
+  double deepest_overlap() const;  ///< ever seen between two bodies as they met, as a length
+  /// The first pair of bodies, by ids, that overlap now by more than `depth`; sticky pairs do not count.
+  std::optional<std::pair<BodyId, BodyId>> first_overlap(double depth = 0) const;
+
+  const Options& options() const;  ///< epoch_length and contact_duration are set once the world has run
+  Snapshot<D> snapshot() const;
+  /// A 64-bit hash of the state: equal bits, equal hash, on every machine (docs/formats/state-hash.md).
+  std::uint64_t hash() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+using World2 = World<2>;
+using World3 = World<3>;
+
+/// The hash that World::hash gives.
+template <int D>
+std::uint64_t hash(const Snapshot<D>& snapshot);
+
+}  // namespace carom
