@@ -3,8 +3,9 @@
 
 namespace carom::io {
 
-/// Watches a run: every file that a run writes is one. Called in this order: begin, then events and frames as time goes on, then end.
-/// A frame at time t comes after all events up to and including t. Errors are thrown as std::runtime_error with the file's name and the reason.
+/// Watches a run: every file that a run writes is one. Called in this order: begin, then events and frames as time goes
+/// on, then end. A frame at time t comes after all events up to and including t. Errors are thrown as
+/// std::runtime_error with the file's name and the reason.
 template <int D>
 class Observer {
  public:

@@ -31,7 +31,7 @@ struct View {
 /// A scene file, read, checked, and with its generators expanded.
 template <int D>
 struct Scene {
-  std::string name;   ///< the file's name without ".json" unless the file says otherwise
+  std::string name;  ///< the file's name without ".json" unless the file says otherwise
   std::string title;
   std::string about;
   WorldOptions<D> options;
@@ -48,16 +48,17 @@ struct Scene {
 
 using AnyScene = std::variant<Scene<2>, Scene<3>>;
 
-/// What is wrong with a file or an argument: `what()` names the file, the place (a JSON path such as bodies[3].ball.radius), the value and
-/// what was expected.
+/// What is wrong with a file or an argument: `what()` names the file, the place (a JSON path such as
+/// bodies[3].ball.radius), the value and what was expected.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 struct SceneSettings {
-  std::optional<std::uint64_t> seed;                        ///< replaces the seed of every generator
-  std::vector<std::pair<std::string, std::string>> values;  ///< PATH=VALUE settings, applied to the JSON before it is checked
+  std::optional<std::uint64_t> seed;  ///< replaces the seed of every generator
+  std::vector<std::pair<std::string, std::string>>
+      values;  ///< PATH=VALUE settings, applied to the JSON before it is checked
 };
 
 /// Reads a scene file. InputError for anything that is not a valid scene.

@@ -33,26 +33,34 @@ using Vec3 = Vec<3>;
 
 template <int D>
 constexpr Vec<D> operator+(const Vec<D>& a, const Vec<D>& b) {
-  if constexpr (D == 2) return {a.x + b.x, a.y + b.y};
-  else return {a.x + b.x, a.y + b.y, a.z + b.z};
+  if constexpr (D == 2)
+    return {a.x + b.x, a.y + b.y};
+  else
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
 }
 
 template <int D>
 constexpr Vec<D> operator-(const Vec<D>& a, const Vec<D>& b) {
-  if constexpr (D == 2) return {a.x - b.x, a.y - b.y};
-  else return {a.x - b.x, a.y - b.y, a.z - b.z};
+  if constexpr (D == 2)
+    return {a.x - b.x, a.y - b.y};
+  else
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
 template <int D>
 constexpr Vec<D> operator-(const Vec<D>& a) {
-  if constexpr (D == 2) return {-a.x, -a.y};
-  else return {-a.x, -a.y, -a.z};
+  if constexpr (D == 2)
+    return {-a.x, -a.y};
+  else
+    return {-a.x, -a.y, -a.z};
 }
 
 template <int D>
 constexpr Vec<D> operator*(double s, const Vec<D>& a) {
-  if constexpr (D == 2) return {s * a.x, s * a.y};
-  else return {s * a.x, s * a.y, s * a.z};
+  if constexpr (D == 2)
+    return {s * a.x, s * a.y};
+  else
+    return {s * a.x, s * a.y, s * a.z};
 }
 
 template <int D>
@@ -62,8 +70,10 @@ constexpr Vec<D> operator*(const Vec<D>& a, double s) {
 
 template <int D>
 constexpr Vec<D> operator/(const Vec<D>& a, double s) {
-  if constexpr (D == 2) return {a.x / s, a.y / s};
-  else return {a.x / s, a.y / s, a.z / s};
+  if constexpr (D == 2)
+    return {a.x / s, a.y / s};
+  else
+    return {a.x / s, a.y / s, a.z / s};
 }
 
 template <int D>
@@ -78,12 +88,16 @@ constexpr Vec<D>& operator-=(Vec<D>& a, const Vec<D>& b) {
 
 template <int D>
 constexpr double dot(const Vec<D>& a, const Vec<D>& b) {
-  if constexpr (D == 2) return a.x * b.x + a.y * b.y;
-  else return a.x * b.x + a.y * b.y + a.z * b.z;
+  if constexpr (D == 2)
+    return a.x * b.x + a.y * b.y;
+  else
+    return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
 /// The signed area of the parallelogram (a, b): positive when b is to the left of a.
-constexpr double cross(const Vec2& a, const Vec2& b) { return a.x * b.y - a.y * b.x; }
+constexpr double cross(const Vec2& a, const Vec2& b) {
+  return a.x * b.y - a.y * b.x;
+}
 
 constexpr Vec3 cross(const Vec3& a, const Vec3& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};

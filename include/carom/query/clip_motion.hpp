@@ -6,14 +6,14 @@ namespace carom {
 /// Two movements cut at the first touch.
 template <int D>
 struct ClippedMotion {
-  double fraction = 1;     ///< of the duration that passes before the touch, in [0, 1]; 1 when nothing is met
+  double fraction = 1;      ///< of the duration that passes before the touch, in [0, 1]; 1 when nothing is met
   Vec<D> displacement_a{};  ///< of the first shape, up to the touch
   Vec<D> displacement_b{};  ///< of the second
   std::optional<Impact<D>> impact;
 };
 
-/// Moves a ball and another shape for `duration` or until they first touch, whichever comes first: then both stop, exactly
-/// touching up to rounding. Starting in overlap and approaching gives fraction 0, never a step backwards.
+/// Moves a ball and another shape for `duration` or until they first touch, whichever comes first: then both stop,
+/// exactly touching up to rounding. Starting in overlap and approaching gives fraction 0, never a step backwards.
 template <int D, class Shape>
 ClippedMotion<D> clip_motion(const Ball<D>& a, const std::type_identity_t<Accelerating<D>>& motion_a, const Shape& b,
                              const std::type_identity_t<Accelerating<D>>& motion_b, double duration) {

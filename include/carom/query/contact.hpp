@@ -14,7 +14,8 @@ struct Contact {
 };
 
 /// The contact of a ball with another still shape; nullopt when apart. Where the centre gives no direction (on another
-/// centre, on an edge) the normal is documented: −e_x for coincident centres, the edge's front turned over for a centre on the edge.
+/// centre, on an edge) the normal is documented: −e_x for coincident centres, the edge's front turned over for a centre
+/// on the edge.
 template <int D>
 std::optional<Contact<D>> contact(const Ball<D>& a, const Ball<D>& b);
 template <int D>

@@ -3,8 +3,8 @@
 
 namespace carom {
 
-/// How two still shapes stand to each other, decided exactly. For a one-sided segment or polygon, a ball whose centre is behind every edge that it
-/// reaches is apart.
+/// How two still shapes stand to each other, decided exactly. For a one-sided segment or polygon, a ball whose centre
+/// is behind every edge that it reaches is apart.
 template <int D>
 Proximity proximity(const Ball<D>& a, const Ball<D>& b);
 template <int D>

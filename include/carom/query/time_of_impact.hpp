@@ -21,10 +21,10 @@ enum class Proximity { apart, touching, overlapping };
 /// The first touch of two moving shapes.
 template <int D>
 struct Impact {
-  double time = 0;                           ///< from the query's start, 0 ≤ time ≤ horizon
-  Vec<D> point{};                            ///< on the boundary of the second shape, at `time`
-  Vec<D> normal{};                           ///< unit, from the first shape to the second, at `time`
-  Proximity start = Proximity::apart;        ///< how the shapes stood at time 0
+  double time = 0;                     ///< from the query's start, 0 ≤ time ≤ horizon
+  Vec<D> point{};                      ///< on the boundary of the second shape, at `time`
+  Vec<D> normal{};                     ///< unit, from the first shape to the second, at `time`
+  Proximity start = Proximity::apart;  ///< how the shapes stood at time 0
 };
 
 /// What a query found, in one word (the same for every pair of shapes):
@@ -37,14 +37,14 @@ enum class Verdict { hit, miss, touching_separating, overlapping };
 
 /// When and where a moving ball first touches another shape within 0 ≤ t ≤ horizon; nullopt if it does not.
 ///
-/// Positions are those at time 0; both shapes may move, linearly or under constant accelerations. An impact is the first
-/// instant at which the shapes are touching or overlapping and are approaching, or have only just arrived: an exact graze, which
-/// touches at one instant, is an impact, and so is a touch exactly at the horizon. Shapes that start in touch or in
-/// overlap have an impact at 0 if they approach (the gap shrinks immediately after 0, to whatever order decides), and otherwise
-/// none before they come together again. Zero relative movement is never an impact.
-/// Whether there is an impact is decided as exact arithmetic on the inputs would decide it (docs/theory/time-of-impact.md, with the
-/// bound on the time's error).
-/// Preconditions: finite inputs, radii ≥ 0, horizon ≥ 0, segments with two different ends, low ≤ high.
+/// Positions are those at time 0; both shapes may move, linearly or under constant accelerations. An impact is the
+/// first instant at which the shapes are touching or overlapping and are approaching, or have only just arrived: an
+/// exact graze, which touches at one instant, is an impact, and so is a touch exactly at the horizon. Shapes that start
+/// in touch or in overlap have an impact at 0 if they approach (the gap shrinks immediately after 0, to whatever order
+/// decides), and otherwise none before they come together again. Zero relative movement is never an impact. Whether
+/// there is an impact is decided as exact arithmetic on the inputs would decide it (docs/theory/time-of-impact.md, with
+/// the bound on the time's error). Preconditions: finite inputs, radii ≥ 0, horizon ≥ 0, segments with two different
+/// ends, low ≤ high.
 template <int D>
 std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Accelerating<D>>& motion_a,
                                         const Ball<D>& b, const std::type_identity_t<Accelerating<D>>& motion_b = {},

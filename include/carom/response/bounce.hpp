@@ -12,9 +12,9 @@ struct Bounce {
 };
 
 /// A frictionless bounce: the impulse acts along `axis` (any length but 0, the line of centres at contact), keeps the
-/// momentum and turns the approaching normal speed into e times itself, separating. e = 0 leaves no normal speed, e = 1 keeps the energy, e > 1 adds
-/// to it. An infinite mass is immovable: its velocity stays as it is. Bodies that do not approach are left alone.
-/// Precondition: at least one finite mass.
+/// momentum and turns the approaching normal speed into e times itself, separating. e = 0 leaves no normal speed, e = 1
+/// keeps the energy, e > 1 adds to it. An infinite mass is immovable: its velocity stays as it is. Bodies that do not
+/// approach are left alone. Precondition: at least one finite mass.
 template <int D>
 Bounce<D> bounce(const Vec<D>& velocity1, double mass1, const Vec<D>& velocity2, double mass2, const Vec<D>& axis,
                  double restitution);

@@ -2,8 +2,8 @@
 
 namespace carom {
 
-/// How two bodies' restitutions e1, e2 give the pair's: (e1 + e2)/2; (m1 e1 + m2 e2)/(m1 + m2), an immovable body's value
-/// counting alone; the smaller; the larger; e1 e2.
+/// How two bodies' restitutions e1, e2 give the pair's: (e1 + e2)/2; (m1 e1 + m2 e2)/(m1 + m2), an immovable body's
+/// value counting alone; the smaller; the larger; e1 e2.
 enum class RestitutionRule { average, mass_weighted, minimum, maximum, product };
 
 /// The pair's restitution. Masses may be infinite; two infinite masses weigh the same.

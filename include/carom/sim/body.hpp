@@ -50,8 +50,9 @@ enum class Response {
 template <int D>
 struct Body {
   Shape<D> shape{};
-  Linear<D> motion{};                ///< gravity, damping and forces come from the world
-  double mass = 1;                   ///< kImmovable: keeps its velocity whatever hits it, and feels neither gravity nor damping nor forces
+  Linear<D> motion{};  ///< gravity, damping and forces come from the world
+  double mass =
+      1;  ///< kImmovable: keeps its velocity whatever hits it, and feels neither gravity nor damping nor forces
   double restitution = 1;
   Response response = Response::bounce;
 };

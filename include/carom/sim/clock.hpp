@@ -4,8 +4,8 @@
 
 namespace carom {
 
-/// An instant of a world: epoch·E + offset with 0 ≤ offset < E, E the world's epoch length, a power of two. So a clock is as fine after
-/// 10⁹ events as at the start. Ordered as time is.
+/// An instant of a world: epoch·E + offset with 0 ≤ offset < E, E the world's epoch length, a power of two. So a clock
+/// is as fine after 10⁹ events as at the start. Ordered as time is.
 struct Time {
   std::int64_t epoch = 0;
   double offset = 0;

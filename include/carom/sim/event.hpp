@@ -11,15 +11,15 @@ namespace carom {
 
 /// What can change a body's motion.
 enum class EventKind : std::uint8_t {
-  impact,        ///< a and b bounced
-  merge,         ///< b became part of a
-  stick,         ///< ball a came to stay at immovable b
-  pocket,        ///< pocket b swallowed ball a
-  rest,          ///< ball a came to rest on b: it touches b from now on, still or sliding along it
-  release,       ///< ball a left b, on which it rested: pulled off or past an edge
-  force_begin,   ///< a force began to act on a
-  force_end,     ///< and ended
-  change,        ///< the caller set a's velocity, gave it an impulse, added it or removed it
+  impact,       ///< a and b bounced
+  merge,        ///< b became part of a
+  stick,        ///< ball a came to stay at immovable b
+  pocket,       ///< pocket b swallowed ball a
+  rest,         ///< ball a came to rest on b: it touches b from now on, still or sliding along it
+  release,      ///< ball a left b, on which it rested: pulled off or past an edge
+  force_begin,  ///< a force began to act on a
+  force_end,    ///< and ended
+  change,       ///< the caller set a's velocity, gave it an impulse, added it or removed it
 };
 inline constexpr int kEventKinds = 9;
 
@@ -29,17 +29,17 @@ std::string_view name(EventKind kind);
 /// One thing that happened. a is the ball that moved (for two balls, the one of lower id).
 template <int D>
 struct Event {
-  double time = 0;              ///< since the world's start
-  Time instant{};               ///< the same, exactly, on the world's internal clock (see World)
-  std::uint32_t rank = 1;       ///< order among the events of the same bodies at the same instant
+  double time = 0;         ///< since the world's start
+  Time instant{};          ///< the same, exactly, on the world's internal clock (see World)
+  std::uint32_t rank = 1;  ///< order among the events of the same bodies at the same instant
   EventKind kind = EventKind::impact;
   BodyId a = kNoBody;
-  BodyId b = kNoBody;           ///< kNoBody if there is no second body
-  Vec<D> point{};               ///< of contact, inside the periodic box if there is one; a's centre if there is no contact
-  Vec<D> normal{};              ///< unit, from a to b; zero if there is no contact
-  double approach_speed = 0;    ///< normal relative speed before, ≥ 0
-  double impulse = 0;           ///< size of the impulse on b along the normal
-  double restitution = 0;       ///< as it was applied, after the rule against collapse
+  BodyId b = kNoBody;  ///< kNoBody if there is no second body
+  Vec<D> point{};      ///< of contact, inside the periodic box if there is one; a's centre if there is no contact
+  Vec<D> normal{};     ///< unit, from a to b; zero if there is no contact
+  double approach_speed = 0;            ///< normal relative speed before, ≥ 0
+  double impulse = 0;                   ///< size of the impulse on b along the normal
+  double restitution = 0;               ///< as it was applied, after the rule against collapse
   std::array<std::int32_t, D> image{};  ///< periodic worlds: the copy of b that a met, in boxes
 };
 

@@ -17,13 +17,16 @@ enum class BroadPhase { grid, all_pairs };
 /// The laws of a world. Fixed once it exists.
 template <int D>
 struct WorldOptions {
-  Vec<D> gravity{};      ///< of every movable ball
-  double damping = 0;    ///< k ≥ 0: velocities decay as exp(−k t). Not together with gravity or forces: std::invalid_argument
+  Vec<D> gravity{};  ///< of every movable ball
+  double damping =
+      0;  ///< k ≥ 0: velocities decay as exp(−k t). Not together with gravity or forces: std::invalid_argument
   RestitutionRule restitution_rule = RestitutionRule::average;
-  /// The shortest time that a contact lasts, > 0: the rules against endless collisions use it (docs/theory/collapse-and-rest.md).
-  /// Unset: 10⁻³ √(r/g) with gravity, 10⁻⁶ r/v without, from the smallest ball and the fastest at the first step.
+  /// The shortest time that a contact lasts, > 0: the rules against endless collisions use it
+  /// (docs/theory/collapse-and-rest.md). Unset: 10⁻³ √(r/g) with gravity, 10⁻⁶ r/v without, from the smallest ball and
+  /// the fastest at the first step.
   std::optional<double> contact_duration;
-  std::optional<Vec<D>> period;  ///< sides of a periodic box with its low corner at 0: all axes repeat. Balls only; not with gravity
+  std::optional<Vec<D>>
+      period;  ///< sides of a periodic box with its low corner at 0: all axes repeat. Balls only; not with gravity
   std::optional<double> epoch_length;  ///< power of two; unset: chosen at the first step from sizes and speeds
   BroadPhase broad_phase = BroadPhase::grid;
 };
@@ -35,15 +38,15 @@ enum class Presence : std::uint8_t { here, merged, pocketed, removed };
 template <int D>
 struct BodyState {
   Presence presence = Presence::here;
-  bool held = false;            ///< stuck to something immovable: immovable itself from then on
-  double radius = 0;            ///< balls: merging makes it grow
+  bool held = false;  ///< stuck to something immovable: immovable itself from then on
+  double radius = 0;  ///< balls: merging makes it grow
   double mass = 1;
-  Vec<D> position{};            ///< at `time`; inside the box if periodic
-  Vec<D> velocity{};            ///< at `time`, on the world's internal clock
-  Vec<D> force{};               ///< sum of the forces that act now
-  Time time{};                  ///< of its last event
-  std::uint32_t rank = 0;       ///< of its last event
-  Time last_impact{-1, 0};      ///< epoch −1: none yet
+  Vec<D> position{};                    ///< at `time`; inside the box if periodic
+  Vec<D> velocity{};                    ///< at `time`, on the world's internal clock
+  Vec<D> force{};                       ///< sum of the forces that act now
+  Time time{};                          ///< of its last event
+  std::uint32_t rank = 0;               ///< of its last event
+  Time last_impact{-1, 0};              ///< epoch −1: none yet
   std::array<std::int32_t, D> image{};  ///< boxes crossed since the start
   /// The faces on which it rests: body and face of that body (docs/formats/scene.md numbers them), at most D.
   struct Support {
@@ -67,12 +70,12 @@ struct Push {
 /// Everything about a world, as plain values: enough to go on from with the same bits.
 template <int D>
 struct Snapshot {
-  WorldOptions<D> options;            ///< with epoch_length and contact_duration as they were chosen
-  Time now{};                         ///< on the internal clock
-  double time = 0;                    ///< as run_until was told
-  std::vector<Body<D>> bodies;        ///< as they were added, removed ones included: index = id
-  std::vector<BodyState<D>> states;   ///< same length
-  std::vector<Push<D>> pushes;        ///< that have not ended
+  WorldOptions<D> options;                          ///< with epoch_length and contact_duration as they were chosen
+  Time now{};                                       ///< on the internal clock
+  double time = 0;                                  ///< as run_until was told
+  std::vector<Body<D>> bodies;                      ///< as they were added, removed ones included: index = id
+  std::vector<BodyState<D>> states;                 ///< same length
+  std::vector<Push<D>> pushes;                      ///< that have not ended
   std::array<std::uint64_t, kEventKinds> counts{};  ///< events so far, by kind
   double deepest_overlap = 0;
   /// The ledger's running sums, each as a sum and its rounding error.

@@ -12,7 +12,8 @@
 
 namespace carom {
 
-/// Where a body is and how fast, at one time. Positions of periodic worlds are inside the box; `image` counts the boxes crossed.
+/// Where a body is and how fast, at one time. Positions of periodic worlds are inside the box; `image` counts the boxes
+/// crossed.
 template <int D>
 struct Placement {
   Vec<D> position{};
@@ -22,11 +23,12 @@ struct Placement {
 
 /// A world of balls and still obstacles that moves from one true collision to the next.
 ///
-/// The world finds the earliest event, moves the bodies that it concerns to that time, applies it, and repeats; bodies that nothing happens to are not
-/// touched. What happens depends on the bodies' states alone: not on the broad phase, nor on when and how often the world is looked at.
+/// The world finds the earliest event, moves the bodies that it concerns to that time, applies it, and repeats; bodies
+/// that nothing happens to are not touched. What happens depends on the bodies' states alone: not on the broad phase,
+/// nor on when and how often the world is looked at.
 ///
-/// Clock: with damping k the world runs on s = (1 − exp(−k t))/k within each epoch, in which paths are straight; `Event::instant` and
-/// `Snapshot` are on that internal clock, everything else is in plain time.
+/// Clock: with damping k the world runs on s = (1 − exp(−k t))/k within each epoch, in which paths are straight;
+/// `Event::instant` and `Snapshot` are on that internal clock, everything else is in plain time.
 template <int D>
 class World {
  public:
@@ -41,8 +43,9 @@ class World {
   World& operator=(World&&) noexcept;
   ~World();
 
-  /// Adds a body now. std::invalid_argument for values that are not finite, a radius < 0, a mass ≤ 0, a degenerate shape, a pocket or an
-  /// obstacle that moves. Overlap with others is allowed: it is treated as touching (see `first_overlap`).
+  /// Adds a body now. std::invalid_argument for values that are not finite, a radius < 0, a mass ≤ 0, a degenerate
+  /// shape, a pocket or an obstacle that moves. Overlap with others is allowed: it is treated as touching (see
+  /// `first_overlap`).
   BodyId add(const Body<D>& body);
   /// Takes a body away now.
   void remove(BodyId id);
@@ -51,7 +54,8 @@ class World {
   /// A constant force on a movable ball for from ≤ t < until, from ≥ now. Its beginning and its end are events.
   void push(BodyId id, const Vec<D>& force, double from, double until);
 
-  /// Runs to `time` ≥ now, all events at `time` included, and returns the events on the way, in order. The list stays valid until the next call.
+  /// Runs to `time` ≥ now, all events at `time` included, and returns the events on the way, in order. The list stays
+  /// valid until the next call.
   const std::vector<Event<D>>& run_until(double time);
   /// The same, handing each event over as it happens and keeping none.
   void run_until(double time, const Sink& sink);
@@ -61,12 +65,12 @@ class World {
   std::optional<Event<D>> next_event(double horizon);
 
   double time() const;
-  std::size_t body_count() const;  ///< ever added: ids are below it
-  const Body<D>& body(BodyId id) const;         ///< as it was added
-  const BodyState<D>& state(BodyId id) const;   ///< as of its last event
+  std::size_t body_count() const;              ///< ever added: ids are below it
+  const Body<D>& body(BodyId id) const;        ///< as it was added
+  const BodyState<D>& state(BodyId id) const;  ///< as of its last event
   bool present(BodyId id) const;
-  double radius(BodyId id) const;               ///< now: merging makes balls grow
-  Placement<D> placement(BodyId id) const;      ///< of a ball, now; frames sampled so change nothing
+  double radius(BodyId id) const;           ///< now: merging makes balls grow
+  Placement<D> placement(BodyId id) const;  ///< of a ball, now; frames sampled so change nothing
   /// The acceleration that a ball feels now: gravity, forces and the support of what it rests on.
   Vec<D> acceleration(BodyId id) const;
 
