@@ -24,10 +24,10 @@ struct WorldOptions {
   /// The shortest time that a contact lasts, > 0: the rules against endless collisions use it
   /// (docs/theory/collapse-and-rest.md). Unset: 10⁻³ √(r/g) with gravity, 10⁻⁶ r/v without, from the smallest ball and
   /// the fastest at the first step.
-  std::optional<double> contact_duration;
+  std::optional<double> contact_duration{};
   std::optional<Vec<D>>
       period;  ///< sides of a periodic box with its low corner at 0: all axes repeat. Balls only; not with gravity
-  std::optional<double> epoch_length;  ///< power of two; unset: chosen at the first step from sizes and speeds
+  std::optional<double> epoch_length{};  ///< power of two; unset: chosen at the first step from sizes and speeds
   BroadPhase broad_phase = BroadPhase::grid;
 };
 
@@ -50,7 +50,7 @@ struct BodyState {
   std::array<std::int32_t, D> image{};  ///< boxes crossed since the start
   /// The faces on which it rests: body and face of that body (docs/formats/scene.md numbers them), at most D.
   struct Support {
-    BodyId body;
+    BodyId body{};
     std::uint32_t face = 0;
     friend bool operator==(const Support&, const Support&) = default;
   };
@@ -60,7 +60,7 @@ struct BodyState {
 /// A force that acts, or will.
 template <int D>
 struct Push {
-  BodyId body;
+  BodyId body{};
   Vec<D> force{};
   double from = 0;
   double until = 0;

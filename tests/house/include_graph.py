@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""include_graph.py ROOT: who may include whom, and which foreign headers and functions a room may use.
+
+A room is a folder of include/carom/ together with the same folder of src/.
+"""
+import re
+import sys
+from pathlib import Path
+
+# Each room may include itself and, of the others, exactly these.
+MAY_INCLUDE = {
+    "math": set(),
+    "shape": {"math"},
+    "motion": {"math"},
+    "query": {"math", "shape", "motion"},
+    "response": {"math", "shape", "motion", "query"},
+    "broad": {"math", "shape", "motion"},
+    "index": {"math", "shape", "motion", "query", "broad"},
+    "mover": {"math", "shape", "motion", "query", "broad", "index"},
+    "sim": {"math", "shape", "motion", "query", "response", "broad", "index"},
+}
+CORE = set(MAY_INCLUDE)
+MAY_INCLUDE["billiards"] = CORE - {"mover"}
+MAY_INCLUDE["io"] = (CORE - {"mover"}) | {"billiards"}
+UMBRELLA = "carom.hpp"
+# Everything outside the library sees public headers only.
+OUTSIDE = ("tools", "examples", "bench", "fuzz")
+
+# The core depends on the standard library alone, and on Highway inside src/.
+STANDARD_HEADER = re.compile(r"^[a-z_]+$|^(immintrin|xmmintrin|arm_acle)\.h$")
+NOT_WITHOUT_LIBSTDCXX_13 = {"format", "ranges", "print", "expected"}
+# Functions whose bits differ from one libm or standard library to the next; math/portable is the one to use.
+UNPORTABLE = re.compile(
+    r"std::(a?sin|a?cos|a?tan|atan2|sinh|cosh|tanh|exp2?|expm1|log|log2|log10|log1p|pow|cbrt|hypot|[tl]gamma|erfc?"
+    r"|\w+_distribution|random_device|shuffle)\b")
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
+
+
+def sources(folder):
+    return sorted(p for p in folder.rglob("*") if p.suffix in (".hpp", ".cpp"))
+
+
+def room_of(target, root, source):
+    """The room that an include in quotes leads to: None for the umbrella, "private" for what is no public header."""
+    if target.startswith("carom/"):
+        parts = target.split("/")
+        if len(parts) == 2:
+            return None
+        return parts[1]
+    if (source.parent / target).exists():
+        inside = (source.parent / target).resolve().relative_to(root)
+        return inside.parts[1] if inside.parts[0] == "src" and len(inside.parts) > 2 else "private"
+    head = target.split("/")[0]
+    return head if (root / "src" / target).exists() else "private"
+
+
+def library_complaints(root):
+    for base in (root / "include/carom", root / "src"):
+        for source in sources(base):
+            parts = source.relative_to(base).parts
+            if parts == (UMBRELLA,):
+                continue
+            place, text = source.relative_to(root), source.read_text()
+            room = parts[0]
+            if len(parts) < 2 or room not in MAY_INCLUDE:
+                yield f"{place}: lies in no known room (tests/house/include_graph.py lists them)"
+                continue
+            yield from includes_complaints(root, source, place, room, text)
+            if room in CORE and not source.stem.startswith("portable"):
+                for match in UNPORTABLE.finditer(text):
+                    line = text.count("\n", 0, match.start()) + 1
+                    yield f"{place}:{line}: {match.group()} does not give the same bits everywhere"
+
+
+def includes_complaints(root, source, place, room, text):
+    for mark, target in INCLUDE.findall(text):
+        if mark == "<":
+            if target.startswith("carom/"):
+                yield f"{place}: write #include \"{target}\""
+            elif room in CORE and not STANDARD_HEADER.match(target):
+                if not (target.startswith("hwy/") and place.parts[0] == "src"):
+                    yield f"{place}: <{target}> is not of the standard library"
+            elif room in CORE and target in NOT_WITHOUT_LIBSTDCXX_13:
+                yield f"{place}: <{target}> is missing from compilers that Carom supports"
+            continue
+        to = room_of(target, root, source)
+        if place.parts[0] == "include" and not target.startswith("carom/"):
+            yield f"{place}: a public header includes {target}, which is not public"
+        elif to is None:
+            yield f"{place}: the library does not include its own umbrella"
+        elif to not in MAY_INCLUDE[room] | {room} and not (to == "private" and room == "io"):
+            yield f"{place}: {room} may not include {to} ({target})"
+
+
+def outside_complaints(root):
+    for folder in OUTSIDE:
+        for source in sources(root / folder):
+            place = source.relative_to(root)
+            for mark, target in INCLUDE.findall(source.read_text()):
+                public = target.startswith("carom/") and (root / "include" / target).exists()
+                own = (source.parent / target).exists() or (root / folder / target).exists()
+                if target.startswith("carom/") and not public:
+                    yield f"{place}: there is no public header {target}"
+                elif mark == '"' and not public and not own:
+                    yield f"{place}: {target} is neither a public header nor a file of {folder}/"
+
+
+def main():
+    root = Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+    complaints = [*library_complaints(root), *outside_complaints(root)]
+    print("\n".join(complaints) if complaints else "The include graph is as it should be.")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
