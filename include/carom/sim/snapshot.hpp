@@ -25,8 +25,8 @@ struct WorldOptions {
   /// (docs/theory/collapse-and-rest.md). Unset: 10⁻³ √(r/g) with gravity, 10⁻⁶ r/v without, from the smallest ball and
   /// the fastest at the first step.
   std::optional<double> contact_duration{};
-  std::optional<Vec<D>>
-      period;  ///< sides of a periodic box with its low corner at 0: all axes repeat. Balls only; not with gravity
+  /// Sides of a periodic box with its low corner at 0: all axes repeat. Balls only; not with gravity.
+  std::optional<Vec<D>> period{};
   std::optional<double> epoch_length{};  ///< power of two; unset: chosen at the first step from sizes and speeds
   BroadPhase broad_phase = BroadPhase::grid;
 };
