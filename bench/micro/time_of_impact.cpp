@@ -1,0 +1,160 @@
+#include "carom/query/time_of_impact.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "plain_quadratic.hpp"
+
+// Names are kind/case/contender; bench/report.py divides the contenders of one kind and case.
+namespace carom::bench {
+namespace {
+
+constexpr std::size_t kPairs = 4096;  // enough that no branch predictor learns them by heart
+constexpr double kHorizon = 10;
+
+template <int D, class Shape, class Motion>
+struct Pair {
+  Ball<D> ball;
+  Motion motion;
+  Shape other;
+  Motion other_motion;
+};
+
+class Dice {
+ public:
+  double between(double low, double high) { return std::uniform_real_distribution<>(low, high)(engine_); }
+
+  template <int D>
+  Vec<D> in_cube(double half_side) {
+    Vec<D> v;
+    for (int k = 0; k < D; ++k) v[k] = between(-half_side, half_side);
+    return v;
+  }
+
+  template <int D>
+  Vec<D> direction() {
+    for (;;) {
+      const Vec<D> v = in_cube<D>(1);
+      if (norm2(v) > 0.01 && norm2(v) < 1) return v / norm(v);
+    }
+  }
+
+ private:
+  std::mt19937_64 engine_{20020118};
+};
+
+template <int D>
+Vec<D> perpendicular(const Vec<D>& v) {
+  if constexpr (D == 2) return {-v.y, v.x};
+  if constexpr (D == 3) {
+    const Vec3 side = cross(v, std::fabs(v.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
+    return side / norm(side);
+  }
+}
+
+/// Neighbours as a gas has them: a few radii apart, random velocities, about one in five meet.
+template <int D>
+Pair<D, Ball<D>, Linear<D>> random_pair(Dice& dice) {
+  const Ball<D> a{dice.in_cube<D>(10), dice.between(0.5, 1)};
+  const double radius = dice.between(0.5, 1);
+  const Vec<D> center = a.center + dice.between(1.01, 4) * (a.radius + radius) * dice.direction<D>();
+  return {a, {dice.in_cube<D>(1)}, {center, radius}, {dice.in_cube<D>(1)}};
+}
+
+/// Passing at the sum of the radii, to within a relative 1e-13: half of them touch.
+template <int D>
+Pair<D, Ball<D>, Linear<D>> grazing_pair(Dice& dice) {
+  Pair<D, Ball<D>, Linear<D>> pair = random_pair<D>(dice);
+  const Vec<D> along = dice.direction<D>();
+  const double reach = (pair.ball.radius + pair.other.radius) * (1 + dice.between(-1e-13, 1e-13));
+  pair.motion = {dice.between(0.5, 1) * along};
+  pair.other_motion = {};
+  pair.other.center = pair.ball.center + dice.between(2, 8) * along + reach * perpendicular(along);
+  return pair;
+}
+
+template <int D>
+Pair<D, HalfSpace<D>, Linear<D>> plane_pair(Dice& dice) {
+  const Ball<D> ball{dice.in_cube<D>(10), dice.between(0.5, 1)};
+  const Vec<D> normal = dice.direction<D>();
+  return {ball, {dice.in_cube<D>(1)}, {normal, dot(normal, ball.center) - dice.between(1, 4)}, {}};
+}
+
+template <int D>
+Pair<D, Segment<D>, Linear<D>> segment_pair(Dice& dice) {
+  const Ball<D> ball{dice.in_cube<D>(10), dice.between(0.5, 1)};
+  const Vec<D> from = ball.center + dice.between(1.5, 4) * dice.direction<D>();
+  return {ball, {dice.in_cube<D>(1)}, {from, from + dice.between(0.5, 4) * dice.direction<D>()}, {}};
+}
+
+template <int D>
+Pair<D, Aabb<D>, Linear<D>> box_pair(Dice& dice) {
+  const Ball<D> ball{dice.in_cube<D>(10), dice.between(0.25, 0.5)};
+  const Vec<D> middle = ball.center + dice.between(3, 5) * dice.direction<D>();
+  Vec<D> half;
+  for (int k = 0; k < D; ++k) half[k] = dice.between(0.5, 1.25);
+  return {ball, {dice.in_cube<D>(1)}, {middle - half, middle + half}, {}};
+}
+
+template <int D, class Shape>
+Pair<D, Shape, Accelerating<D>> accelerated(const Pair<D, Shape, Linear<D>>& pair, Dice& dice) {
+  return {pair.ball, {pair.motion.velocity, dice.in_cube<D>(0.5)}, pair.other, {pair.other_motion.velocity, {}}};
+}
+
+constexpr auto kCarom = [](const auto& pair) {
+  return time_of_impact(pair.ball, pair.motion, pair.other, pair.other_motion, kHorizon);
+};
+constexpr auto kPlain = [](const auto& pair) {
+  return plain_time_of_impact(pair.ball, pair.motion, pair.other, pair.other_motion, kHorizon);
+};
+
+template <class Make, class Query>
+void add(const std::string& name, Make make, Query query) {
+  benchmark::RegisterBenchmark(name.c_str(), [make, query](benchmark::State& state) {
+    Dice dice;
+    std::vector<decltype(make(dice))> pairs;
+    for (std::size_t k = 0; k < kPairs; ++k) pairs.push_back(make(dice));
+    std::size_t hits = 0;
+    for (const auto& pair : pairs) hits += query(pair).has_value();
+    std::size_t next = 0;
+    for (auto _ : state) {
+      benchmark::DoNotOptimize(query(pairs[next]));
+      next = (next + 1) % kPairs;
+    }
+    state.counters["hit_share"] = static_cast<double>(hits) / kPairs;
+  });
+}
+
+template <int D>
+void add_all() {
+  const std::string dimension = std::to_string(D) + "d";
+  add("ball_ball_" + dimension + "/random/carom", random_pair<D>, kCarom);
+  add("ball_ball_" + dimension + "/random/plain", random_pair<D>, kPlain);
+  add("ball_ball_" + dimension + "/grazing/carom", grazing_pair<D>, kCarom);
+  add("ball_ball_" + dimension + "/grazing/plain", grazing_pair<D>, kPlain);
+  add(
+      "ball_ball_" + dimension + "/accelerated/carom",
+      [](Dice& dice) { return accelerated(random_pair<D>(dice), dice); }, kCarom);
+  add("ball_plane_" + dimension + "/random/carom", plane_pair<D>, kCarom);
+  add("ball_plane_" + dimension + "/random/plain", plane_pair<D>, kPlain);
+  add(
+      "ball_plane_" + dimension + "/accelerated/carom",
+      [](Dice& dice) { return accelerated(plane_pair<D>(dice), dice); }, kCarom);
+  add("ball_segment_" + dimension + "/random/carom", segment_pair<D>, kCarom);
+  add("ball_box_" + dimension + "/random/carom", box_pair<D>, kCarom);
+}
+
+}  // namespace
+}  // namespace carom::bench
+
+int main(int argc, char** argv) {
+  carom::bench::add_all<2>();
+  carom::bench::add_all<3>();
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+}

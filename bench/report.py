@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""report.py RAW RESULTS: turns what the benchmark programs wrote into RESULTS/*.csv and prints it with its ratios."""
+import csv
+import json
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+
+def cpu_name():
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return line.split(":", 1)[1].strip()
+    return platform.machine()
+
+
+def micro_rows(raw):
+    """One row per kind and case: median nanoseconds of each contender, and their ratio."""
+    cases = {}
+    for run in json.loads((raw / "micro.json").read_text())["benchmarks"]:
+        if run["aggregate_name"] == "median":
+            kind, case, contender = run["run_name"].split("/")
+            cases.setdefault((kind, case), {"hit_share": run["hit_share"]})[contender] = run["cpu_time"]
+    for (kind, case), found in cases.items():
+        plain = found.get("plain")
+        yield {"kind": kind, "case": case, "hit_share": f"{found['hit_share']:.3f}", "carom_ns": f"{found['carom']:.2f}",
+               "plain_ns": f"{plain:.2f}" if plain else "", "ratio": f"{found['carom'] / plain:.2f}" if plain else ""}
+
+
+def scene_rows(raw):
+    rows = list(csv.DictReader((raw / "scenes.csv").open()))
+    grid = {row["scene"]: float(row["events_per_second"]) for row in rows if row["broad_phase"] == "grid"}
+    for row in rows:
+        row["ratio_to_grid"] = f"{float(row['events_per_second']) / grid[row['scene']]:.3f}"
+    return rows
+
+
+def write(file, rows):
+    with file.open("w", newline="") as out:
+        writer = csv.DictWriter(out, fieldnames=rows[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def show(title, rows):
+    print(f"\n{title}")
+    table = [list(rows[0].keys()), *(list(row.values()) for row in rows)]
+    widths = [max(len(line[k]) for line in table) for k in range(len(table[0]))]
+    for line in table:
+        print("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip())
+
+
+def main():
+    raw, results = Path(sys.argv[1]), Path(sys.argv[2])
+    results.mkdir(parents=True, exist_ok=True)
+    compiler = subprocess.run(["c++", "--version"], capture_output=True, text=True).stdout.splitlines()[0]
+    machine = [{"cpu": cpu_name(), "compiler": compiler, "flags": "-O3 -ffp-contract=off", "cores_used": "1"}]
+    for name, title, rows in (("machine", "Machine", machine),
+                              ("micro", "Time of impact, ns of CPU time (median of 5)", list(micro_rows(raw))),
+                              ("scenes", "Scenes, events per second of CPU time on one core", scene_rows(raw))):
+        write(results / f"{name}.csv", rows)
+        show(title, rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+// Runs a world of every kind and prints its events and its state hash: the same text from every compiler and at every
+// optimisation.
+#include <carom/carom.hpp>
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+
+namespace {
+
+using namespace carom;
+
+// SplitMix64 (Steele, Lea, Flood 2014).
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  double between(double low, double high) { return low + (high - low) * (static_cast<double>(next() >> 11) * 0x1p-53); }
+
+  template <int D>
+  Vec<D> in_cube(double half_side) {
+    Vec<D> v;
+    for (int k = 0; k < D; ++k) v[k] = between(-half_side, half_side);
+    return v;
+  }
+
+ private:
+  std::uint64_t next() {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+
+  std::uint64_t state_;
+};
+
+// One ball per unit cell of the cube [0, side]^D, so that none overlap.
+template <int D>
+void add_gas(World<D>& world, Random& random, int side, const Body<D>& like) {
+  const int count = D == 2 ? side * side : side * side * side;
+  for (int k = 0; k < count; ++k) {
+    Vec<D> center;
+    for (int axis = 0, rest = k; axis < D; ++axis, rest /= side) center[axis] = rest % side + 0.5;
+    Body<D> body = like;
+    body.shape = Ball<D>{center + random.in_cube<D>(0.05), random.between(0.3, 0.4)};
+    body.motion = {random.in_cube<D>(1)};
+    body.mass = random.between(0.5, 2);
+    world.add(body);
+  }
+}
+
+template <int D>
+void add_walls(World<D>& world, double side, double restitution) {
+  for (int axis = 0; axis < D; ++axis) {
+    Vec<D> normal;
+    normal[axis] = 1;
+    world.add({.shape = HalfSpace<D>{normal, 0}, .restitution = restitution});
+    world.add({.shape = HalfSpace<D>{-normal, -side}, .restitution = restitution});
+  }
+}
+
+template <int D>
+void report(const char* name, World<D> world, double until) {
+  world.run_until(until, [](const Event<D>&) {});
+  std::printf("%-10s %8llu events  %016llx\n", name, static_cast<unsigned long long>(world.event_count()),
+              static_cast<unsigned long long>(world.hash()));
+}
+
+World2 gas2d() {
+  World2 world;
+  Random random(1);
+  add_gas<2>(world, random, 20, {});
+  add_walls<2>(world, 20, 1);
+  return world;
+}
+
+World3 periodic3d() {
+  World3 world({.period = Vec3{6, 6, 6}});
+  Random random(2);
+  add_gas<3>(world, random, 6, {});
+  return world;
+}
+
+World2 coming_to_rest() {
+  World2 world({.gravity = {0.1, -9.81}});
+  Random random(3);
+  add_gas<2>(world, random, 5, {.restitution = 0.7});
+  add_walls<2>(world, 5, 0.7);
+  return world;
+}
+
+World2 damped() {
+  World2 world({.damping = 0.25});
+  Random random(4);
+  add_gas<2>(world, random, 12, {.restitution = 0.95});
+  add_walls<2>(world, 12, 1);
+  return world;
+}
+
+World3 clay() {
+  World3 world;
+  Random random(5);
+  add_gas<3>(world, random, 5, {.response = Response::stick});
+  return world;
+}
+
+World2 table() {
+  World2 world({.restitution_rule = RestitutionRule::minimum});
+  Random random(6);
+  add_gas<2>(world, random, 8, {.restitution = 0.98});
+  world.add({.shape = Polygon{.vertices = {{-1, -1}, {9, -1}, {10, 4}, {9, 9}, {-1, 9}}, .sides = Sides::front}});
+  world.add({.shape = Aabb2{{9, 3.5}, {9.25, 4.5}}});
+  for (const Vec2 corner : {Vec2{-1, -1}, Vec2{9, -1}, Vec2{9, 9}, Vec2{-1, 9}}) {
+    world.add({.shape = Circle{corner, 0.2}, .mass = kImmovable, .response = Response::pocket});
+  }
+  return world;
+}
+
+World3 pushed() {
+  World3 world({.gravity = {0, 0, -1}});
+  Random random(7);
+  add_gas<3>(world, random, 4, {.restitution = 0.9});
+  add_walls<3>(world, 4, 0.9);
+  world.push(BodyId{5}, {3, 1, 0}, 0.25, 1.5);
+  world.push(BodyId{9}, {0, -2, 4}, 0.5, 0.75);
+  return world;
+}
+
+}  // namespace
+
+int main() {
+  report("gas2d", gas2d(), 20);
+  report("periodic3d", periodic3d(), 20);
+  report("rest", coming_to_rest(), 20);
+  report("damped", damped(), 100);
+  report("clay", clay(), 20);
+  report("table", table(), 20);
+  report("pushed", pushed(), 4);
+}

@@ -1,0 +1,17 @@
+# Builds hash_program with each compiler at each optimisation and compares what they print.
+set(first "")
+foreach(build IN ITEMS "g++ -O1" "g++ -O2" "g++ -O3" "g++ -O3 -march=native" "clang++ -O1" "clang++ -O2" "clang++ -O3")
+  string(REGEX MATCH "^[^ ]+" compiler ${build})
+  string(REGEX REPLACE "^[^ ]+ " "" flags ${build})
+  string(REPLACE " " "" folder ${WORK_DIR}/${build})
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${folder} -G ${GENERATOR}
+    -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_CXX_FLAGS=${flags} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${CMAKE_COMMAND} --build ${folder} --parallel 2 OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${folder}/hash_program OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
+  message("${build}\n${printed}")
+  if(NOT first)
+    set(first "${printed}")
+  elseif(NOT printed STREQUAL first)
+    message(FATAL_ERROR "${build} differs from the first")
+  endif()
+endforeach()
