@@ -1,0 +1,14 @@
+#pragma once
+#include <filesystem>
+#include <memory>
+
+#include "carom/io/observer.hpp"
+
+namespace carom::io {
+
+/// Writes what a run came to: counts, energy, momentum, deepest overlap, state hash (docs/formats/summary.md). Equal
+/// runs give equal files but for the object `timing`.
+template <int D>
+std::unique_ptr<Observer<D>> make_summary(const std::filesystem::path& file);
+
+}  // namespace carom::io

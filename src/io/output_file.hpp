@@ -1,0 +1,37 @@
+#pragma once
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace carom::io {
+
+/// A file that is written from its start to its end through a buffer, every write checked.
+/// Errors are thrown as std::runtime_error with the file's name and the system's reason.
+class OutputFile {
+ public:
+  explicit OutputFile(std::filesystem::path path);
+  OutputFile(OutputFile&&) = default;
+
+  void write(std::string_view text);
+  void write(char c);
+  /// The shortest decimal that reads back as the same double.
+  void write(double number);
+  void write_integer(std::int64_t number);
+  /// Everything is with the system afterwards, or an error is thrown.
+  void close();
+
+ private:
+  void make_room(std::size_t bytes);
+  void flush();
+
+  struct Closer {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::filesystem::path path_;
+  std::unique_ptr<std::FILE, Closer> file_;
+  std::string buffer_;
+};
+
+}  // namespace carom::io

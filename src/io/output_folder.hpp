@@ -1,0 +1,33 @@
+#pragma once
+#include <filesystem>
+#include <string>
+
+namespace carom::io {
+
+/// The folder that a run writes into: all of its files appear at once at `commit`, or none does and the folder is as it
+/// was. Until then they lie in a hidden folder inside it, so that taking them over is a renaming on one file system.
+class OutputFolder {
+ public:
+  /// Makes the folder and its parents where they are missing. std::runtime_error with the folder's name and the reason.
+  explicit OutputFolder(std::filesystem::path folder);
+  OutputFolder(const OutputFolder&) = delete;
+  OutputFolder& operator=(const OutputFolder&) = delete;
+  /// Without a commit: removes what was written, and the folders that the constructor made.
+  ~OutputFolder();
+
+  /// Where the files are to be written.
+  const std::filesystem::path& staging() const { return staging_; }
+  /// Moves the files to their place; files that an earlier run left there go, so that the folder tells one run.
+  void commit();
+  /// `text` with the places of files as they will be after the commit.
+  std::string final_names(std::string text) const;
+
+ private:
+  void discard() noexcept;
+
+  std::filesystem::path folder_;
+  std::filesystem::path first_made_;  ///< the outermost folder that did not exist before; empty if all did
+  std::filesystem::path staging_;
+};
+
+}  // namespace carom::io
