@@ -1,0 +1,42 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+namespace carom::detail {
+
+/// An exact number: an integer of any length times a power of two. Every finite double is one; +, − and × never round.
+class Dyadic {
+ public:
+  Dyadic() = default;
+  Dyadic(double value);  // NOLINT(google-explicit-constructor): every finite double is a Dyadic
+
+  int sign() const { return sign_; }
+  bool is_zero() const { return sign_ == 0; }
+  /// The nearest double, ties to even; ±infinity beyond the largest.
+  double to_double() const;
+  /// significand · 2^exponent with 1/2 ≤ |significand| < 1, rounded to nearest; 0 for 0.
+  double to_double(int& exponent) const;
+
+  Dyadic operator-() const;
+  Dyadic half() const;
+  friend Dyadic operator+(const Dyadic& a, const Dyadic& b) { return sum(a, b, b.sign_); }
+  friend Dyadic operator-(const Dyadic& a, const Dyadic& b) { return sum(a, b, -b.sign_); }
+  friend Dyadic operator*(const Dyadic& a, const Dyadic& b);
+  friend bool operator<(const Dyadic& a, const Dyadic& b) { return (a - b).sign() < 0; }
+
+ private:
+  static Dyadic sum(const Dyadic& a, const Dyadic& b, int b_sign);
+  static int compare_magnitudes(const Dyadic& a, const Dyadic& b);
+  static Dyadic add_magnitudes(const Dyadic& a, const Dyadic& b);
+  static Dyadic subtract_magnitudes(const Dyadic& a, const Dyadic& b);
+  std::uint32_t limb(int place) const;
+  int top() const { return exponent_ + static_cast<int>(limbs_.size()); }
+  void trim();
+
+  // ± Σ limbs_[i] · 2^(32 (exponent_ + i)), first and last limb not 0; zero has no limbs.
+  int sign_ = 0;
+  int exponent_ = 0;
+  std::vector<std::uint32_t> limbs_;
+};
+
+}  // namespace carom::detail

@@ -1,0 +1,165 @@
+#include "math/roots.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace carom::detail {
+namespace {
+
+Dyadic magnitude(const Dyadic& x) {
+  return x.sign() < 0 ? -x : x;
+}
+
+/// A number strictly between low < high, both ≥ 0: halfway in the order of the doubles as long as one lies between,
+/// then the mean.
+Dyadic between(const Dyadic& low, const Dyadic& high) {
+  const double most = std::numeric_limits<double>::max();
+  const auto a = std::bit_cast<std::uint64_t>(std::min(low.to_double(), most));
+  const auto b = std::bit_cast<std::uint64_t>(std::min(high.to_double(), most));
+  const Dyadic middle(std::bit_cast<double>(a + (b - a) / 2));
+  return low < middle && middle < high ? middle : (low + high).half();
+}
+
+/// Like `between`, but not a root of p.
+Dyadic split_point(const ExactPolynomial& p, const Dyadic& low, const Dyadic& high) {
+  Dyadic middle = between(low, high);
+  while (p(middle).sign() == 0) middle = between(low, middle);
+  return middle;
+}
+
+void isolate(const ExactPolynomial& p, const SignedRemainders& sturm, const Dyadic& low, const Dyadic& high,
+             int low_changes, int high_changes, std::vector<IsolatedRoot>& roots) {
+  if (low_changes == high_changes) return;
+  if (low_changes == high_changes + 1) {
+    roots.push_back({low, high});
+    return;
+  }
+  const Dyadic middle = split_point(p, low, high);
+  const int changes = sturm.changes(middle);
+  isolate(p, sturm, low, middle, low_changes, changes, roots);
+  isolate(p, sturm, middle, high, changes, high_changes, roots);
+}
+
+}  // namespace
+
+int sign_after(const ExactPolynomial& polynomial, const Dyadic& x) {
+  for (ExactPolynomial p = polynomial; !p.is_zero(); p = p.derivative())
+    if (const int sign = p(x).sign(); sign != 0) return sign;
+  return 0;
+}
+
+int sign_before(const ExactPolynomial& polynomial, const Dyadic& x) {
+  int parity = 1;
+  for (ExactPolynomial p = polynomial; !p.is_zero(); p = p.derivative(), parity = -parity)
+    if (const int sign = p(x).sign(); sign != 0) return parity * sign;
+  return 0;
+}
+
+ExactPolynomial positive_remainder(const ExactPolynomial& a, const ExactPolynomial& b) {
+  const Dyadic scale = magnitude(b.leading());
+  const bool flip = b.leading().sign() < 0;
+  ExactPolynomial rest = a;
+  while (rest.degree() >= b.degree()) {
+    const int shift = rest.degree() - b.degree();
+    const Dyadic factor = flip ? -rest.leading() : rest.leading();
+    ExactPolynomial next;
+    for (int k = 0; k < rest.degree(); ++k)
+      next.set(k, k < shift ? scale * rest[k] : scale * rest[k] - factor * b[k - shift]);
+    next.trim();
+    rest = next;
+  }
+  return rest;
+}
+
+ExactPolynomial without_root(const ExactPolynomial& p, const Dyadic& root) {
+  ExactPolynomial result = p;
+  while (!result.is_zero() && result(root).sign() == 0) {
+    // Synthetic division by (x − root).
+    ExactPolynomial quotient;
+    Dyadic carry;
+    for (int k = result.degree(); k >= 1; --k) {
+      carry = carry * root + result[k];
+      quotient.set(k - 1, carry);
+    }
+    result = quotient;
+  }
+  return result;
+}
+
+SignedRemainders::SignedRemainders(const ExactPolynomial& a, const ExactPolynomial& b) {
+  sequence_.push_back(a);
+  for (ExactPolynomial next = b; !next.is_zero();) {
+    sequence_.push_back(next);
+    if (next.degree() == 0) break;
+    next = -positive_remainder(sequence_[sequence_.size() - 2], sequence_.back());
+  }
+}
+
+int SignedRemainders::changes(const Dyadic& x) const {
+  int changes = 0;
+  int previous = 0;
+  for (const ExactPolynomial& p : sequence_) {
+    const int sign = p(x).sign();
+    if (sign == 0) continue;
+    changes += sign == -previous ? 1 : 0;
+    previous = sign;
+  }
+  return changes;
+}
+
+std::vector<IsolatedRoot> isolate_roots(const ExactPolynomial& p, const Dyadic& end) {
+  std::vector<IsolatedRoot> roots;
+  const ExactPolynomial inner = without_root(without_root(p, Dyadic()), end);
+  if (inner.degree() > 0) {
+    const SignedRemainders sturm(inner, inner.derivative());
+    isolate(inner, sturm, Dyadic(), end, sturm.changes(Dyadic()), sturm.changes(end), roots);
+  }
+  if (p(end).sign() == 0) roots.push_back({end, end});
+  return roots;
+}
+
+Dyadic root_bound(const ExactPolynomial& p) {
+  // Cauchy: |root| ≤ 1 + max |c_k / c_n|.
+  int lowest = 0;
+  p.leading().to_double(lowest);
+  int most = 0;
+  for (int k = 0; k <= p.degree(); ++k) {
+    int exponent = 0;
+    p[k].to_double(exponent);
+    if (p[k].sign() != 0) most = std::max(most, exponent - lowest + 1);
+  }
+  Dyadic bound(1);
+  for (int rest = most + 1; rest > 0; rest -= 1000) bound = bound * Dyadic(std::ldexp(1.0, std::min(rest, 1000)));
+  return bound;
+}
+
+int sign_at_root(const ExactPolynomial& q, const ExactPolynomial& p, const IsolatedRoot& root) {
+  if (q.is_zero()) return 0;
+  if (root.exact()) return q(root.low).sign();
+  const ExactPolynomial inner = without_root(without_root(p, root.low), root.high);
+  const SignedRemainders tarski(inner, inner.derivative() * positive_remainder(q, inner));
+  return tarski.count(root.low, root.high);
+}
+
+double nearest_double(const ExactPolynomial& p, const IsolatedRoot& root) {
+  if (root.exact()) return root.low.to_double();
+  const ExactPolynomial inner = without_root(without_root(p, root.low), root.high);
+  const int low_sign = inner(root.low).sign();
+  const bool crosses = low_sign != inner(root.high).sign();
+  const SignedRemainders sturm(inner, crosses ? ExactPolynomial() : inner.derivative());
+  Dyadic low = root.low;
+  Dyadic high = root.high;
+  while (low.to_double() != high.to_double()) {
+    const Dyadic middle = between(low, high);
+    const int sign = inner(middle).sign();
+    if (sign == 0) return middle.to_double();
+    const bool root_is_above = crosses ? sign == low_sign : sturm.count(low, middle) == 0;
+    (root_is_above ? low : high) = middle;
+  }
+  return low.to_double();
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,173 @@
+#pragma once
+#include <array>
+#include <cstddef>
+
+#include "carom/math/vec.hpp"
+#include "carom/shape/aabb.hpp"
+#include "carom/shape/half_space.hpp"
+#include "carom/shape/polygon.hpp"
+#include "carom/shape/segment.hpp"
+#include "math/polynomial.hpp"
+
+// What a ball can touch, as polynomials of time: the ball's centre x(t) has a gap to each feature of a shape, and
+// belongs to it while it is in the feature's region (docs/theory/time-of-impact.md, "Features").
+namespace carom::detail {
+
+/// The centre of a ball as another shape sees it: (p − p0) + (v − v0) t + ½ (a − a0) t², the differences exact.
+template <int D>
+struct RelativePath {
+  Vec<D> p, v, a;
+  Vec<D> p0{}, v0{}, a0{};
+};
+
+template <class Number, int D>
+using Course = std::array<Polynomial<Number>, static_cast<std::size_t>(D)>;
+
+/// Touching where gap = 0, overlapping where gap < 0; counts while all `region` ≥ 0.
+template <class Number>
+struct Feature {
+  Polynomial<Number> gap;
+  std::array<Polynomial<Number>, 9> region;
+  int region_size = 0;
+
+  void demand(const Polynomial<Number>& at_least_zero) {
+    region[static_cast<std::size_t>(region_size++)] = at_least_zero;
+  }
+};
+
+template <class Number, int D>
+Course<Number, D> course(const RelativePath<D>& path) {
+  Course<Number, D> x;
+  for (int k = 0; k < D; ++k)
+    x[static_cast<std::size_t>(k)] = {Number(path.p[k]) - Number(path.p0[k]), Number(path.v[k]) - Number(path.v0[k]),
+                                      (Number(path.a[k]) - Number(path.a0[k])) * Number(0.5)};
+  return x;
+}
+
+template <class Number, std::size_t D>
+Polynomial<Number> sum_of_squares(const std::array<Polynomial<Number>, D>& x) {
+  if constexpr (D == 2)
+    return square(x[0]) + square(x[1]);
+  else
+    return square(x[0]) + square(x[1]) + square(x[2]);
+}
+
+template <class Number>
+Polynomial<Number> constant(const Number& value) {
+  return {value};
+}
+
+/// |x|² − (r + r0)²
+template <class Number, std::size_t D>
+Feature<Number> ball_feature(const std::array<Polynomial<Number>, D>& x, double r, double r0) {
+  const Number reach = Number(r) + Number(r0);
+  return {sum_of_squares(x) - constant(reach * reach), {}, 0};
+}
+
+/// normal·x − offset − r
+template <class Number, int D>
+Feature<Number> plane_feature(const std::array<Polynomial<Number>, static_cast<std::size_t>(D)>& x,
+                              const HalfSpace<D>& plane, double r) {
+  Polynomial<Number> gap = constant(-(Number(plane.offset) + Number(r)));
+  for (int k = 0; k < D; ++k) gap = gap + constant(Number(plane.normal[k])) * x[static_cast<std::size_t>(k)];
+  return {gap, {}, 0};
+}
+
+/// The centre relative to a segment: y = x − from, along = y·d, across = d × y, length2 = |d|² with d = to − from.
+template <class Number, int D>
+struct SegmentFrame {
+  Course<Number, D> y;
+  Polynomial<Number> along;
+  std::array<Polynomial<Number>, D == 2 ? 1 : 3> across;
+  Number length2;
+
+  SegmentFrame(const Course<Number, D>& x, const Segment<D>& segment) {
+    std::array<Number, static_cast<std::size_t>(D)> d;
+    for (int k = 0; k < D; ++k) {
+      const auto i = static_cast<std::size_t>(k);
+      d[i] = Number(segment.to[k]) - Number(segment.from[k]);
+      y[i] = x[i] - constant(Number(segment.from[k]));
+      along = along + constant(d[i]) * y[i];
+      length2 = length2 + d[i] * d[i];
+    }
+    if constexpr (D == 2) {
+      across = {constant(d[0]) * y[1] - constant(d[1]) * y[0]};
+    } else {
+      across = {constant(d[1]) * y[2] - constant(d[2]) * y[1], constant(d[2]) * y[0] - constant(d[0]) * y[2],
+                constant(d[0]) * y[1] - constant(d[1]) * y[0]};
+    }
+  }
+};
+
+/// |across|² − r² |d|² between the ends; a one-sided segment also demands the centre on its front.
+template <class Number, int D>
+Feature<Number> side_feature(const Course<Number, D>& x, const Segment<D>& segment, double r) {
+  const SegmentFrame<Number, D> frame(x, segment);
+  Polynomial<Number> gap = -constant(Number(r) * Number(r) * frame.length2);
+  for (const auto& component : frame.across) gap = gap + square(component);
+  Feature<Number> feature{gap, {}, 0};
+  feature.demand(frame.along);
+  feature.demand(constant(frame.length2) - frame.along);
+  if (segment.sides == Sides::front) feature.demand(frame.across[0]);
+  return feature;
+}
+
+enum class End { from, to };
+
+/// The end of a segment, beyond its side.
+template <class Number, int D>
+Feature<Number> end_feature(const Course<Number, D>& x, const Segment<D>& segment, End end, double r) {
+  const SegmentFrame<Number, D> frame(x, segment);
+  const Vec<D>& point = end == End::from ? segment.from : segment.to;
+  Course<Number, D> y = x;
+  for (int k = 0; k < D; ++k)
+    y[static_cast<std::size_t>(k)] = x[static_cast<std::size_t>(k)] - constant(Number(point[k]));
+  Feature<Number> feature = ball_feature(y, r, 0);
+  feature.demand(end == End::from ? -frame.along : frame.along - constant(frame.length2));
+  if (segment.sides == Sides::front) feature.demand(frame.across[0]);
+  return feature;
+}
+
+/// How far the centre is beyond a face's plane: sign (x_axis − bound).
+template <class Number, int D>
+Polynomial<Number> beyond(const Course<Number, D>& x, const Aabb<D>& box, int axis, int sign) {
+  const Polynomial<Number>& along = x[static_cast<std::size_t>(axis)];
+  return sign > 0 ? along - constant(Number(box.high[axis])) : constant(Number(box.low[axis])) - along;
+}
+
+/// A feature of a box: on each axis its direction is −1 or +1 (the low or the high face) or 0 (between them). One
+/// direction that is not 0 names a face, two an edge (D = 3), D a corner.
+template <class Number, int D>
+Feature<Number> box_feature(const Course<Number, D>& x, const Aabb<D>& box,
+                            const std::array<int, static_cast<std::size_t>(D)>& direction, double r) {
+  Feature<Number> feature{-constant(Number(r) * Number(r)), {}, 0};
+  int count = 0;
+  int axis = 0;
+  for (int k = 0; k < D; ++k) {
+    if (direction[static_cast<std::size_t>(k)] == 0) continue;
+    axis = k;
+    ++count;
+  }
+  const bool is_face = count == 1;
+  const Polynomial<Number> own = beyond(x, box, axis, direction[static_cast<std::size_t>(axis)]);
+  if (is_face) feature.gap = own - constant(Number(r));
+  for (int k = 0; k < D; ++k) {
+    const int sign = direction[static_cast<std::size_t>(k)];
+    if (is_face && k == axis) {
+      feature.demand(own - beyond(x, box, k, -sign));
+    } else if (sign == 0) {
+      for (const int side : {-1, 1}) {
+        const Polynomial<Number> other = beyond(x, box, k, side);
+        feature.demand(-other);
+        if (is_face) feature.demand(own - other);  // inside the box, the nearest face
+      }
+    } else {
+      const Polynomial<Number> out = beyond(x, box, k, sign);
+      feature.gap = feature.gap + square(out);
+      feature.demand(out);
+    }
+  }
+  return feature;
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,99 @@
+#include "query/first_contact.hpp"
+
+#include "query/exact_impact.hpp"
+
+namespace carom::detail {
+template <int D>
+double first_contact_balls_approaching(const Vec<D>& p, const Vec<D>& w, double radius_sum, double horizon) {
+  if (is_zero(w)) return kNever;
+  const auto exactly = [&] { return exact_first_impact_linear<D>({p, w, {}}, radius_sum, 0, horizon); };
+  const double p2 = norm2(p);
+  const double w2 = norm2(w);
+  const double r2 = radius_sum * radius_sum;
+  const double gap = p2 - r2;
+  const double size = p2 + r2;
+  const bool certainly_apart = gap > 0x1p-10 * size;
+  const bool in_range = size > 0x1p-400 && size < 0x1p400 && w2 > 0x1p-400 && w2 < 0x1p400;
+  if (!certainly_apart || !in_range) return exactly();
+  const double approach = dot(p, w);
+  if (approach >= 0) return kNever;
+  double x2 = 0;
+  if constexpr (D == 2)
+    x2 = cross(p, w) * cross(p, w);
+  else
+    x2 = norm2(cross(p, w));
+  const double margin = 0x1p-78 * p2 * w2;
+  const double reach = r2 * w2;
+  const double discriminant = reach - x2;
+  if (discriminant < -(0x1p-20 * x2 + margin)) return kNever;
+  if (!(discriminant > 0x1p-5 * reach + margin)) return exactly();
+  const double time = gap / (std::sqrt(discriminant) - approach);
+  if (time < horizon * (1 - 0x1p-38)) return time;
+  if (time > horizon * (1 + 0x1p-38)) return kNever;
+  return exactly();
+}
+
+template <int D>
+double first_contact_balls(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, double radius_sum, double horizon) {
+  if (is_zero(g)) return first_contact_balls(p, w, radius_sum, horizon);
+  return exact_first_impact(ball_feature(course<Dyadic, D>({p, w, g}), radius_sum, 0), horizon);
+}
+
+template <int D>
+double first_contact_plane(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const HalfSpace<D>& plane, double radius,
+                           double horizon) {
+  return exact_first_impact(plane_feature<Dyadic, D>(course<Dyadic, D>({p, w, g}), plane, radius), horizon);
+}
+
+template <int D>
+double first_contact_point(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Vec<D>& point, double radius,
+                           double horizon) {
+  RelativePath<D> path{p, w, g};
+  path.p0 = point;
+  return exact_first_impact(ball_feature(course<Dyadic, D>(path), radius, 0), horizon);
+}
+
+template <int D>
+double first_contact_side(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Segment<D>& side, double radius,
+                          double horizon) {
+  return exact_first_impact(side_feature<Dyadic, D>(course<Dyadic, D>({p, w, g}), side, radius), horizon);
+}
+
+template <int D>
+double first_contact_end(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Segment<D>& segment, End end,
+                         double radius, double horizon) {
+  return exact_first_impact(end_feature<Dyadic, D>(course<Dyadic, D>({p, w, g}), segment, end, radius), horizon);
+}
+
+template <int D>
+double first_contact_box_feature(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Aabb<D>& box,
+                                 const std::array<int, static_cast<std::size_t>(D)>& direction, double radius,
+                                 double horizon) {
+  return exact_first_impact(box_feature<Dyadic, D>(course<Dyadic, D>({p, w, g}), box, direction, radius), horizon);
+}
+
+double first_contact_face(const Vec3& p, const Vec3& w, const Vec3& g, const Face& face, double radius,
+                          double horizon) {
+  std::array<int, 3> direction{};
+  direction[static_cast<std::size_t>(face.axis)] = face.sign;
+  return first_contact_box_feature<3>(p, w, g, face.box, direction, radius, horizon);
+}
+
+template double first_contact_balls_approaching(const Vec2&, const Vec2&, double, double);
+template double first_contact_balls_approaching(const Vec3&, const Vec3&, double, double);
+template double first_contact_balls(const Vec2&, const Vec2&, const Vec2&, double, double);
+template double first_contact_balls(const Vec3&, const Vec3&, const Vec3&, double, double);
+template double first_contact_plane(const Vec2&, const Vec2&, const Vec2&, const HalfSpace<2>&, double, double);
+template double first_contact_plane(const Vec3&, const Vec3&, const Vec3&, const HalfSpace<3>&, double, double);
+template double first_contact_point(const Vec2&, const Vec2&, const Vec2&, const Vec2&, double, double);
+template double first_contact_point(const Vec3&, const Vec3&, const Vec3&, const Vec3&, double, double);
+template double first_contact_side(const Vec2&, const Vec2&, const Vec2&, const Segment<2>&, double, double);
+template double first_contact_side(const Vec3&, const Vec3&, const Vec3&, const Segment<3>&, double, double);
+template double first_contact_end(const Vec2&, const Vec2&, const Vec2&, const Segment<2>&, End, double, double);
+template double first_contact_end(const Vec3&, const Vec3&, const Vec3&, const Segment<3>&, End, double, double);
+template double first_contact_box_feature(const Vec2&, const Vec2&, const Vec2&, const Aabb<2>&,
+                                          const std::array<int, 2>&, double, double);
+template double first_contact_box_feature(const Vec3&, const Vec3&, const Vec3&, const Aabb<3>&,
+                                          const std::array<int, 3>&, double, double);
+
+}  // namespace carom::detail

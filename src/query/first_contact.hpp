@@ -1,0 +1,78 @@
+#pragma once
+#include <cmath>
+#include <limits>
+
+#include "carom/math/vec.hpp"
+#include "carom/shape/aabb.hpp"
+#include "carom/shape/half_space.hpp"
+#include "carom/shape/polygon.hpp"
+#include "carom/shape/segment.hpp"
+#include "query/features.hpp"
+
+// When does a ball first touch a single feature of a shape within 0 ≤ t ≤ horizon? The ball's centre moves as
+// p + w t + ½ g t² as the other shape sees it; all arguments are taken as exact, horizon may be infinite.
+// Each function returns the time of the first impact (carom/query/time_of_impact.hpp), +infinity if there is none.
+// Decisions are those of exact arithmetic; docs/theory/time-of-impact.md has the features, their regions and the bound
+// on the time.
+namespace carom::detail {
+
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
+template <int D>
+double first_contact_balls_approaching(const Vec<D>& p, const Vec<D>& w, double radius_sum, double horizon);
+
+/// Two balls, p and w those of one relative to the other. The hot path of a world.
+template <int D>
+double first_contact_balls(const Vec<D>& p, const Vec<D>& w, double radius_sum, double horizon) {
+  // p·w is certainly > 0: |error| ≤ 5 u Σ |p_k w_k|, and below 2^-960 where products underflow.
+  double approach = 0;
+  double scale = 0;
+  for (int k = 0; k < D; ++k) {
+    const double product = p[k] * w[k];
+    approach += product;
+    scale += std::fabs(product);
+  }
+  if (approach - 0x1p-48 * scale > 0x1p-960) return kNever;
+  return first_contact_balls_approaching(p, w, radius_sum, horizon);
+}
+
+template <int D>
+double first_contact_balls(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, double radius_sum, double horizon);
+
+/// p is the centre itself, here and below.
+template <int D>
+double first_contact_plane(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const HalfSpace<D>& plane, double radius,
+                           double horizon);
+
+/// A still point, wherever the centre is.
+template <int D>
+double first_contact_point(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Vec<D>& point, double radius,
+                           double horizon);
+
+/// The side of a segment without its ends: the centre is between the ends at contact, and on the front of a one-sided
+/// segment.
+template <int D>
+double first_contact_side(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Segment<D>& side, double radius,
+                          double horizon);
+
+/// One end of a segment: the centre is beyond that end at contact, and on the front of a one-sided segment.
+template <int D>
+double first_contact_end(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Segment<D>& segment, End end,
+                         double radius, double horizon);
+
+/// A face, an edge (D = 3) or a corner of a box, named by a direction: −1, 0 or +1 on each axis, not all 0.
+template <int D>
+double first_contact_box_feature(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Aabb<D>& box,
+                                 const std::array<int, static_cast<std::size_t>(D)>& direction, double radius,
+                                 double horizon);
+
+/// The face of a box on the low (sign −1) or high (+1) side of an axis.
+struct Face {
+  int axis = 0;
+  int sign = 1;
+  Aabb3 box;
+};
+
+double first_contact_face(const Vec3& p, const Vec3& w, const Vec3& g, const Face& face, double radius, double horizon);
+
+}  // namespace carom::detail
