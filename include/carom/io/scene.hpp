@@ -58,7 +58,8 @@ class InputError : public std::runtime_error {
 struct SceneSettings {
   std::optional<std::uint64_t> seed;  ///< replaces the seed of every generator
   std::vector<std::pair<std::string, std::string>>
-      values;  ///< PATH=VALUE settings, applied to the JSON before it is checked
+      values;                            ///< PATH=VALUE settings, applied to the JSON before it is checked
+  std::size_t max_bodies = 100'000'000;  ///< a scene of more is an error
 };
 
 /// Reads a scene file. InputError for anything that is not a valid scene.

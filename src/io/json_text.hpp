@@ -1,0 +1,20 @@
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace carom::io {
+
+using Json = nlohmann::json;
+
+/// Parses JSON more strictly than nlohmann does: duplicate keys, numbers beyond a double's range and nesting beyond 64
+/// levels are errors too. InputError with `origin` and the line and column, or the place as a JSON path.
+Json parse_json(const std::string& text, const std::string& origin);
+
+/// A value as JSON for an error message, cut where it gets long.
+std::string shown(const Json& value);
+
+/// `parent`.key, or key alone at the root; `parent`[index].
+std::string join_place(const std::string& parent, const std::string& key);
+std::string join_place(const std::string& parent, std::size_t index);
+
+}  // namespace carom::io

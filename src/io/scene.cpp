@@ -1,0 +1,265 @@
+#include "carom/io/scene.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <system_error>
+
+#include "io/json_node.hpp"
+#include "io/json_text.hpp"
+#include "io/scene_bodies.hpp"
+#include "io/scene_body.hpp"
+#include "io/scene_generators.hpp"
+#include "io/scene_settings.hpp"
+#include "io/scene_snapshot.hpp"
+
+namespace carom::io {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, RestitutionRule>, 5> kRules = {
+    {{"average", RestitutionRule::average},
+     {"mass_weighted", RestitutionRule::mass_weighted},
+     {"minimum", RestitutionRule::minimum},
+     {"maximum", RestitutionRule::maximum},
+     {"product", RestitutionRule::product}}};
+
+constexpr const char* kNameLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+std::string read_name(const JsonNode& node) {
+  const std::string name = node.text();
+  constexpr std::size_t kLongest = 100;
+  if (name.empty() || name.size() > kLongest || name.find_first_not_of(kNameLetters) != std::string::npos)
+    node.fail("a short name of letters, digits, - and _");
+  return name;
+}
+
+// The file's name without its extension, other characters than those of names replaced.
+std::string name_from(const std::string& origin) {
+  std::string name = std::filesystem::path(origin).stem().string();
+  for (char& c : name)
+    if (std::string(kNameLetters).find(c) == std::string::npos) c = '-';
+  return name.empty() ? "scene" : name;
+}
+
+template <int D>
+Vec<D> read_period(const JsonNode& node) {
+  const Vec<D> period = node.vec<D>();
+  for (int k = 0; k < D; ++k)
+    if (!(period[k] > 0)) node.fail("sides > 0");
+  return period;
+}
+
+double read_power_of_two(const JsonNode& node) {
+  int exponent = 0;
+  const double x = node.positive();
+  if (std::frexp(x, &exponent) != 0.5) node.fail("a power of two");
+  return x;
+}
+
+template <int D>
+WorldOptions<D> read_options(const JsonNode& root) {
+  WorldOptions<D> options;
+  if (const auto gravity = root.find("gravity")) options.gravity = gravity->template vec<D>();
+  if (const auto damping = root.find("damping")) {
+    options.damping = damping->non_negative();
+    if (options.damping > 0 && !is_zero(options.gravity)) damping->fail("no damping together with gravity");
+    if (options.damping > 0 && root.has("forces") && !root.value()["forces"].empty())
+      damping->fail("no damping together with forces");
+  }
+  if (const auto rule = root.find("restitution_rule")) options.restitution_rule = rule->choice(kRules);
+  if (const auto duration = root.find("contact_duration")) options.contact_duration = duration->positive();
+  if (const auto length = root.find("epoch_length")) options.epoch_length = read_power_of_two(*length);
+  if (const auto period = root.find("periodic")) {
+    options.period = read_period<D>(*period);
+    if (!is_zero(options.gravity)) period->fail("no periodic box together with gravity");
+    if (root.has("walls")) period->fail("either a periodic box or walls");
+  }
+  return options;
+}
+
+template <int D>
+View read_view(const JsonNode& node) {
+  if (D == 2) node.fail("a 3D scene: in 2D everything is seen from above");
+  node.expect_fields({"camera", "look_at", "light"});
+  View view;
+  const auto read = [&node](const char* key, std::optional<Vec3>& point) {
+    if (const auto found = node.find(key)) point = found->vec<3>();
+  };
+  read("camera", view.camera);
+  read("look_at", view.look_at);
+  read("light", view.light);
+  return view;
+}
+
+template <int D>
+Push<D> read_force(const JsonNode& node, const SceneBodies<D>& bodies) {
+  node.expect_fields({"body", "force", "from", "until"});
+  Push<D> push;
+  push.body = bodies.find(node.at("body"));
+  const Body<D>& body = bodies.list()[push.body.value].body;
+  if (!std::holds_alternative<Ball<D>>(body.shape) || std::isinf(body.mass) || body.response == Response::pocket)
+    node.at("body").fail("a ball that can be moved");
+  push.force = node.at("force").template vec<D>();
+  if (const auto from = node.find("from")) push.from = from->non_negative();
+  const JsonNode until = node.at("until");
+  push.until = until.number();
+  if (!(push.until > push.from)) until.fail(fmt::format("a time after the force's beginning at {}", push.from));
+  return push;
+}
+
+template <int D>
+void read_bodies(const JsonNode& root, const SceneSettings& settings, SceneBodies<D>& bodies) {
+  BodyFields defaults;
+  if (const auto node = root.find("defaults")) {
+    node->expect_fields(std::vector<std::string_view>(kBodyFieldNames.begin(), kBodyFieldNames.end()));
+    defaults = read_body_fields(*node);
+  }
+  if (const auto walls = root.find("walls")) bodies.add_walls(*walls);
+  const bool goes_on = root.has("snapshot");
+  if (const auto list = root.find("bodies")) {
+    bodies.expect_room_for(static_cast<double>(list->size()), *list);
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      const JsonNode node = (*list)[i];
+      if (goes_on)
+        bodies.add_unchecked(read_body<D>(node, defaults), node);
+      else
+        bodies.add(read_body<D>(node, defaults), node);
+    }
+  }
+  if (const auto list = root.find("generators"))
+    for (std::size_t i = 0; i < list->size(); ++i) generate((*list)[i], defaults, settings.seed, i, bodies);
+}
+
+template <int D>
+void expect_something_that_moves(const JsonNode& root, const std::vector<SceneBody<D>>& bodies) {
+  for (const SceneBody<D>& body : bodies) {
+    const bool ball = std::holds_alternative<Ball<D>>(body.body.shape) && body.body.response != Response::pocket;
+    if (ball && (std::isfinite(body.body.mass) || !is_zero(body.body.motion.velocity))) return;
+  }
+  root.fail(bodies.empty() ? "no bodies" : "no ball that moves or can be moved", "a ball that moves or can be moved");
+}
+
+template <int D>
+void read_snapshot_into(Scene<D>& scene, const JsonNode& root) {
+  const auto node = root.find("snapshot");
+  if (!node) return;
+  for (const char* other : {"generators", "walls", "forces"})
+    if (root.has(other)) root.at(other).fail(fmt::format("no field \"{}\" together with \"snapshot\"", other));
+  std::vector<Body<D>> bodies;
+  for (const SceneBody<D>& body : scene.bodies) bodies.push_back(body.body);
+  scene.snapshot = read_snapshot<D>(*node, scene.options, std::move(bodies));
+}
+
+void expect_bearable_frames(const JsonNode& root, double until, double frames_per_second) {
+  constexpr double kMostFrames = 1e8;
+  if (until * frames_per_second > kMostFrames)
+    root.fail(fmt::format("{} frames", until * frames_per_second), "at most 1e8: until × frames_per_second");
+}
+
+template <int D>
+Scene<D> read(const JsonNode& root, const SceneSettings& settings) {
+  Scene<D> scene;
+  scene.name = name_from(root.origin());
+  if (const auto name = root.find("name")) scene.name = read_name(*name);
+  if (const auto title = root.find("title")) scene.title = title->text();
+  if (const auto about = root.find("about")) scene.about = about->text();
+  if (const auto until = root.find("until")) scene.until = until->non_negative();
+  if (const auto rate = root.find("frames_per_second")) scene.frames_per_second = rate->positive();
+  expect_bearable_frames(root, scene.until, scene.frames_per_second);
+  if (const auto view = root.find("view")) scene.view = read_view<D>(*view);
+  scene.options = read_options<D>(root);
+  SceneBodies<D> bodies(scene.options.period, settings.max_bodies);
+  read_bodies(root, settings, bodies);
+  if (const auto forces = root.find("forces"))
+    for (std::size_t i = 0; i < forces->size(); ++i) scene.pushes.push_back(read_force((*forces)[i], bodies));
+  scene.bodies = bodies.take();
+  expect_something_that_moves(root, scene.bodies);
+  read_snapshot_into(scene, root);
+  return scene;
+}
+
+AnyScene read_any(const JsonNode& root, const SceneSettings& settings) {
+  root.expect_fields({"carom",
+                      "dimension",
+                      "name",
+                      "title",
+                      "about",
+                      "until",
+                      "frames_per_second",
+                      "gravity",
+                      "damping",
+                      "restitution_rule",
+                      "contact_duration",
+                      "periodic",
+                      "walls",
+                      "epoch_length",
+                      "defaults",
+                      "bodies",
+                      "generators",
+                      "forces",
+                      "view",
+                      "snapshot"});
+  const JsonNode version = root.at("carom");
+  if (version.value() != 1) version.fail("1, the version of the format that this program reads");
+  const JsonNode dimension = root.at("dimension");
+  if (dimension.value() == 2) return read<2>(root, settings);
+  if (dimension.value() == 3) return read<3>(root, settings);
+  dimension.fail("2 or 3");
+}
+
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;
+
+[[noreturn]] void fail_to_read(const std::string& file, const std::string& reason) {
+  throw InputError(fmt::format("{}: cannot be read: {}", file, reason));
+}
+
+std::string read_text(const std::filesystem::path& file) {
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error)) fail_to_read(file.string(), "got a folder, expected a file");
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  if (!error && size > kMostBytes)
+    fail_to_read(file.string(), fmt::format("got {} bytes, expected at most {} (1 GiB)", size, kMostBytes));
+  errno = 0;
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) fail_to_read(file.string(), std::generic_category().message(errno));
+  std::string text;
+  std::array<char, 1 << 16> block{};
+  while (stream.read(block.data(), block.size()) || stream.gcount() > 0) {
+    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > kMostBytes) fail_to_read(file.string(), "got more than 1 GiB, expected at most that");
+  }
+  if (stream.bad()) fail_to_read(file.string(), std::generic_category().message(errno));
+  return text;
+}
+
+}  // namespace
+
+AnyScene parse_scene(const std::string& text, const std::string& origin, const SceneSettings& settings) {
+  Json document = parse_json(text, origin);
+  apply_settings(document, settings.values, origin);
+  return read_any(JsonNode(document, origin), settings);
+}
+
+AnyScene read_scene(const std::filesystem::path& file, const SceneSettings& settings) {
+  return parse_scene(read_text(file), file.string(), settings);
+}
+
+template <int D>
+World<D> Scene<D>::make_world() const {
+  if (snapshot) {
+    Snapshot<D> start = *snapshot;
+    start.options = options;
+    return World<D>(start);
+  }
+  World<D> world(options);
+  for (const SceneBody<D>& body : bodies) world.add(body.body);
+  for (const Push<D>& push : pushes) world.push(push.body, push.force, push.from, push.until);
+  return world;
+}
+
+template World<2> Scene<2>::make_world() const;
+template World<3> Scene<3>::make_world() const;
+
+}  // namespace carom::io

@@ -1,0 +1,260 @@
+#include "io/scene_body.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace carom::io {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Response>, 3> kResponses = {
+    {{"bounce", Response::bounce}, {"stick", Response::stick}, {"pocket", Response::pocket}}};
+
+constexpr std::array<std::pair<std::string_view, Sides>, 2> kSides = {{{"two", Sides::two}, {"front", Sides::front}}};
+
+constexpr std::array<std::string_view, 5> kShapes = {"ball", "half_space", "segment", "polygon", "box"};
+
+double read_mass(const JsonNode& node) {
+  if (node.value() == "immovable") return kImmovable;
+  const double mass = node.number("a mass > 0 or \"immovable\"");
+  if (!(mass > 0)) node.fail("a mass > 0 or \"immovable\"");
+  return mass;
+}
+
+template <int D>
+Ball<D> read_ball(const JsonNode& node) {
+  node.expect_fields({"center", "radius"});
+  return {node.at("center").vec<D>(), node.at("radius").non_negative()};
+}
+
+template <int D>
+HalfSpace<D> read_half_space(const JsonNode& node) {
+  node.expect_fields({"normal", "offset", "point"});
+  const Vec<D> normal = read_unit<D>(node.at("normal"));
+  if (node.has("offset") && node.has("point")) node.fail("either \"offset\" or \"point\"");
+  if (node.has("point")) return {normal, dot(normal, node.at("point").vec<D>())};
+  return {normal, node.at("offset").number()};
+}
+
+template <int D>
+Sides read_sides(const JsonNode& node) {
+  const auto sides = node.find("sides");
+  if (!sides) return Sides::two;
+  const Sides value = sides->choice(kSides);
+  if (D == 3 && value == Sides::front) sides->fail("\"two\": one-sided segments exist in 2D only");
+  return value;
+}
+
+template <int D>
+Segment<D> read_segment(const JsonNode& node) {
+  node.expect_fields({"from", "to", "sides"});
+  const Segment<D> segment{node.at("from").vec<D>(), node.at("to").vec<D>(), read_sides<D>(node)};
+  if (segment.from == segment.to) node.fail("two different ends");
+  return segment;
+}
+
+Polygon read_polygon(const JsonNode& node) {
+  node.expect_fields({"vertices", "closed", "sides"});
+  Polygon polygon;
+  if (const auto closed = node.find("closed")) polygon.closed = closed->boolean();
+  polygon.sides = read_sides<2>(node);
+  const JsonNode vertices = node.at("vertices");
+  const std::size_t least = polygon.closed ? 3 : 2;
+  if (vertices.size() < least) vertices.fail(fmt::format("a list of {} or more points", least));
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    polygon.vertices.push_back(vertices[i].vec<2>());
+    if (i > 0 && polygon.vertices[i] == polygon.vertices[i - 1]) vertices[i].fail("a point other than the one before");
+  }
+  if (polygon.closed && polygon.vertices.front() == polygon.vertices.back())
+    vertices[vertices.size() - 1].fail("a point other than the first: a closed polygon goes back by itself");
+  return polygon;
+}
+
+template <int D>
+Shape<D> read_shape(const JsonNode& body, std::string_view kind) {
+  const JsonNode node = body.at(std::string(kind));
+  if (kind == "ball") return read_ball<D>(node);
+  if (kind == "half_space") return read_half_space<D>(node);
+  if (kind == "segment") return read_segment<D>(node);
+  if constexpr (D == 2)
+    if (kind == "polygon") return read_polygon(node);
+  if (kind == "polygon") node.fail("a 2D scene: polygons exist in 2D only");
+  node.expect_fields({"low", "high"});
+  return read_box<D>(node);
+}
+
+// The one shape field that the body has.
+std::string_view shape_kind(const JsonNode& node) {
+  std::string_view kind;
+  for (const std::string_view shape : kShapes) {
+    if (!node.has(std::string(shape))) continue;
+    if (!kind.empty()) node.fail(fmt::format("both \"{}\" and \"{}\"", kind, shape), "exactly one shape");
+    kind = shape;
+  }
+  if (kind.empty()) node.fail("a body without a shape", "one of the fields ball, half_space, segment, polygon, box");
+  return kind;
+}
+
+void expect_body_fields(const JsonNode& node) {
+  std::vector<std::string_view> known(kShapes.begin(), kShapes.end());
+  known.insert(known.end(), kBodyFieldNames.begin(), kBodyFieldNames.end());
+  known.insert(known.end(), {"velocity", "name", "mark"});
+  node.expect_fields(known);
+}
+
+// An obstacle is still and immovable, and nothing but bouncing happens at it.
+void expect_obstacle_fields(const JsonNode& node) {
+  if (const auto velocity = node.find("velocity")) velocity->fail("no velocity: only balls move");
+  if (const auto density = node.find("density")) density->fail("no density: only balls have one");
+  if (const auto mark = node.find("mark")) mark->fail("no mark: only balls have one");
+  if (const auto mass = node.find("mass"); mass && mass->value() != "immovable")
+    mass->fail("\"immovable\", as everything but balls is");
+  if (const auto response = node.find("response"); response && response->choice(kResponses) != Response::bounce)
+    response->fail("\"bounce\": only balls stick or are pockets");
+}
+
+template <int D>
+SceneBody<D> make_obstacle(const Shape<D>& shape, const BodyFields& fields) {
+  SceneBody<D> made;
+  made.body.shape = shape;
+  made.body.mass = kImmovable;
+  made.body.restitution = fields.restitution.value_or(1);
+  made.group = fields.group.value_or("");
+  made.color = fields.color.value_or("");
+  return made;
+}
+
+template <int D>
+double mass_of(const Ball<D>& ball, const BodyFields& fields, const JsonNode& source) {
+  if (fields.response == Response::pocket && !fields.mass) return kImmovable;
+  if (!fields.density) return fields.mass.value_or(1);
+  const double mass = *fields.density * measure<D>(ball.radius);
+  if (!(mass > 0) || !std::isfinite(mass))
+    source.fail(fmt::format("a mass of {} by density {} and radius {}", mass, *fields.density, ball.radius),
+                "a mass > 0");
+  return mass;
+}
+
+}  // namespace
+
+template <>
+double measure<2>(double radius) {
+  constexpr double kPi = 3.141592653589793;
+  return kPi * radius * radius;
+}
+
+template <>
+double measure<3>(double radius) {
+  constexpr double kFourThirdsPi = 4.1887902047863905;
+  return kFourThirdsPi * radius * radius * radius;
+}
+
+std::string read_color(const JsonNode& node) {
+  const auto is_hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
+  const std::string color = node.value().is_string() ? node.text() : "";
+  if (color.size() != 7 || color[0] != '#' || !std::all_of(color.begin() + 1, color.end(), is_hex))
+    node.fail("a colour such as \"#1f77b4\"");
+  return color;
+}
+
+std::string read_label(const JsonNode& node) {
+  std::string label = node.text();
+  if (label.empty()) node.fail("a text that is not empty");
+  return label;
+}
+
+std::string read_mark(const JsonNode& node) {
+  const std::string mark = node.text();
+  const auto starts = std::count_if(mark.begin(), mark.end(), [](unsigned char c) { return (c & 0xc0) != 0x80; });
+  if (starts > 3) node.fail("at most three characters");
+  return mark;
+}
+
+BodyFields read_body_fields(const JsonNode& object) {
+  BodyFields fields;
+  if (const auto mass = object.find("mass")) fields.mass = read_mass(*mass);
+  if (const auto density = object.find("density")) {
+    if (fields.mass) density->fail("either a mass or a density");
+    fields.density = density->positive();
+  }
+  if (const auto restitution = object.find("restitution")) fields.restitution = restitution->non_negative();
+  if (const auto response = object.find("response")) fields.response = response->choice(kResponses);
+  if (const auto color = object.find("color")) fields.color = read_color(*color);
+  if (const auto group = object.find("group")) fields.group = read_label(*group);
+  return fields;
+}
+
+BodyFields with_defaults(BodyFields fields, const BodyFields& defaults) {
+  if (!fields.mass && !fields.density) {
+    fields.mass = defaults.mass;
+    fields.density = defaults.density;
+  }
+  if (!fields.restitution) fields.restitution = defaults.restitution;
+  if (!fields.response) fields.response = defaults.response;
+  if (!fields.color) fields.color = defaults.color;
+  if (!fields.group) fields.group = defaults.group;
+  return fields;
+}
+
+template <int D>
+Vec<D> read_unit(const JsonNode& node) {
+  const Vec<D> v = node.vec<D>();
+  constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
+  if (std::abs(norm2(v) - 1) <= kRounding) return v;
+  double largest = 0;
+  for (int k = 0; k < D; ++k) largest = std::max(largest, std::abs(v[k]));
+  if (largest == 0) node.fail("a direction that is not zero");
+  const Vec<D> scaled = v / largest;
+  return scaled / norm(scaled);
+}
+
+template <int D>
+Aabb<D> read_box(const JsonNode& node) {
+  const Aabb<D> box{node.at("low").vec<D>(), node.at("high").vec<D>()};
+  for (int k = 0; k < D; ++k)
+    if (!(box.low[k] < box.high[k])) node.fail("low < high on every axis");
+  return box;
+}
+
+template <int D>
+SceneBody<D> make_ball(const Ball<D>& ball, const Vec<D>& velocity, const BodyFields& fields, const JsonNode& source) {
+  SceneBody<D> made = make_obstacle<D>(ball, fields);
+  made.body.motion.velocity = velocity;
+  made.body.response = fields.response.value_or(Response::bounce);
+  made.body.mass = mass_of(ball, fields, source);
+  if (made.body.response == Response::pocket && !is_zero(velocity))
+    source.fail("a pocket that moves", "a pocket without velocity");
+  return made;
+}
+
+template <int D>
+SceneBody<D> read_body(const JsonNode& node, const BodyFields& defaults) {
+  expect_body_fields(node);
+  const std::string_view kind = shape_kind(node);
+  const Shape<D> shape = read_shape<D>(node, kind);
+  const BodyFields fields = with_defaults(read_body_fields(node), defaults);
+  SceneBody<D> made;
+  if (const auto* ball = std::get_if<Ball<D>>(&shape)) {
+    const auto velocity = node.find("velocity");
+    made = make_ball(*ball, velocity ? velocity->template vec<D>() : Vec<D>{}, fields, node);
+    if (const auto mark = node.find("mark")) made.mark = read_mark(*mark);
+  } else {
+    expect_obstacle_fields(node);
+    made = make_obstacle<D>(shape, fields);
+  }
+  if (const auto name = node.find("name")) made.name = read_label(*name);
+  return made;
+}
+
+template Vec2 read_unit<2>(const JsonNode&);
+template Vec3 read_unit<3>(const JsonNode&);
+template Aabb2 read_box<2>(const JsonNode&);
+template Aabb3 read_box<3>(const JsonNode&);
+template SceneBody<2> make_ball(const Circle&, const Vec2&, const BodyFields&, const JsonNode&);
+template SceneBody<3> make_ball(const Sphere&, const Vec3&, const BodyFields&, const JsonNode&);
+template SceneBody<2> read_body(const JsonNode&, const BodyFields&);
+template SceneBody<3> read_body(const JsonNode&, const BodyFields&);
+
+}  // namespace carom::io

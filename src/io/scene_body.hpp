@@ -1,0 +1,57 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "carom/io/scene.hpp"
+#include "io/json_node.hpp"
+
+namespace carom::io {
+
+/// The fields that `defaults` and generators may give to bodies.
+struct BodyFields {
+  std::optional<double> mass;     ///< kImmovable for "immovable"
+  std::optional<double> density;  ///< mass per area (2D) or volume (3D)
+  std::optional<double> restitution;
+  std::optional<Response> response;
+  std::optional<std::string> color;
+  std::optional<std::string> group;
+};
+
+/// Their names in a scene.
+inline constexpr std::array<std::string_view, 6> kBodyFieldNames = {"mass",     "density", "restitution",
+                                                                    "response", "color",   "group"};
+
+/// Reads those that the object has; other fields are left to the caller.
+BodyFields read_body_fields(const JsonNode& object);
+/// `fields`, and `defaults` where they are silent.
+BodyFields with_defaults(BodyFields fields, const BodyFields& defaults);
+
+/// A ball with the given fields. `source` is named in errors.
+template <int D>
+SceneBody<D> make_ball(const Ball<D>& ball, const Vec<D>& velocity, const BodyFields& fields, const JsonNode& source);
+
+/// An entry of the list `bodies`.
+template <int D>
+SceneBody<D> read_body(const JsonNode& node, const BodyFields& defaults);
+
+/// A direction of any length but 0, made unit. One of length 1 up to rounding is kept as it is, so that what a run
+/// writes reads back with the same bits.
+template <int D>
+Vec<D> read_unit(const JsonNode& node);
+
+/// The box `{"low": …, "high": …}`; low < high on every axis. Other fields are left to the caller.
+template <int D>
+Aabb<D> read_box(const JsonNode& node);
+
+/// "#rrggbb"
+std::string read_color(const JsonNode& node);
+/// A body's name or mark, or a group: not empty.
+std::string read_label(const JsonNode& node);
+/// At most three characters.
+std::string read_mark(const JsonNode& node);
+
+/// A ball's area (2D) or volume (3D).
+template <int D>
+double measure(double radius);
+
+}  // namespace carom::io

@@ -1,0 +1,138 @@
+#include <cmath>
+
+#include "carom/io/scene.hpp"
+#include "io/scene_snapshot.hpp"
+
+namespace carom::io {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+template <int D>
+void put_shape(OrderedJson& json, const Ball<D>& ball) {
+  json["ball"] = {{"center", vec_json(ball.center)}, {"radius", ball.radius}};
+}
+
+template <int D>
+void put_shape(OrderedJson& json, const HalfSpace<D>& half_space) {
+  json["half_space"] = {{"normal", vec_json(half_space.normal)}, {"offset", half_space.offset}};
+}
+
+const char* word(Sides sides) {
+  return sides == Sides::two ? "two" : "front";
+}
+
+template <int D>
+void put_shape(OrderedJson& json, const Segment<D>& segment) {
+  json["segment"] = {{"from", vec_json(segment.from)}, {"to", vec_json(segment.to)}, {"sides", word(segment.sides)}};
+}
+
+template <int D>
+void put_shape(OrderedJson& json, const Aabb<D>& box) {
+  json["box"] = {{"low", vec_json(box.low)}, {"high", vec_json(box.high)}};
+}
+
+void put_shape(OrderedJson& json, const Polygon& polygon) {
+  OrderedJson vertices = OrderedJson::array();
+  for (const Vec2& vertex : polygon.vertices) vertices.push_back(vec_json(vertex));
+  json["polygon"] = {{"vertices", vertices}, {"closed", polygon.closed}, {"sides", word(polygon.sides)}};
+}
+
+const char* word(Response response) {
+  return response == Response::stick ? "stick" : (response == Response::pocket ? "pocket" : "bounce");
+}
+
+void put_text(OrderedJson& json, const char* key, const std::string& text) {
+  if (!text.empty()) json[key] = text;
+}
+
+template <int D>
+std::string body_text(const SceneBody<D>& scene_body) {
+  const Body<D>& body = scene_body.body;
+  OrderedJson json = OrderedJson::object();
+  put_text(json, "name", scene_body.name);
+  std::visit([&json](const auto& shape) { put_shape(json, shape); }, body.shape);
+  if (std::holds_alternative<Ball<D>>(body.shape)) {
+    json["velocity"] = vec_json(body.motion.velocity);
+    json["mass"] = std::isinf(body.mass) ? OrderedJson("immovable") : OrderedJson(body.mass);
+    json["response"] = word(body.response);
+  }
+  json["restitution"] = body.restitution;
+  put_text(json, "group", scene_body.group);
+  put_text(json, "color", scene_body.color);
+  put_text(json, "mark", scene_body.mark);
+  return json.dump();
+}
+
+const char* word(RestitutionRule rule) {
+  switch (rule) {
+    case RestitutionRule::average:
+      return "average";
+    case RestitutionRule::mass_weighted:
+      return "mass_weighted";
+    case RestitutionRule::minimum:
+      return "minimum";
+    case RestitutionRule::maximum:
+      return "maximum";
+    case RestitutionRule::product:
+      return "product";
+  }
+  return "average";
+}
+
+template <int D>
+void put_options(OrderedJson& json, const WorldOptions<D>& options) {
+  json["gravity"] = vec_json(options.gravity);
+  json["damping"] = options.damping;
+  json["restitution_rule"] = word(options.restitution_rule);
+  if (options.contact_duration) json["contact_duration"] = *options.contact_duration;
+  if (options.epoch_length) json["epoch_length"] = *options.epoch_length;
+  if (options.period) json["periodic"] = vec_json(*options.period);
+}
+
+OrderedJson view_json(const View& view) {
+  OrderedJson json = OrderedJson::object();
+  if (view.camera) json["camera"] = vec_json(*view.camera);
+  if (view.look_at) json["look_at"] = vec_json(*view.look_at);
+  if (view.light) json["light"] = vec_json(*view.light);
+  return json;
+}
+
+// Everything but the bodies and the snapshot. It lasts as long again as the scene did.
+template <int D>
+OrderedJson head(const Scene<D>& scene, const Snapshot<D>& snapshot) {
+  const double began = scene.snapshot ? scene.snapshot->time : 0;
+  OrderedJson json;
+  json["carom"] = 1;
+  json["dimension"] = D;
+  json["name"] = scene.name;
+  put_text(json, "title", scene.title);
+  put_text(json, "about", scene.about);
+  json["until"] = snapshot.time + (scene.until > began ? scene.until - began : 0);
+  json["frames_per_second"] = scene.frames_per_second;
+  put_options(json, snapshot.options);
+  if (D == 3) json["view"] = view_json(scene.view);
+  return json;
+}
+
+}  // namespace
+
+template <int D>
+std::string final_scene(const Scene<D>& scene, const World<D>& world) {
+  const Snapshot<D> snapshot = world.snapshot();
+  std::string text = "{";
+  for (const auto& [key, value] : head(scene, snapshot).items())
+    text += "\n  " + OrderedJson(key).dump() + ": " + value.dump() + ",";
+  text += "\n  \"bodies\": [";
+  for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) {
+    SceneBody<D> body = i < scene.bodies.size() ? scene.bodies[i] : SceneBody<D>{};
+    body.body = snapshot.bodies[i];
+    text += (i == 0 ? "\n    " : ",\n    ") + body_text(body);
+  }
+  return text + "],\n  \"snapshot\": " + snapshot_text(snapshot) + "\n}\n";
+}
+
+template std::string final_scene(const Scene<2>&, const World<2>&);
+template std::string final_scene(const Scene<3>&, const World<3>&);
+
+}  // namespace carom::io
