@@ -105,7 +105,18 @@ class Builder : public nlohmann::json_sax<Json> {
         fmt::format("{}: {}: got {}, expected {}", origin_, where.empty() ? "the file" : where, got, expected));
   }
 
-  // The word at the error: nlohmann's token stops at the first wrong character.
+  // Where the value begins that the parser stumbled over after `read` characters: a whole word or text, or one
+  // character.
+  std::size_t error_begin(std::size_t read, const std::string& token, const std::string& what) const {
+    if (what.find("unexpected string literal") != std::string::npos) return read - std::min(token.size(), read);
+    std::size_t begin = read == 0 ? 0 : read - 1;
+    const bool broken_word =
+        what.find("invalid literal") != std::string::npos || what.find("invalid number") != std::string::npos;
+    if (broken_word || is_word(text_[begin]))
+      while (begin > 0 && is_word(text_[begin - 1])) --begin;
+    return begin;
+  }
+
   std::string word_at(std::size_t begin) const {
     std::size_t end = begin;
     while (end < text_.size() && is_word(text_[end])) ++end;
@@ -114,14 +125,13 @@ class Builder : public nlohmann::json_sax<Json> {
 
   [[noreturn]] void syntax_error(std::size_t position, const std::string& token, const std::string& what) const {
     const std::size_t read = std::min(position, text_.size());
-    const std::size_t begin = read - std::min(token.size(), read);
-    const bool at_end = position > text_.size() || text_.empty() || token == "<EOF>";
-    const std::size_t until = at_end ? text_.size() : begin;
-    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(until), '\n');
-    const std::size_t newline = until == 0 ? std::string::npos : text_.rfind('\n', until - 1);
-    const std::size_t column = newline == std::string::npos ? until + 1 : until - newline;
+    const bool at_end = position > text_.size() || text_.empty();
+    const std::size_t begin = at_end ? text_.size() : error_begin(read, token, what);
+    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
+    const std::size_t newline = begin == 0 ? std::string::npos : text_.rfind('\n', begin - 1);
+    const std::size_t column = newline == std::string::npos ? begin + 1 : begin - newline;
     std::string got = at_end ? "the end of the file" : word_at(begin);
-    if (got.empty()) got = Json(token).dump(-1, ' ', true, Json::error_handler_t::replace);
+    if (got.empty()) got = Json(text_.substr(begin, read - begin)).dump(-1, ' ', true, Json::error_handler_t::replace);
     fail(fmt::format("line {}, column {}", line, column), cut(got), expectation(got, what));
   }
 

@@ -30,7 +30,7 @@ class Generator {
   void run(const std::string& kind) {
     if constexpr (D == 2)
       if (kind == "rack") return rack();
-    if (kind == "rack") node_.fail("a 2D scene: racks exist in 2D only");
+    if (kind == "rack") node_.fail("a rack", "a 2D scene: racks exist in 2D only");
     if (kind == "lattice") return lattice();
     if (kind == "gas") return gas();
     ring();
