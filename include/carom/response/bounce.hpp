@@ -11,7 +11,7 @@ struct Bounce {
   double dissipated = 0;
 };
 
-/// A frictionless bounce: the impulse acts along `axis` (any length but 0, the line of centres at contact), keeps the
+/// A frictionless bounce: the impulse acts along `axis` (any length but 0; from body 1 to body 2), keeps the
 /// momentum and turns the approaching normal speed into e times itself, separating. e = 0 leaves no normal speed, e = 1
 /// keeps the energy, e > 1 adds to it. An infinite mass is immovable: its velocity stays as it is. Bodies that do not
 /// approach are left alone. Precondition: at least one finite mass.

@@ -1,0 +1,68 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "carom/sim/body.hpp"
+#include "query/first_contact.hpp"
+
+namespace carom::detail {
+
+/// One smooth piece of a still body, against which a ball's first contact is one formula. Shapes are compiled into
+/// these, so that a corner that two edges share exists once.
+template <int D>
+struct Obstacle {
+  enum class Kind : std::uint8_t { plane, side, face, point };
+
+  Kind kind = Kind::plane;
+  std::uint32_t body = 0;
+  std::uint32_t face = 0;          ///< its number within the body
+  HalfSpace<D> plane{};            ///< plane, face: the plane that it is part of
+  Segment<D> side{};               ///< side
+  Vec<D> point{};                  ///< point
+  Face face_of_box{};              ///< face
+  std::vector<Segment<D>> fronts;  ///< point of one-sided edges: it stops a ball that is in front of one of these
+  Vec<D> low{};                    ///< bounds; unused for planes
+  Vec<D> high{};
+
+  /// Balls can come to rest on it.
+  bool flat() const { return kind == Kind::plane || kind == Kind::face || (D == 2 && kind == Kind::side); }
+};
+
+/// The pieces of a body's shape, numbered from 0; none for a ball. Half-space: 0. Segment: side 0, ends 1 and 2.
+/// Polygon of e edges and v vertices: edges 0 … e−1, vertices e … e+v−1. Box: faces −x, +x, −y … 0 … 2D−1, then in 3D
+/// the 12 edges, then the corners.
+template <int D>
+std::vector<Obstacle<D>> obstacles_of(const Shape<D>& shape, std::uint32_t body);
+
+/// The time after which a ball (at `position` now) first meets the obstacle, infinite if never.
+template <int D>
+double first_contact(const Obstacle<D>& obstacle, const Vec<D>& position, const Vec<D>& velocity,
+                     const Vec<D>& acceleration, double radius, double horizon);
+
+/// From the ball's centre to the nearest point of the obstacle's plane, line or point: the contact's axis, not made
+/// unit. On the plane or line itself: against the front.
+template <int D>
+Vec<D> contact_axis(const Obstacle<D>& obstacle, const Vec<D>& center);
+
+/// The distance from a centre to the obstacle's plane, line or point.
+template <int D>
+double distance(const Obstacle<D>& obstacle, const Vec<D>& center);
+
+/// Whether a ball overlaps the obstacle (touching does not count), in plain double.
+template <int D>
+bool reaches(const Obstacle<D>& obstacle, const Vec<D>& center, double radius);
+
+/// The part of a velocity that changes the distance of a round obstacle: not along a side.
+template <int D>
+Vec<D> across(const Obstacle<D>& obstacle, const Vec<D>& velocity);
+
+/// How long a ball that slides on a flat obstacle stays on it, infinite if for ever.
+template <int D>
+double time_on(const Obstacle<D>& obstacle, const Vec<D>& position, const Vec<D>& velocity, const Vec<D>& acceleration);
+
+/// Whether `other` is an end, edge or corner of the flat obstacle `support`.
+template <int D>
+bool borders(const Obstacle<D>& other, const Obstacle<D>& support);
+
+}  // namespace carom::detail

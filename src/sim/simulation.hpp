@@ -1,0 +1,226 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "broad/cell_grid.hpp"
+#include "carom/sim/world.hpp"
+#include "sim/calendar.hpp"
+#include "sim/epoch_clock.hpp"
+#include "sim/obstacle.hpp"
+#include "sim/running_sum.hpp"
+
+namespace carom::detail {
+
+inline constexpr std::uint32_t kNone = UINT32_MAX;
+
+/// What prediction needs of a ball: a copy of its state, close together.
+template <int D>
+struct Mover {
+  Vec<D> position{};
+  Vec<D> velocity{};
+  Vec<D> acceleration{};
+  Time time{};
+  double radius = 0;
+  std::uint32_t rank = 0;
+  std::uint32_t version = 0;  ///< counts the changes of its state: a prediction made with an older one is void
+  bool is_ball = false;
+  bool immovable = false;
+  bool absorbs = false;  ///< touching it, whatever the velocities, is an event: sticky balls and pockets
+  bool sticky = false;
+
+  Vec<D> position_after(double dt) const { return position + dt * (velocity + (0.5 * dt) * acceleration); }
+  Vec<D> velocity_after(double dt) const { return velocity + dt * acceleration; }
+};
+
+/// The earliest encounter that is known for a ball.
+template <int D>
+struct Encounter {
+  DueKey key{EpochClock::never(), 0, kNone, kNone};
+  std::uint32_t partner = kNone;   ///< another ball, or kNone
+  std::uint32_t obstacle = kNone;  ///< an index into the obstacles, or kNone
+  std::uint32_t partner_version = 0;
+  Cell<D> image{};  ///< the copy of the ball of higher id that the lower one meets
+};
+
+template <int D>
+struct Pending {
+  enum class Due : std::uint8_t { nothing, encounter, search, release };
+
+  Encounter<D> encounter;
+  Time search = EpochClock::never();  ///< leaves its cell; without a grid: has to be predicted anew
+  std::int8_t axis = 0;
+  std::int8_t direction = 0;
+  std::uint32_t released_support = 0;
+  DueKey release{EpochClock::never(), 0, kNone, kNone};  ///< slides past the edge of a support
+  Due due = Due::nothing;
+};
+
+/// The relative state of two balls, the one of lower id minus the other, at the later of their own times.
+template <int D>
+struct Relative {
+  Time time{};
+  Vec<D> position{};
+  Vec<D> velocity{};
+  Vec<D> acceleration{};
+  double radius_sum = 0;
+};
+
+/// The engine behind World: state, calendar and the loop. Split over simulation_*.cpp by concern.
+template <int D>
+class Simulation {
+ public:
+  explicit Simulation(const WorldOptions<D>& options);
+  explicit Simulation(const Snapshot<D>& snapshot);
+
+  // simulation_change.cpp: what the caller does to a world.
+  BodyId add(const Body<D>& body);
+  void remove(std::uint32_t id);
+  void set_velocity(std::uint32_t id, const Vec<D>& velocity);
+  void apply_impulse(std::uint32_t id, const Vec<D>& impulse);
+  void push(std::uint32_t id, const Vec<D>& force, double from, double until);
+
+  // simulation_loop.cpp: the loop.
+  void run_until(double time, const std::function<void(const Event<D>&)>& sink);
+  std::optional<Event<D>> next_event(double horizon);
+
+  // simulation_view.cpp: what a caller sees.
+  Placement<D> placement(std::uint32_t id) const;
+  Ledger<D> ledger() const;
+  Snapshot<D> snapshot() const;
+  std::optional<std::pair<BodyId, BodyId>> first_overlap(double depth) const;
+
+  WorldOptions<D> options_;
+  EpochClock clock_;
+  Time now_{};
+  double plain_now_ = 0;
+  std::vector<Body<D>> bodies_;
+  std::vector<BodyState<D>> states_;
+  std::vector<Mover<D>> movers_;
+  std::vector<Push<D>> pushes_;
+  std::array<std::uint64_t, kEventKinds> counts_{};
+  double deepest_overlap_ = 0;
+  std::vector<Event<D>> log_;  ///< what World::run_until returned last
+
+ private:
+  // simulation_setup.cpp
+  void prepare();
+  void choose_scales();
+  void compile_obstacles();
+  void build_search();
+  bool grid_pays() const;
+  void place_obstacles();
+  void forget_search();
+
+  // simulation_predict.cpp
+  void predict(std::uint32_t id);
+  void predict_entered(std::uint32_t id, int axis, int direction);
+  void predict_everything();
+  void consider_ball(std::uint32_t id, std::uint32_t other, const Cell<D>& image, Encounter<D>& best) const;
+  void consider_images(std::uint32_t id, std::uint32_t other, Encounter<D>& best) const;
+  void consider_obstacles(std::uint32_t id, Encounter<D>& best) const;
+  void consider_obstacle(std::uint32_t id, std::uint32_t obstacle, Encounter<D>& best) const;
+  void schedule_search(std::uint32_t id);
+  void schedule_release(std::uint32_t id);
+  void schedule(std::uint32_t id);
+  Relative<D> relative(std::uint32_t low, std::uint32_t high, const Cell<D>& image) const;
+  double contact_after(const Relative<D>& relative, bool absorbing, double horizon) const;
+  std::uint32_t rank_at(std::uint32_t id, const Time& time) const;
+
+  // simulation_loop.cpp
+  bool advance_to_next(const Time& limit);
+  void apply_due(std::uint32_t id);
+  void search_again(std::uint32_t id);
+  void plan_agenda();
+  void apply_agenda();
+  void start_epoch();
+  void turn_force(std::uint32_t id, EventKind kind);
+  Vec<D> total_force(std::uint32_t id) const;
+
+  // simulation_apply.cpp: what an event does.
+
+  /// Two balls at the moment that they meet.
+  struct Meeting {
+    std::uint32_t low = 0;
+    std::uint32_t high = 0;
+    Time time{};
+    Vec<D> apart{};  ///< position of low minus that of the copy of high
+    Event<D> event{};
+  };
+
+  void meet(std::uint32_t id);
+  void meet_ball(std::uint32_t low, std::uint32_t high, const Cell<D>& image, const DueKey& due);
+  void meet_apart(Meeting& meeting, const Cell<D>& image);
+  void meet_obstacle(std::uint32_t id, std::uint32_t index, const DueKey& due);
+  void bounce_balls(Meeting& meeting);
+  void part_balls(const Meeting& meeting);
+  void finish(const Event<D>& event, std::uint32_t low, std::uint32_t high);
+  void merge_balls(Meeting& meeting);
+  void hold_ball(std::uint32_t id, std::uint32_t on, Event<D>& event);
+  void swallow(std::uint32_t id, std::uint32_t pocket, Event<D>& event);
+  void bounce_off(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis, Event<D>& event);
+  void part_from(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis);
+  bool comes_to_rest(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& out, double e) const;
+  void rest_on(std::uint32_t id, const Obstacle<D>& obstacle, Event<D>& event);
+  void release(std::uint32_t id);
+  double applied_restitution(std::uint32_t a, std::uint32_t b, const Time& time) const;
+  double hop_speed(const Vec<D>& apart, const Vec<D>& velocity, const Vec<D>& acceleration) const;
+  Event<D> event_at(const Time& time, EventKind kind, std::uint32_t a, std::uint32_t b) const;
+  void emit(Event<D> event);
+
+  // simulation_state.cpp: a body's own state.
+
+  /// What forces did and damping took over an interval of one body.
+  struct Interval {
+    double work = 0;
+    double damping = 0;
+  };
+
+  void advance(std::uint32_t id, const Time& time);
+  void press(std::uint32_t id, const Obstacle<D>& face);
+  void wrap(std::uint32_t id);
+  void settle(std::uint32_t id);
+  void commit(std::uint32_t id);
+  void leave(std::uint32_t id, Presence presence);
+  void renew_mover(std::uint32_t id);
+  Vec<D> pull(std::uint32_t id) const;
+  Vec<D> pull_now(std::uint32_t id) const;
+  int support_normals(std::uint32_t id, std::array<Vec<D>, D>& normals) const;
+  const Obstacle<D>& obstacle_of(const typename BodyState<D>::Support& support) const;
+  bool rests_on(std::uint32_t id, const Obstacle<D>& obstacle) const;
+  double mass(std::uint32_t id) const;
+  double kinetic(std::uint32_t id, const Time& time) const;
+  double potential(std::uint32_t id) const;
+  Vec<D> unwrapped(std::uint32_t id) const;
+  Interval interval(std::uint32_t id, double dt) const;
+  void book_interval(std::uint32_t id, double dt);
+  Vec<D> to_box(const Cell<D>& image) const;
+
+  // simulation_change.cpp
+  void check_movable(std::uint32_t id) const;
+  void check(const Body<D>& body) const;
+  void change_velocity(std::uint32_t id, const Vec<D>& velocity);
+  void emit_change(std::uint32_t id);
+  void enter(std::uint32_t id);
+
+  bool prepared_ = false;
+  bool has_run_ = false;
+  std::vector<Obstacle<D>> obstacles_;
+  std::vector<std::uint32_t> first_obstacle_;        ///< of each body
+  std::vector<std::uint32_t> everywhere_;            ///< obstacles that every ball has to be tested against
+  std::vector<std::vector<std::uint32_t>> in_cell_;  ///< the others, by stored cell
+  bool uses_grid_ = false;
+  double grid_radius_ = 0;  ///< the largest ball that the grid allows for
+  CellGrid<D> grid_;
+  std::vector<std::uint32_t> balls_;  ///< that are here, while there is no grid
+  Calendar calendar_;
+  std::vector<Pending<D>> pending_;
+  Time agenda_ = EpochClock::never();  ///< when the next force turns on or off, or a damped epoch ends
+  std::deque<Event<D>> outbox_;        ///< happened, not yet handed over
+  RunningSum initial_, work_, impacts_, damping_loss_, pockets_, hops_;
+};
+
+}  // namespace carom::detail

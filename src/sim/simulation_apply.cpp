@@ -1,0 +1,379 @@
+#include <algorithm>
+#include <cmath>
+
+#include "carom/response/bounce.hpp"
+#include "carom/response/merge.hpp"
+#include "response/support.hpp"
+#include "sim/simulation.hpp"
+
+namespace carom::detail {
+
+template <int D>
+Event<D> Simulation<D>::event_at(const Time& time, EventKind kind, std::uint32_t a, std::uint32_t b) const {
+  Event<D> event;
+  event.instant = time;
+  event.kind = kind;
+  event.a = BodyId{a};
+  event.b = BodyId{b};
+  event.point = states_[a].position;
+  event.rank = states_[a].rank;
+  return event;
+}
+
+/// The plain time of an event never goes back, even where converting the clock rounds.
+template <int D>
+void Simulation<D>::emit(Event<D> event) {
+  event.time = std::max(plain_now_, clock_.to_plain(event.instant));
+  if (options_.period)
+    for (int k = 0; k < D; ++k) {
+      const double side = (*options_.period)[k];
+      event.point[k] -= side * std::floor(event.point[k] / side);
+    }
+  plain_now_ = event.time;
+  ++counts_[static_cast<std::size_t>(event.kind)];
+  outbox_.push_back(event);
+}
+
+template <int D>
+void Simulation<D>::meet(std::uint32_t id) {
+  const Encounter<D> encounter = pending_[id].encounter;
+  if (encounter.partner != kNone)
+    meet_ball(encounter.key.low, encounter.key.high, encounter.image, encounter.key);
+  else
+    meet_obstacle(id, encounter.obstacle, encounter.key);
+}
+
+template <int D>
+void Simulation<D>::meet_ball(std::uint32_t low, std::uint32_t high, const Cell<D>& image, const DueKey& due) {
+  Meeting meeting{low, high, due.time, {}, event_at(due.time, EventKind::impact, low, high)};
+  meeting.event.image = image;
+  meeting.event.rank = due.rank;
+  meet_apart(meeting, image);
+  const bool pocket_low = bodies_[low].response == Response::pocket;
+  const bool pocket_high = bodies_[high].response == Response::pocket;
+  const bool sticky = bodies_[low].response == Response::stick || bodies_[high].response == Response::stick;
+  if (pocket_high)
+    swallow(low, high, meeting.event);
+  else if (pocket_low)
+    swallow(high, low, meeting.event);
+  else if (sticky && movers_[high].immovable)
+    hold_ball(low, high, meeting.event);
+  else if (sticky && movers_[low].immovable)
+    hold_ball(high, low, meeting.event);
+  else if (sticky)
+    merge_balls(meeting);
+  else
+    bounce_balls(meeting);
+}
+
+/// Moves both balls to the meeting, and tells how they stand there.
+template <int D>
+void Simulation<D>::meet_apart(Meeting& meeting, const Cell<D>& image) {
+  const Cell<D> image_low = states_[meeting.low].image;
+  const Cell<D> image_high = states_[meeting.high].image;
+  for (const std::uint32_t id : {meeting.low, meeting.high})
+    if (!movers_[id].immovable) advance(id, meeting.time);
+  // Where each is now; wrapping moved them by whole boxes, which the copy's number takes up.
+  const auto position = [&](std::uint32_t id) {
+    return movers_[id].immovable ? movers_[id].position_after(clock_.between(movers_[id].time, meeting.time))
+                                 : states_[id].position;
+  };
+  Cell<D> now = image;
+  for (std::size_t k = 0; k < D; ++k)
+    now[k] += (states_[meeting.high].image[k] - image_high[k]) - (states_[meeting.low].image[k] - image_low[k]);
+  meeting.apart = position(meeting.low) - (position(meeting.high) + to_box(now));
+  const double length = norm(meeting.apart);
+  const double overlap = (movers_[meeting.low].radius + movers_[meeting.high].radius) - length;
+  if (!movers_[meeting.low].absorbs && !movers_[meeting.high].absorbs)
+    deepest_overlap_ = std::max(deepest_overlap_, overlap);
+  Event<D>& event = meeting.event;
+  if (length > 0) event.normal = -meeting.apart / length;
+  event.point = position(meeting.low) - meeting.apart - movers_[meeting.high].radius * event.normal;
+  const Vec<D> velocity = states_[meeting.low].velocity - states_[meeting.high].velocity;
+  event.approach_speed = std::max(0.0, dot(velocity, event.normal)) * clock_.speed_factor(meeting.time);
+}
+
+/// Restitution of the pair; 1 if either has met something less than a contact's duration ago (Luding & McNamara 1998).
+template <int D>
+double Simulation<D>::applied_restitution(std::uint32_t a, std::uint32_t b, const Time& time) const {
+  const double e =
+      pair_restitution(options_.restitution_rule, bodies_[a].restitution, mass(a), bodies_[b].restitution, mass(b));
+  if (e >= 1) return e;
+  for (const std::uint32_t id : {a, b}) {
+    const Time& last = states_[id].last_impact;
+    if (!movers_[id].immovable && last.epoch >= 0 && clock_.between(last, time) < *options_.contact_duration) return 1;
+  }
+  return e;
+}
+
+/// The separating speed below which a contact would be met again in less than its duration: the gap's second derivative
+/// is c = (p·g + w² − (w·p̂)²)/|p|, and a hop at speed v lasts 2 v/|c|.
+template <int D>
+double Simulation<D>::hop_speed(const Vec<D>& apart, const Vec<D>& velocity, const Vec<D>& acceleration) const {
+  const double length = norm(apart);
+  const double along = dot(velocity, apart) / length;
+  const double curvature = (dot(apart, acceleration) + (norm2(velocity) - along * along)) / length;
+  return curvature < 0 ? -0.5 * curvature * *options_.contact_duration : 0;
+}
+
+template <int D>
+void Simulation<D>::bounce_balls(Meeting& meeting) {
+  const auto [low, high] = std::pair(meeting.low, meeting.high);
+  Vec<D>& v1 = states_[low].velocity;
+  Vec<D>& v2 = states_[high].velocity;
+  if (is_zero(meeting.apart)) meeting.apart = v2 - v1;  // points: the line of their movement
+  const double e = applied_restitution(low, high, meeting.time);
+  const double factor = clock_.speed_factor(meeting.time);
+  const double before = kinetic(low, meeting.time) + kinetic(high, meeting.time);
+  const Vec<D> w_before = v1 - v2;
+  const Bounce<D> result = bounce(v1, mass(low), v2, mass(high), -meeting.apart, e);
+  v1 = result.velocity1;
+  v2 = result.velocity2;
+  const double dissipated = result.dissipated * factor * factor;
+  impacts_ += dissipated;
+  // What an immovable ball that moves gives or takes is work.
+  if ((movers_[low].immovable && !is_zero(v1)) || (movers_[high].immovable && !is_zero(v2)))
+    work_ += kinetic(low, meeting.time) + kinetic(high, meeting.time) - before + dissipated;
+  part_balls(meeting);
+  const double share1 =
+      movers_[low].immovable ? 0 : (movers_[high].immovable ? 1 : mass(high) / (mass(low) + mass(high)));
+  const double reduced = share1 > 0 ? mass(low) * share1 : mass(high);
+  meeting.event.impulse =
+      std::max(0.0, reduced * factor * dot(v1 - v2 - w_before, meeting.apart) / norm(meeting.apart));
+  meeting.event.restitution = e;
+  finish(meeting.event, low, high);
+}
+
+/// Makes sure that the pair separates for at least a contact's duration, so that it cannot meet again at the same
+/// instant for ever.
+template <int D>
+void Simulation<D>::part_balls(const Meeting& meeting) {
+  const auto [low, high] = std::pair(meeting.low, meeting.high);
+  Vec<D>& v1 = states_[low].velocity;
+  Vec<D>& v2 = states_[high].velocity;
+  const double share1 =
+      movers_[low].immovable ? 0 : (movers_[high].immovable ? 1 : mass(high) / (mass(low) + mass(high)));
+  const double share2 = movers_[high].immovable ? 0 : 1 - share1;
+  const Vec<D> out = meeting.apart / norm(meeting.apart);
+  Relative<D> r{meeting.time, meeting.apart, v1 - v2, pull_now(low) - pull_now(high),
+                movers_[low].radius + movers_[high].radius};
+  const double enough = hop_speed(r.position, r.velocity, r.acceleration);
+  double missing = enough - dot(r.velocity, out);
+  if (!(enough > 0) || !(missing > 0)) missing = 0;
+  double least = 0x1p-52 * (norm(v1) + norm(v2) + enough) + 0x1p-1000;
+  const double before = kinetic(low, meeting.time) + kinetic(high, meeting.time);
+  for (bool first = true;; first = false) {
+    if (!first) missing = least;
+    if (missing > 0) {
+      v1 += (missing * share1) * out;
+      v2 -= (missing * share2) * out;
+      r.velocity = v1 - v2;
+    }
+    if (contact_after(r, false, 0) != 0) break;
+    if (!first) least *= 2;
+  }
+  hops_ += kinetic(low, meeting.time) + kinetic(high, meeting.time) - before;
+}
+
+/// The acceleration of a ball as it is now, in the middle of an event.
+template <int D>
+Vec<D> Simulation<D>::pull_now(std::uint32_t id) const {
+  std::array<Vec<D>, D> normals;
+  const int count = support_normals(id, normals);
+  return hold<D>(pull(id), normals.data(), count).acceleration;
+}
+
+/// Ends a bounce of two balls: both have had an impact, and both look for their next one.
+template <int D>
+void Simulation<D>::finish(const Event<D>& event, std::uint32_t low, std::uint32_t high) {
+  emit(event);
+  for (const std::uint32_t id : {low, high}) {
+    if (movers_[id].immovable) continue;
+    states_[id].rank = event.rank;
+    states_[id].last_impact = event.instant;
+    commit(id);
+  }
+  for (const std::uint32_t id : {low, high}) predict(id);
+}
+
+template <int D>
+void Simulation<D>::merge_balls(Meeting& meeting) {
+  const auto [low, high] = std::pair(meeting.low, meeting.high);
+  BodyState<D>& one = states_[low];
+  const BodyState<D>& other = states_[high];
+  const double before = kinetic(low, meeting.time) + kinetic(high, meeting.time) + potential(low) + potential(high);
+  const Lump<D> lump = merge(Lump<D>{{one.position, one.radius}, one.velocity, one.mass},
+                             Lump<D>{{one.position - meeting.apart, other.radius}, other.velocity, other.mass});
+  meeting.event.kind = EventKind::merge;
+  one.position = lump.ball.center;
+  one.radius = lump.ball.radius;
+  one.velocity = lump.velocity;
+  one.mass = lump.mass;
+  one.supports.clear();
+  one.rank = meeting.event.rank;
+  one.last_impact = meeting.time;
+  for (Push<D>& push : pushes_)
+    if (push.body.value == high) push.body.value = low;
+  one.force = total_force(low);
+  wrap(low);
+  emit(meeting.event);
+  leave(high, Presence::merged);
+  renew_mover(low);
+  impacts_ += before - kinetic(low, meeting.time) - potential(low);
+  if (uses_grid_ && one.radius > grid_radius_)
+    forget_search();
+  else
+    predict(low);
+}
+
+template <int D>
+void Simulation<D>::hold_ball(std::uint32_t id, std::uint32_t on, Event<D>& event) {
+  BodyState<D>& state = states_[id];
+  event.kind = EventKind::stick;
+  if (event.a.value != id) event.normal = -event.normal;
+  event.a = BodyId{id};
+  event.b = BodyId{on};
+  impacts_ += kinetic(id, event.instant);
+  state.velocity = {};
+  state.held = true;
+  state.supports.clear();
+  state.rank = event.rank;
+  state.last_impact = event.instant;
+  emit(event);
+  renew_mover(id);
+  predict(id);
+}
+
+template <int D>
+void Simulation<D>::swallow(std::uint32_t id, std::uint32_t pocket, Event<D>& event) {
+  event.kind = EventKind::pocket;
+  if (event.a.value != id) event.normal = -event.normal;
+  event.a = BodyId{id};
+  event.b = BodyId{pocket};
+  states_[id].rank = event.rank;
+  pockets_ += kinetic(id, event.instant) + potential(id);
+  emit(event);
+  leave(id, Presence::pocketed);
+  // The pocket's own list of encounters may have named this ball.
+  if (movers_[pocket].is_ball) predict(pocket);
+}
+
+template <int D>
+void Simulation<D>::meet_obstacle(std::uint32_t id, std::uint32_t index, const DueKey& due) {
+  const Obstacle<D>& obstacle = obstacles_[index];
+  advance(id, due.time);
+  BodyState<D>& state = states_[id];
+  Event<D> event = event_at(due.time, EventKind::impact, id, obstacle.body);
+  event.rank = due.rank;
+  const double away = distance(obstacle, state.position);
+  Vec<D> axis = contact_axis(obstacle, state.position);
+  if (is_zero(axis)) axis = state.velocity;
+  event.normal = axis / norm(axis);
+  event.point = state.position + away * event.normal;
+  event.approach_speed = std::max(0.0, dot(state.velocity, event.normal)) * clock_.speed_factor(due.time);
+  deepest_overlap_ = std::max(deepest_overlap_, state.radius - away);
+  const Response response = bodies_[obstacle.body].response;
+  if (response == Response::pocket)
+    swallow(id, obstacle.body, event);
+  else if (response == Response::stick || bodies_[id].response == Response::stick)
+    hold_ball(id, obstacle.body, event);
+  else
+    bounce_off(id, obstacle, axis, event);
+}
+
+template <int D>
+void Simulation<D>::bounce_off(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis, Event<D>& event) {
+  BodyState<D>& state = states_[id];
+  const double e = applied_restitution(id, obstacle.body, event.instant);
+  const double nominal = pair_restitution(options_.restitution_rule, bodies_[id].restitution, state.mass,
+                                          bodies_[obstacle.body].restitution, kImmovable);
+  event.restitution = e;
+  const Vec<D> before = state.velocity;
+  if (obstacle.flat() && comes_to_rest(id, obstacle, -event.normal, nominal)) {
+    rest_on(id, obstacle, event);
+  } else {
+    const double factor = clock_.speed_factor(event.instant);
+    const Bounce<D> result = bounce(state.velocity, state.mass, Vec<D>{}, kImmovable, axis, e);
+    state.velocity = result.velocity1;
+    impacts_ += result.dissipated * factor * factor;
+    part_from(id, obstacle, axis);
+  }
+  event.impulse =
+      std::max(0.0, state.mass * clock_.speed_factor(event.instant) * dot(before - state.velocity, event.normal));
+  emit(event);
+  state.rank = event.rank;
+  state.last_impact = event.instant;
+  commit(id);
+  predict(id);
+}
+
+/// Would the rebound from a face that the ball is pressed against last less than a contact? Then the contact stays.
+template <int D>
+bool Simulation<D>::comes_to_rest(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& out, double e) const {
+  const BodyState<D>& state = states_[id];
+  if (state.supports.size() == D) return false;
+  std::array<Vec<D>, D> normals;
+  const int count = support_normals(id, normals);
+  normals[static_cast<std::size_t>(count)] = out;
+  const Hold<D> held = hold<D>(pull(id), normals.data(), count + 1);
+  const double pressure = held.pressure[static_cast<std::size_t>(count)];
+  const double rebound = e * std::max(0.0, -dot(state.velocity, out));
+  const double duration = *options_.contact_duration;
+  return 2 * rebound < pressure * duration &&
+         time_on(obstacle, state.position, state.velocity, held.acceleration) > duration;
+}
+
+template <int D>
+void Simulation<D>::rest_on(std::uint32_t id, const Obstacle<D>& obstacle, Event<D>& event) {
+  BodyState<D>& state = states_[id];
+  event.kind = EventKind::rest;
+  event.restitution = 0;
+  state.supports.push_back({BodyId{obstacle.body}, obstacle.face});
+  std::array<Vec<D>, D> normals;
+  const int count = support_normals(id, normals);
+  const double before = kinetic(id, event.instant);
+  state.velocity = along_faces<D>(state.velocity, normals.data(), count);
+  impacts_ += before - kinetic(id, event.instant);
+  for (const auto& support : state.supports) press(id, obstacle_of(support));
+}
+
+/// As part_balls, for a ball and an obstacle.
+template <int D>
+void Simulation<D>::part_from(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis) {
+  BodyState<D>& state = states_[id];
+  const Vec<D> out = -axis / norm(axis);
+  const Vec<D> acceleration = pull_now(id);
+  const double enough = obstacle.flat() ? std::max(0.0, -0.5 * dot(acceleration, out) * *options_.contact_duration)
+                                        : hop_speed(-axis, across(obstacle, state.velocity), acceleration);
+  double missing = enough - dot(state.velocity, out);
+  if (!(enough > 0) || !(missing > 0)) missing = 0;
+  double least = 0x1p-52 * (norm(state.velocity) + enough) + 0x1p-1000;
+  const double before = kinetic(id, state.time);
+  for (bool first = true;; first = false) {
+    if (!first) missing = least;
+    if (missing > 0) state.velocity += missing * out;
+    if (first_contact(obstacle, state.position, state.velocity, acceleration, state.radius, 0) != 0) break;
+    if (!first) least *= 2;
+  }
+  hops_ += kinetic(id, state.time) - before;
+}
+
+template <int D>
+void Simulation<D>::release(std::uint32_t id) {
+  const DueKey due = pending_[id].release;
+  const std::uint32_t index = pending_[id].released_support;
+  advance(id, due.time);
+  BodyState<D>& state = states_[id];
+  Event<D> event = event_at(due.time, EventKind::release, id, state.supports[index].body.value);
+  event.rank = due.rank;
+  state.supports.erase(state.supports.begin() + index);
+  state.rank = due.rank;
+  emit(event);
+  commit(id);
+  predict(id);
+}
+
+template class Simulation<2>;
+template class Simulation<3>;
+
+}  // namespace carom::detail

@@ -1,0 +1,190 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "sim/simulation.hpp"
+
+namespace carom::detail {
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw std::invalid_argument(why);
+}
+
+template <int D>
+void check_shape(const Ball<D>& ball) {
+  if (!is_finite(ball.center)) refuse("a ball's center must be finite");
+  if (!(ball.radius >= 0) || std::isinf(ball.radius)) refuse("a ball's radius must be finite and >= 0");
+}
+
+template <int D>
+void check_shape(const HalfSpace<D>& plane) {
+  if (!std::isfinite(plane.offset) || !(std::fabs(norm(plane.normal) - 1) < 1e-12))
+    refuse("a half-space needs a unit normal and a finite offset");
+}
+
+template <int D>
+void check_shape(const Segment<D>& segment) {
+  if (!is_finite(segment.from) || !is_finite(segment.to) || segment.from == segment.to)
+    refuse("a segment needs two different finite ends");
+  if (D == 3 && segment.sides == Sides::front) refuse("a segment in 3D has no front: it stops balls from all sides");
+}
+
+template <int D>
+void check_shape(const Aabb<D>& box) {
+  for (int k = 0; k < D; ++k)
+    if (!std::isfinite(box.low[k]) || !std::isfinite(box.high[k]) || !(box.low[k] < box.high[k]))
+      refuse("a box needs finite corners with low < high");
+}
+
+void check_shape(const Polygon& polygon) {
+  if (polygon.vertices.size() < 2) refuse("a polygon needs at least two vertices");
+  if (polygon.closed && polygon.vertices.size() < 3) refuse("a closed polygon needs at least three vertices");
+  for (int k = 0; k < polygon.edge_count(); ++k) check_shape(polygon.edge(k));
+}
+
+}  // namespace
+
+template <int D>
+void Simulation<D>::check(const Body<D>& body) const {
+  std::visit([](const auto& shape) { check_shape(shape); }, body.shape);
+  const Ball<D>* ball = std::get_if<Ball<D>>(&body.shape);
+  if (!is_finite(body.motion.velocity)) refuse("a velocity must be finite");
+  if (!(body.mass > 0)) refuse("a mass must be > 0");
+  if (!(body.restitution >= 0) || std::isinf(body.restitution)) refuse("a restitution must be finite and >= 0");
+  const bool moves = !is_zero(body.motion.velocity);
+  if (moves && !ball) refuse("only balls move");
+  if (moves && body.response == Response::pocket) refuse("a pocket does not move");
+  if (moves && std::isinf(body.mass) && options_.damping > 0) refuse("an immovable ball cannot move in a damped world");
+  if (!options_.period) return;
+  if (!ball) refuse("a periodic box holds balls only");
+  for (int k = 0; k < D; ++k) {
+    const double side = (*options_.period)[k];
+    if (!(ball->center[k] >= 0 && ball->center[k] < side)) refuse("a ball must start inside the periodic box");
+    if (!(2 * ball->radius <= side)) refuse("a ball must fit into the periodic box");
+  }
+}
+
+template <int D>
+BodyId Simulation<D>::add(const Body<D>& body) {
+  check(body);
+  const auto id = static_cast<std::uint32_t>(bodies_.size());
+  BodyState<D> state;
+  state.mass = body.mass;
+  state.velocity = (1 / clock_.speed_factor(now_)) * body.motion.velocity;
+  state.time = now_;
+  const Ball<D>* ball = std::get_if<Ball<D>>(&body.shape);
+  if (ball) {
+    state.position = ball->center;
+    state.radius = ball->radius;
+  }
+  first_obstacle_.push_back(static_cast<std::uint32_t>(obstacles_.size()));
+  for (Obstacle<D>& piece : obstacles_of<D>(body.shape, id)) obstacles_.push_back(std::move(piece));
+  bodies_.push_back(body);
+  states_.push_back(state);
+  movers_.emplace_back();
+  renew_mover(id);
+  initial_ += kinetic(id, now_) + potential(id);
+  if (has_run_) {
+    prepare();
+    emit_change(id);
+    enter(id);
+  }
+  return BodyId{id};
+}
+
+/// Lets the search know of a body that came while the world runs.
+template <int D>
+void Simulation<D>::enter(std::uint32_t id) {
+  const bool fits = movers_[id].is_ball && (!uses_grid_ || movers_[id].radius <= grid_radius_);
+  if (!fits) return forget_search();
+  pending_.resize(bodies_.size());
+  balls_.push_back(id);
+  if (uses_grid_) grid_.insert(id, states_[id].position);
+  predict(id);
+}
+
+template <int D>
+void Simulation<D>::emit_change(std::uint32_t id) {
+  if (!has_run_) return;
+  Event<D> event = event_at(now_, EventKind::change, id, kNone);
+  event.rank = ++states_[id].rank;
+  emit(event);
+}
+
+template <int D>
+void Simulation<D>::remove(std::uint32_t id) {
+  if (states_.at(id).presence != Presence::here) refuse("body " + std::to_string(id) + " is not in the world any more");
+  advance(id, now_);
+  work_ += -(kinetic(id, now_) + potential(id));
+  emit_change(id);
+  leave(id, Presence::removed);
+  if (movers_[id].is_ball) return;
+  // What rested on it is pulled off by nothing: it falls.
+  for (std::uint32_t ball : std::vector<std::uint32_t>(balls_)) {
+    const auto& supports = states_[ball].supports;
+    if (std::none_of(supports.begin(), supports.end(), [&](const auto& support) { return support.body.value == id; }))
+      continue;
+    advance(ball, now_);
+    std::erase_if(states_[ball].supports, [&](const auto& support) { return support.body.value == id; });
+    Event<D> event = event_at(now_, EventKind::release, ball, id);
+    event.rank = ++states_[ball].rank;
+    emit(event);
+    commit(ball);
+  }
+  forget_search();
+}
+
+template <int D>
+void Simulation<D>::check_movable(std::uint32_t id) const {
+  if (states_.at(id).presence != Presence::here) refuse("body " + std::to_string(id) + " is not in the world any more");
+  if (movers_[id].immovable) refuse("body " + std::to_string(id) + " cannot be moved");
+}
+
+template <int D>
+void Simulation<D>::change_velocity(std::uint32_t id, const Vec<D>& velocity) {
+  check_movable(id);
+  if (!is_finite(velocity)) refuse("a velocity must be finite");
+  if (has_run_) prepare();
+  advance(id, now_);
+  const double before = kinetic(id, now_);
+  states_[id].velocity = (1 / clock_.speed_factor(now_)) * velocity;
+  const double gained = kinetic(id, now_) - before;
+  if (!has_run_) {
+    initial_ += gained;
+    return renew_mover(id);
+  }
+  work_ += gained;
+  emit_change(id);
+  commit(id);
+  predict(id);
+}
+
+template <int D>
+void Simulation<D>::set_velocity(std::uint32_t id, const Vec<D>& velocity) {
+  change_velocity(id, velocity);
+}
+
+template <int D>
+void Simulation<D>::apply_impulse(std::uint32_t id, const Vec<D>& impulse) {
+  check_movable(id);
+  change_velocity(id, placement(id).velocity + impulse / states_[id].mass);
+}
+
+template <int D>
+void Simulation<D>::push(std::uint32_t id, const Vec<D>& force, double from, double until) {
+  check_movable(id);
+  if (!is_finite(force)) refuse("a force must be finite");
+  if (!(from >= plain_now_) || std::isinf(from)) refuse("a force begins now or later");
+  if (!(until > from)) refuse("a force ends after it begins");
+  if (options_.damping > 0) refuse("damping and forces cannot be combined: such paths meet at transcendental times");
+  pushes_.push_back({BodyId{id}, force, from, until, false});
+  if (prepared_) plan_agenda();
+}
+
+template class Simulation<2>;
+template class Simulation<3>;
+
+}  // namespace carom::detail

@@ -1,0 +1,250 @@
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "sim/simulation.hpp"
+
+namespace carom::detail {
+namespace {
+
+template <int D>
+Cell<D> opposite(Cell<D> image) {
+  for (std::int32_t& boxes : image) boxes = -boxes;
+  return image;
+}
+
+/// Earlier, or the same and first by image or piece, so that the order of the search does not matter.
+template <int D>
+bool goes_first(const Encounter<D>& a, const Encounter<D>& b) {
+  if (a.key < b.key) return true;
+  if (b.key < a.key) return false;
+  return std::tie(a.obstacle, a.image) < std::tie(b.obstacle, b.image);
+}
+
+}  // namespace
+
+template <int D>
+std::uint32_t Simulation<D>::rank_at(std::uint32_t id, const Time& time) const {
+  return movers_[id].time == time ? movers_[id].rank : 0;
+}
+
+template <int D>
+Vec<D> Simulation<D>::to_box(const Cell<D>& image) const {
+  Vec<D> shift{};
+  if (options_.period)
+    for (int k = 0; k < D; ++k) shift[k] = image[k] * (*options_.period)[k];
+  return shift;
+}
+
+template <int D>
+Relative<D> Simulation<D>::relative(std::uint32_t low, std::uint32_t high, const Cell<D>& image) const {
+  const Mover<D>& a = movers_[low];
+  const Mover<D>& b = movers_[high];
+  Relative<D> result;
+  result.time = std::max(a.time, b.time);
+  const double dt_a = clock_.between(a.time, result.time);
+  const double dt_b = clock_.between(b.time, result.time);
+  Vec<D> there = b.position_after(dt_b);
+  if (options_.period) there += to_box(image);
+  result.position = a.position_after(dt_a) - there;
+  result.velocity = a.velocity_after(dt_a) - b.velocity_after(dt_b);
+  result.acceleration = a.acceleration - b.acceleration;
+  result.radius_sum = a.radius + b.radius;
+  return result;
+}
+
+template <int D>
+double Simulation<D>::contact_after(const Relative<D>& r, bool absorbing, double horizon) const {
+  if (absorbing && norm2(r.position) <= r.radius_sum * r.radius_sum) return 0;
+  if (is_zero(r.acceleration)) return first_contact_balls<D>(r.position, r.velocity, r.radius_sum, horizon);
+  return first_contact_balls<D>(r.position, r.velocity, r.acceleration, r.radius_sum, horizon);
+}
+
+template <int D>
+void Simulation<D>::consider_ball(std::uint32_t id, std::uint32_t other, const Cell<D>& image,
+                                  Encounter<D>& best) const {
+  if (movers_[id].immovable && movers_[other].immovable) return;
+  Encounter<D> found;
+  found.partner = other;
+  found.image = id < other ? image : opposite<D>(image);
+  const std::uint32_t low = std::min(id, other);
+  const std::uint32_t high = std::max(id, other);
+  const Relative<D> r = relative(low, high, found.image);
+  const double after = contact_after(r, movers_[id].absorbs || movers_[other].absorbs, kNever);
+  if (after == kNever) return;
+  const Time time = clock_.later(r.time, after);
+  found.key = {time, 1 + std::max(rank_at(low, time), rank_at(high, time)), low, high};
+  found.partner_version = movers_[other].version;
+  if (time != EpochClock::never() && goes_first(found, best)) best = found;
+}
+
+// Without a grid in a periodic box: every copy of the other ball that the relative path can reach before the next
+// refresh.
+template <int D>
+void Simulation<D>::consider_images(std::uint32_t id, std::uint32_t other, Encounter<D>& best) const {
+  const Vec<D>& period = *options_.period;
+  const Relative<D> r = relative(id, other, {});
+  // A refresh that would come after a damped epoch's end is not scheduled: the end is one.
+  const Time refresh = pending_[id].search;
+  const double until =
+      clock_.between(r.time, refresh == EpochClock::never() ? Time{now_.epoch, clock_.span()} : refresh);
+  Cell<D> low;
+  Cell<D> high;
+  for (int k = 0; k < D; ++k) {
+    const double end = r.position[k] + until * (r.velocity[k] + 0.5 * until * r.acceleration[k]);
+    const double bulge = 0.125 * std::fabs(r.acceleration[k]) * until * until;
+    const double reach = r.radius_sum + bulge + 1e-6 * period[k];
+    low[k] = static_cast<std::int32_t>(std::floor((std::min(r.position[k], end) - reach) / period[k]));
+    high[k] = static_cast<std::int32_t>(std::ceil((std::max(r.position[k], end) + reach) / period[k]));
+  }
+  Cell<D> image = low;
+  for (;;) {
+    consider_ball(id, other, image, best);
+    int k = 0;
+    while (k < D && ++image[k] > high[k]) {
+      image[k] = low[k];
+      ++k;
+    }
+    if (k == D) return;
+  }
+}
+
+template <int D>
+void Simulation<D>::consider_obstacle(std::uint32_t id, std::uint32_t index, Encounter<D>& best) const {
+  const Obstacle<D>& obstacle = obstacles_[index];
+  const Mover<D>& mover = movers_[id];
+  if (rests_on(id, obstacle)) return;
+  const double after =
+      first_contact(obstacle, mover.position, mover.velocity, mover.acceleration, mover.radius, kNever);
+  if (after == kNever) return;
+  const Time time = clock_.later(mover.time, after);
+  if (time == EpochClock::never()) return;
+  Encounter<D> found;
+  found.key = {time, 1 + rank_at(id, time), std::min(id, obstacle.body), std::max(id, obstacle.body)};
+  found.obstacle = index;
+  if (goes_first(found, best)) best = found;
+}
+
+template <int D>
+void Simulation<D>::consider_obstacles(std::uint32_t id, Encounter<D>& best) const {
+  if (movers_[id].immovable) return;
+  for (const std::uint32_t index : everywhere_) consider_obstacle(id, index, best);
+  if (in_cell_.empty()) return;
+  for (const std::uint32_t index : in_cell_[grid_.index(id)]) consider_obstacle(id, index, best);
+}
+
+template <int D>
+void Simulation<D>::predict(std::uint32_t id) {
+  Pending<D>& pending = pending_[id];
+  pending.encounter = {};
+  schedule_search(id);
+  consider_obstacles(id, pending.encounter);
+  if (uses_grid_) {
+    grid_.visit_near(
+        id, [&](std::uint32_t other, const Cell<D>& image) { consider_ball(id, other, image, pending.encounter); });
+  } else {
+    for (const std::uint32_t other : balls_) {
+      if (other == id) continue;
+      if (options_.period)
+        consider_images(id, other, pending.encounter);
+      else
+        consider_ball(id, other, {}, pending.encounter);
+    }
+  }
+  schedule_release(id);
+  schedule(id);
+}
+
+template <int D>
+void Simulation<D>::predict_entered(std::uint32_t id, int axis, int direction) {
+  Pending<D>& pending = pending_[id];
+  const Encounter<D>& known = pending.encounter;
+  const bool stale = known.partner != kNone && movers_[known.partner].version != known.partner_version;
+  if (stale) return predict(id);
+  schedule_search(id);
+  if (!in_cell_.empty() && !movers_[id].immovable)
+    for (const std::uint32_t index : in_cell_[grid_.index(id)]) consider_obstacle(id, index, pending.encounter);
+  grid_.visit_entered(id, axis, direction, [&](std::uint32_t other, const Cell<D>& image) {
+    consider_ball(id, other, image, pending.encounter);
+  });
+  schedule(id);
+}
+
+template <int D>
+void Simulation<D>::predict_everything() {
+  calendar_.clear(bodies_.size());
+  pending_.assign(bodies_.size(), {});
+  for (const std::uint32_t id : balls_) predict(id);
+}
+
+// With a grid: when the ball leaves its cell. In a periodic box without one: after crossing it a few times, prediction
+// starts anew.
+template <int D>
+void Simulation<D>::schedule_search(std::uint32_t id) {
+  Pending<D>& pending = pending_[id];
+  const Mover<D>& mover = movers_[id];
+  pending.search = EpochClock::never();
+  if (uses_grid_) {
+    if (is_zero(mover.velocity) && is_zero(mover.acceleration)) return;
+    const double dt = clock_.between(mover.time, now_);
+    const auto exit = grid_.first_exit(id, mover.position_after(dt), mover.velocity_after(dt), mover.acceleration);
+    pending.search = clock_.later(now_, exit.after);
+    pending.axis = static_cast<std::int8_t>(exit.axis);
+    pending.direction = static_cast<std::int8_t>(exit.direction);
+  } else if (options_.period) {
+    const Vec<D>& period = *options_.period;
+    double side = period[0];
+    for (int k = 1; k < D; ++k) side = std::min(side, period[k]);
+    double speed = side / clock_.span();
+    for (const std::uint32_t other : balls_) {
+      const double rate = norm(movers_[other].acceleration);
+      speed = std::max(speed, norm(movers_[other].velocity) + std::sqrt(rate * side));
+    }
+    pending.search = clock_.later(now_, side / speed);
+  }
+}
+
+template <int D>
+void Simulation<D>::schedule_release(std::uint32_t id) {
+  Pending<D>& pending = pending_[id];
+  pending.release = {EpochClock::never(), 0, kNone, kNone};
+  const auto& supports = states_[id].supports;
+  for (std::uint32_t k = 0; k < supports.size(); ++k) {
+    const Mover<D>& mover = movers_[id];
+    const double after = time_on(obstacle_of(supports[k]), mover.position, mover.velocity, mover.acceleration);
+    const Time time = clock_.later(mover.time, after);
+    const std::uint32_t body = supports[k].body.value;
+    const DueKey key{time, 1 + rank_at(id, time), std::min(id, body), std::max(id, body)};
+    if (time == EpochClock::never() || !(key < pending.release)) continue;
+    pending.release = key;
+    pending.released_support = k;
+  }
+}
+
+template <int D>
+void Simulation<D>::schedule(std::uint32_t id) {
+  using Due = typename Pending<D>::Due;
+  Pending<D>& pending = pending_[id];
+  const DueKey search{pending.search, 0, id, 0};
+  DueKey due = pending.encounter.key;
+  pending.due = Due::encounter;
+  if (pending.release < due) {
+    due = pending.release;
+    pending.due = Due::release;
+  }
+  if (search < due) {
+    due = search;
+    pending.due = Due::search;
+  }
+  if (due.time == EpochClock::never()) {
+    pending.due = Due::nothing;
+    calendar_.erase(id);
+  } else {
+    calendar_.set(id, due);
+  }
+}
+
+template class Simulation<2>;
+template class Simulation<3>;
+
+}  // namespace carom::detail

@@ -1,0 +1,211 @@
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "sim/simulation.hpp"
+
+namespace carom::detail {
+namespace {
+
+/// Below this many balls, testing all pairs is cheaper than keeping a grid.
+constexpr std::size_t kFewBalls = 24;
+/// Below this many pieces of obstacles, every ball is tested against all of them.
+constexpr std::size_t kFewObstacles = 12;
+
+/// The largest power of two ≤ x.
+double power_of_two_below(double x) {
+  int exponent = 0;
+  std::frexp(x, &exponent);
+  return std::ldexp(1.0, exponent - 1);
+}
+
+bool is_power_of_two(double x) {
+  int exponent = 0;
+  return x > 0 && std::isfinite(x) && std::frexp(x, &exponent) == 0.5;
+}
+
+template <int D>
+void check_options(const WorldOptions<D>& options) {
+  if (!is_finite(options.gravity)) throw std::invalid_argument("gravity must be finite");
+  if (!(options.damping >= 0) || !std::isfinite(options.damping))
+    throw std::invalid_argument("damping must be finite and >= 0");
+  if (options.damping > 0 && !is_zero(options.gravity))
+    throw std::invalid_argument("damping and gravity cannot be combined: such paths meet at transcendental times");
+  if (options.contact_duration && !(*options.contact_duration > 0 && std::isfinite(*options.contact_duration)))
+    throw std::invalid_argument("contact_duration must be finite and > 0");
+  if (options.epoch_length && !is_power_of_two(*options.epoch_length))
+    throw std::invalid_argument("epoch_length must be a power of two");
+  if (options.epoch_length && options.damping * *options.epoch_length > 1)
+    throw std::invalid_argument("epoch_length must be at most 1/damping");
+  if (!options.period) return;
+  if (!is_zero(options.gravity)) throw std::invalid_argument("a periodic box cannot have gravity");
+  for (int k = 0; k < D; ++k)
+    if (!((*options.period)[k] > 0) || !std::isfinite((*options.period)[k]))
+      throw std::invalid_argument("the sides of a periodic box must be finite and > 0");
+}
+
+}  // namespace
+
+template <int D>
+Simulation<D>::Simulation(const WorldOptions<D>& options) : options_(options) {
+  check_options(options);
+  if (options.epoch_length) clock_ = EpochClock(*options.epoch_length, options.damping);
+}
+
+template <int D>
+Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.options) {
+  now_ = snapshot.now;
+  plain_now_ = snapshot.time;
+  pushes_ = snapshot.pushes;
+  counts_ = snapshot.counts;
+  deepest_overlap_ = snapshot.deepest_overlap;
+  initial_ = RunningSum(snapshot.sums.initial);
+  work_ = RunningSum(snapshot.sums.work);
+  impacts_ = RunningSum(snapshot.sums.impacts);
+  damping_loss_ = RunningSum(snapshot.sums.damping);
+  pockets_ = RunningSum(snapshot.sums.pockets);
+  hops_ = RunningSum(snapshot.sums.hops);
+  bodies_ = snapshot.bodies;
+  states_ = snapshot.states;
+  has_run_ = snapshot.options.epoch_length && snapshot.options.contact_duration;
+  compile_obstacles();
+  movers_.resize(bodies_.size());
+  for (std::uint32_t id = 0; id < bodies_.size(); ++id) renew_mover(id);
+}
+
+template <int D>
+void Simulation<D>::prepare() {
+  if (prepared_) return;
+  choose_scales();
+  build_search();
+  prepared_ = has_run_ = true;
+  plan_agenda();
+  predict_everything();
+}
+
+// Lengths from the smallest movable ball, times from what moves it; see docs/theory/clock.md for the 64.
+template <int D>
+void Simulation<D>::choose_scales() {
+  double radius = INFINITY;
+  double speed = 0;
+  double acceleration = norm(options_.gravity);
+  for (std::uint32_t id = 0; id < movers_.size(); ++id) {
+    if (!movers_[id].is_ball) continue;
+    if (movers_[id].radius > 0) radius = std::min(radius, movers_[id].radius);
+    speed = std::max(speed, norm(movers_[id].velocity));
+  }
+  for (const Push<D>& push : pushes_) acceleration = std::max(acceleration, norm(push.force) / mass(push.body.value));
+  if (!std::isfinite(radius)) radius = 1;
+  double natural = 1;
+  if (speed > 0) natural = radius / speed;
+  if (acceleration > 0)
+    natural = speed > 0 ? std::min(natural, std::sqrt(radius / acceleration)) : std::sqrt(radius / acceleration);
+  if (!options_.contact_duration) {
+    const double gravity = norm(options_.gravity);
+    options_.contact_duration = gravity > 0 ? 1e-3 * std::sqrt(radius / gravity) : 1e-6 * natural;
+  }
+  if (!options_.epoch_length) {
+    options_.epoch_length = power_of_two_below(options_.damping > 0 ? 1 / options_.damping : 64 * natural);
+    clock_ = EpochClock(*options_.epoch_length, options_.damping);
+    now_ = clock_.from_plain(plain_now_);
+  }
+}
+
+template <int D>
+void Simulation<D>::compile_obstacles() {
+  obstacles_.clear();
+  first_obstacle_.clear();
+  for (std::uint32_t id = 0; id < bodies_.size(); ++id) {
+    first_obstacle_.push_back(static_cast<std::uint32_t>(obstacles_.size()));
+    for (Obstacle<D>& piece : obstacles_of<D>(bodies_[id].shape, id)) obstacles_.push_back(std::move(piece));
+  }
+}
+
+template <int D>
+void Simulation<D>::forget_search() {
+  if (!prepared_) return;
+  build_search();
+  predict_everything();
+}
+
+template <int D>
+bool Simulation<D>::grid_pays() const {
+  return options_.broad_phase == BroadPhase::grid && balls_.size() > kFewBalls && grid_radius_ > 0;
+}
+
+template <int D>
+void Simulation<D>::build_search() {
+  balls_.clear();
+  grid_radius_ = 0;
+  Vec<D> low{};
+  Vec<D> high{};
+  for (std::uint32_t id = 0; id < movers_.size(); ++id) {
+    if (!movers_[id].is_ball || states_[id].presence != Presence::here) continue;
+    const Vec<D> position = placement(id).position;
+    for (int k = 0; k < D; ++k) {
+      low[k] = balls_.empty() ? position[k] : std::min(low[k], position[k]);
+      high[k] = balls_.empty() ? position[k] : std::max(high[k], position[k]);
+    }
+    balls_.push_back(id);
+    grid_radius_ = std::max(grid_radius_, movers_[id].radius);
+  }
+  uses_grid_ = grid_pays();
+  if (uses_grid_) {
+    if (options_.period) {
+      low = {};
+      high = *options_.period;
+    }
+    // About one ball per cell, but cells that reach across the largest pair.
+    double share = 1;
+    for (int k = 0; k < D; ++k) share *= std::max(high[k] - low[k], 2 * grid_radius_);
+    share /= static_cast<double>(balls_.size());
+    const double even = D == 2 ? std::sqrt(share) : std::cbrt(share);
+    const double side = std::max(CellGrid<D>::side_for(2 * grid_radius_), even);
+    Vec<D> sides;
+    Cell<D> counts;
+    for (int k = 0; k < D; ++k) {
+      const double cells = (high[k] - low[k]) / side;
+      counts[k] =
+          static_cast<std::int32_t>(std::clamp(options_.period ? std::floor(cells) : std::ceil(cells), 0.0, 1024.0));
+      if (options_.period && counts[k] < 3) uses_grid_ = false;
+      counts[k] = std::max(counts[k], 3);
+      sides[k] = options_.period ? (*options_.period)[k] / counts[k] : side;
+    }
+    grid_ = CellGrid<D>(low, sides, counts);
+    if (uses_grid_)
+      for (const std::uint32_t id : balls_) grid_.insert(id, placement(id).position);
+  }
+  place_obstacles();
+}
+
+template <int D>
+void Simulation<D>::place_obstacles() {
+  everywhere_.clear();
+  in_cell_.clear();
+  const bool by_cell = uses_grid_ && obstacles_.size() > kFewObstacles;
+  if (by_cell) in_cell_.resize(grid_.cell_count());
+  for (std::uint32_t index = 0; index < obstacles_.size(); ++index) {
+    const Obstacle<D>& obstacle = obstacles_[index];
+    if (states_[obstacle.body].presence != Presence::here) continue;
+    if (!by_cell || obstacle.kind == Obstacle<D>::Kind::plane) {
+      everywhere_.push_back(index);
+      continue;
+    }
+    // A ball may be outside its cell by the slack.
+    Vec<D> low = obstacle.low;
+    Vec<D> high = obstacle.high;
+    const double margin = 1.05 * CellGrid<D>::side_for(2 * grid_radius_);
+    for (int k = 0; k < D; ++k) {
+      low[k] -= margin + grid_.slack(k);
+      high[k] += margin + grid_.slack(k);
+    }
+    grid_.visit_cells(low, high, [&](std::size_t cell) {
+      if (in_cell_[cell].empty() || in_cell_[cell].back() != index) in_cell_[cell].push_back(index);
+    });
+  }
+}
+
+template class Simulation<2>;
+template class Simulation<3>;
+
+}  // namespace carom::detail

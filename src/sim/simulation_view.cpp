@@ -1,0 +1,129 @@
+#include <algorithm>
+#include <cmath>
+
+#include "sim/simulation.hpp"
+
+namespace carom::detail {
+
+template <int D>
+Placement<D> Simulation<D>::placement(std::uint32_t id) const {
+  const Mover<D>& mover = movers_.at(id);
+  const double dt = clock_.between(mover.time, now_);
+  Placement<D> placement{mover.position_after(dt), clock_.speed_factor(now_) * mover.velocity_after(dt),
+                         states_[id].image};
+  if (!options_.period) return placement;
+  for (int k = 0; k < D; ++k) {
+    const double side = (*options_.period)[k];
+    const double boxes = std::floor(placement.position[k] / side);
+    placement.position[k] = std::min(std::max(0.0, placement.position[k] - boxes * side), std::nextafter(side, 0.0));
+    placement.image[static_cast<std::size_t>(k)] += static_cast<std::int32_t>(boxes);
+  }
+  return placement;
+}
+
+template <int D>
+Ledger<D> Simulation<D>::ledger() const {
+  Ledger<D> ledger;
+  RunningSum kinetic_sum;
+  RunningSum potential_sum;
+  RunningSum work = work_;
+  RunningSum damping = damping_loss_;
+  std::array<RunningSum, D> momentum;
+  RunningSum scale;
+  for (std::uint32_t id = 0; id < movers_.size(); ++id) {
+    const Mover<D>& mover = movers_[id];
+    if (!mover.is_ball || states_[id].presence != Presence::here || std::isinf(states_[id].mass)) continue;
+    const double m = states_[id].mass;
+    const double dt = clock_.between(mover.time, now_);
+    potential_sum += -m * dot(options_.gravity, mover.position_after(dt) + to_box(states_[id].image));
+    if (mover.immovable) continue;
+    const Vec<D> velocity = clock_.speed_factor(now_) * mover.velocity_after(dt);
+    kinetic_sum += 0.5 * m * norm2(velocity);
+    for (int k = 0; k < D; ++k) momentum[static_cast<std::size_t>(k)] += m * velocity[k];
+    scale += m * norm(velocity);
+    const Interval moved = interval(id, dt);
+    work += moved.work;
+    damping += moved.damping;
+  }
+  ledger.kinetic = kinetic_sum.value();
+  ledger.potential = potential_sum.value();
+  ledger.initial = initial_.value();
+  ledger.work = work.value();
+  ledger.dissipated_impacts = impacts_.value();
+  ledger.dissipated_damping = damping.value();
+  ledger.dissipated_pockets = pockets_.value();
+  ledger.added_by_hops = hops_.value();
+  for (int k = 0; k < D; ++k) ledger.momentum[k] = momentum[static_cast<std::size_t>(k)].value();
+  ledger.momentum_scale = scale.value();
+  return ledger;
+}
+
+template <int D>
+Snapshot<D> Simulation<D>::snapshot() const {
+  Snapshot<D> snapshot;
+  snapshot.options = options_;
+  snapshot.now = now_;
+  snapshot.time = plain_now_;
+  snapshot.bodies = bodies_;
+  snapshot.states = states_;
+  snapshot.pushes = pushes_;
+  snapshot.counts = counts_;
+  snapshot.deepest_overlap = deepest_overlap_;
+  snapshot.sums = {initial_.parts(),      work_.parts(),    impacts_.parts(),
+                   damping_loss_.parts(), pockets_.parts(), hops_.parts()};
+  return snapshot;
+}
+
+// Sweep along x; in a periodic box the balls near its low end are seen again one box further.
+template <int D>
+std::optional<std::pair<BodyId, BodyId>> Simulation<D>::first_overlap(double depth) const {
+  struct Placed {
+    Vec<D> position;
+    std::uint32_t id;
+  };
+  std::vector<Placed> placed;
+  double largest = 0;
+  for (std::uint32_t id = 0; id < movers_.size(); ++id) {
+    if (!movers_[id].is_ball || states_[id].presence != Presence::here || movers_[id].absorbs) continue;
+    placed.push_back({placement(id).position, id});
+    largest = std::max(largest, movers_[id].radius);
+  }
+  const auto by_x = [](const Placed& a, const Placed& b) { return a.position.x < b.position.x; };
+  std::sort(placed.begin(), placed.end(), by_x);
+  const std::size_t count = placed.size();
+  if (options_.period)
+    for (std::size_t i = 0; i < count && placed[i].position.x <= 2 * largest; ++i) {
+      Placed again = placed[i];
+      again.position.x += options_.period->x;
+      placed.push_back(again);
+    }
+  std::optional<std::pair<BodyId, BodyId>> first;
+  const auto found = [&](std::uint32_t a, std::uint32_t b) {
+    const std::pair pair{BodyId{std::min(a, b)}, BodyId{std::max(a, b)}};
+    if (a != b && (!first || pair < *first)) first = pair;
+  };
+  for (std::size_t i = 0; i < placed.size(); ++i) {
+    for (std::size_t j = i + 1; j < placed.size(); ++j) {
+      Vec<D> apart = placed[j].position - placed[i].position;
+      if (apart.x > 2 * largest) break;
+      if (options_.period)
+        for (int k = 1; k < D; ++k) {
+          const double side = (*options_.period)[k];
+          apart[k] -= side * std::floor(apart[k] / side + 0.5);
+        }
+      const double reach = movers_[placed[i].id].radius + movers_[placed[j].id].radius - depth;
+      if (reach > 0 && norm2(apart) < reach * reach) found(placed[i].id, placed[j].id);
+    }
+    for (const Obstacle<D>& obstacle : obstacles_) {
+      if (i >= count || movers_[placed[i].id].immovable || states_[obstacle.body].presence != Presence::here) continue;
+      if (reaches(obstacle, placed[i].position, movers_[placed[i].id].radius - depth))
+        found(placed[i].id, obstacle.body);
+    }
+  }
+  return first;
+}
+
+template class Simulation<2>;
+template class Simulation<3>;
+
+}  // namespace carom::detail

@@ -1,0 +1,180 @@
+#include "carom/sim/world.hpp"
+
+#include "sim/simulation.hpp"
+
+namespace carom {
+
+std::string_view name(EventKind kind) {
+  switch (kind) {
+    case EventKind::impact:
+      return "impact";
+    case EventKind::merge:
+      return "merge";
+    case EventKind::stick:
+      return "stick";
+    case EventKind::pocket:
+      return "pocket";
+    case EventKind::rest:
+      return "rest";
+    case EventKind::release:
+      return "release";
+    case EventKind::force_begin:
+      return "force_begin";
+    case EventKind::force_end:
+      return "force_end";
+    case EventKind::change:
+      return "change";
+  }
+  return "unknown";
+}
+
+template <int D>
+struct World<D>::Impl {
+  detail::Simulation<D> simulation;
+};
+
+template <int D>
+World<D>::World(const Options& options) : impl_(new Impl{detail::Simulation<D>(options)}) {}
+template <int D>
+World<D>::World(const Snapshot<D>& snapshot) : impl_(new Impl{detail::Simulation<D>(snapshot)}) {}
+template <int D>
+World<D>::World(World&&) noexcept = default;
+template <int D>
+World<D>& World<D>::operator=(World&&) noexcept = default;
+template <int D>
+World<D>::~World() = default;
+
+template <int D>
+BodyId World<D>::add(const Body<D>& body) {
+  return impl_->simulation.add(body);
+}
+
+template <int D>
+void World<D>::remove(BodyId id) {
+  impl_->simulation.remove(id.value);
+}
+
+template <int D>
+void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
+  impl_->simulation.set_velocity(id.value, velocity);
+}
+
+template <int D>
+void World<D>::apply_impulse(BodyId id, const Vec<D>& impulse) {
+  impl_->simulation.apply_impulse(id.value, impulse);
+}
+
+template <int D>
+void World<D>::push(BodyId id, const Vec<D>& force, double from, double until) {
+  impl_->simulation.push(id.value, force, from, until);
+}
+
+template <int D>
+const std::vector<Event<D>>& World<D>::run_until(double time) {
+  auto& log = impl_->simulation.log_;
+  log.clear();
+  run_until(time, [&log](const Event<D>& event) { log.push_back(event); });
+  return log;
+}
+
+template <int D>
+void World<D>::run_until(double time, const Sink& sink) {
+  impl_->simulation.run_until(time, sink);
+}
+
+template <int D>
+const std::vector<Event<D>>& World<D>::step(double dt) {
+  return run_until(time() + dt);
+}
+
+template <int D>
+std::optional<Event<D>> World<D>::next_event(double horizon) {
+  return impl_->simulation.next_event(horizon);
+}
+
+template <int D>
+double World<D>::time() const {
+  return impl_->simulation.plain_now_;
+}
+
+template <int D>
+std::size_t World<D>::body_count() const {
+  return impl_->simulation.bodies_.size();
+}
+
+template <int D>
+const Body<D>& World<D>::body(BodyId id) const {
+  return impl_->simulation.bodies_.at(id.value);
+}
+
+template <int D>
+const BodyState<D>& World<D>::state(BodyId id) const {
+  return impl_->simulation.states_.at(id.value);
+}
+
+template <int D>
+bool World<D>::present(BodyId id) const {
+  return state(id).presence == Presence::here;
+}
+
+template <int D>
+double World<D>::radius(BodyId id) const {
+  return state(id).radius;
+}
+
+template <int D>
+Placement<D> World<D>::placement(BodyId id) const {
+  return impl_->simulation.placement(id.value);
+}
+
+template <int D>
+Vec<D> World<D>::acceleration(BodyId id) const {
+  return impl_->simulation.movers_.at(id.value).acceleration;
+}
+
+template <int D>
+Ledger<D> World<D>::ledger() const {
+  return impl_->simulation.ledger();
+}
+
+template <int D>
+std::uint64_t World<D>::event_count(EventKind kind) const {
+  return impl_->simulation.counts_[static_cast<std::size_t>(kind)];
+}
+
+template <int D>
+std::uint64_t World<D>::event_count() const {
+  std::uint64_t sum = 0;
+  for (const std::uint64_t count : impl_->simulation.counts_) sum += count;
+  return sum;
+}
+
+template <int D>
+double World<D>::deepest_overlap() const {
+  return impl_->simulation.deepest_overlap_;
+}
+
+template <int D>
+std::optional<std::pair<BodyId, BodyId>> World<D>::first_overlap(double depth) const {
+  return impl_->simulation.first_overlap(depth);
+}
+
+template <int D>
+const typename World<D>::Options& World<D>::options() const {
+  return impl_->simulation.options_;
+}
+
+template <int D>
+Snapshot<D> World<D>::snapshot() const {
+  return impl_->simulation.snapshot();
+}
+
+template <int D>
+std::uint64_t World<D>::hash() const {
+  return carom::hash(snapshot());
+}
+
+template class World<2>;
+template class World<3>;
+
+}  // namespace carom
