@@ -1,8 +1,22 @@
 #include "query/first_contact.hpp"
 
 #include "query/exact_impact.hpp"
+#include "query/filtered_impact.hpp"
 
 namespace carom::detail {
+namespace {
+
+/// The first of three precisions that decides; `build` makes the feature in the numbers that it is asked for.
+template <class Build>
+double first_impact(const Build& build, double horizon) {
+  if (const auto time = filtered_first_impact<double>(build.template operator()<Uncertain<double>>(), horizon))
+    return *time;
+  if (const auto time = filtered_first_impact<TwoTerms>(build.template operator()<Uncertain<TwoTerms>>(), horizon))
+    return *time;
+  return exact_first_impact(build.template operator()<Dyadic>(), horizon);
+}
+
+}  // namespace
 template <int D>
 double first_contact_balls_approaching(const Vec<D>& p, const Vec<D>& w, double radius_sum, double horizon) {
   if (is_zero(w)) return kNever;
@@ -36,13 +50,13 @@ double first_contact_balls_approaching(const Vec<D>& p, const Vec<D>& w, double 
 template <int D>
 double first_contact_balls(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, double radius_sum, double horizon) {
   if (is_zero(g)) return first_contact_balls(p, w, radius_sum, horizon);
-  return exact_first_impact(ball_feature(course<Dyadic, D>({p, w, g}), radius_sum, 0), horizon);
+  return first_impact([&]<class N>() { return ball_feature(course<N, D>({p, w, g}), radius_sum, 0); }, horizon);
 }
 
 template <int D>
 double first_contact_plane(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const HalfSpace<D>& plane, double radius,
                            double horizon) {
-  return exact_first_impact(plane_feature<Dyadic, D>(course<Dyadic, D>({p, w, g}), plane, radius), horizon);
+  return first_impact([&]<class N>() { return plane_feature<N, D>(course<N, D>({p, w, g}), plane, radius); }, horizon);
 }
 
 template <int D>
@@ -50,26 +64,34 @@ double first_contact_point(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, co
                            double horizon) {
   RelativePath<D> path{p, w, g};
   path.p0 = point;
-  return exact_first_impact(ball_feature(course<Dyadic, D>(path), radius, 0), horizon);
+  return first_impact([&]<class N>() { return ball_feature(course<N, D>(path), radius, 0); }, horizon);
 }
 
 template <int D>
 double first_contact_side(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Segment<D>& side, double radius,
                           double horizon) {
-  return exact_first_impact(side_feature<Dyadic, D>(course<Dyadic, D>({p, w, g}), side, radius), horizon);
+  return first_impact([&]<class N>() { return side_feature<N, D>(course<N, D>({p, w, g}), side, radius); }, horizon);
 }
 
 template <int D>
 double first_contact_end(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Segment<D>& segment, End end,
                          double radius, double horizon) {
-  return exact_first_impact(end_feature<Dyadic, D>(course<Dyadic, D>({p, w, g}), segment, end, radius), horizon);
+  return first_impact(
+      [&]<class N>() {
+        return end_feature<N, D>(course<N, D>({p, w, g}), segment, end, radius);
+      },
+      horizon);
 }
 
 template <int D>
 double first_contact_box_feature(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Aabb<D>& box,
                                  const std::array<int, static_cast<std::size_t>(D)>& direction, double radius,
                                  double horizon) {
-  return exact_first_impact(box_feature<Dyadic, D>(course<Dyadic, D>({p, w, g}), box, direction, radius), horizon);
+  return first_impact(
+      [&]<class N>() {
+        return box_feature<N, D>(course<N, D>({p, w, g}), box, direction, radius);
+      },
+      horizon);
 }
 
 double first_contact_face(const Vec3& p, const Vec3& w, const Vec3& g, const Face& face, double radius,

@@ -1,0 +1,249 @@
+#include "query/filtered_impact.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "query/first_contact.hpp"
+
+namespace carom::detail {
+namespace {
+
+constexpr int kUnknown = 2;
+
+/// Where a polynomial may vanish: [middle − radius, middle + radius]. `simple`: exactly one root, where the sign
+/// changes.
+struct Box {
+  double middle = 0;
+  double radius = 0;
+  int sign_after = 0;
+  bool simple = true;
+
+  double low() const { return middle - radius; }
+  double high() const { return middle + radius; }
+};
+
+/// The boxes outside which a polynomial has a certain sign in 0 < t ≤ end, in increasing order.
+struct Boxes {
+  std::array<Box, 12> box;
+  int count = 0;
+  int first_sign = 0;  ///< between 0 and the first box
+  bool certain = true;
+
+  void add(const Box& b) {
+    if (count == static_cast<int>(box.size()))
+      certain = false;
+    else
+      box[static_cast<std::size_t>(count++)] = b;
+  }
+  const Box* begin() const { return box.data(); }
+  const Box* end() const { return box.data() + count; }
+};
+
+template <class N>
+int sign_at(const Polynomial<N>& p, double t) {
+  return p(N(t)).sign();
+}
+
+template <class N>
+int sign_over(const Polynomial<N>& p, const Box& box) {
+  return p(N(box.middle, box.radius)).sign();
+}
+
+/// The sign immediately after 0.
+template <class N>
+int sign_after_zero(const Polynomial<N>& p) {
+  for (int k = 0; k <= p.degree(); ++k)
+    if (const int sign = p[k].sign(); sign != 0) return sign;
+  return 0;
+}
+
+/// A root of p between low and high, where p has opposite signs: Newton's method, bisecting where it leaves the
+/// bracket.
+template <class N>
+double approximate_root(const Polynomial<N>& p, const Polynomial<N>& rate, double low, double high, int low_sign) {
+  double t = 0.5 * (low + high);
+  for (int i = 0; i < 200; ++i) {
+    const double value = p(N(t)).value();
+    if (value == 0) return t;
+    ((value > 0) == (low_sign > 0) ? low : high) = t;
+    const double newton = t - value / rate(N(t)).value();
+    const bool inside = newton > low && newton < high;
+    const double next = inside && i % 8 != 7 ? newton : 0.5 * (low + high);
+    if (std::fabs(next - t) <= 0x1p-53 * t) return next;
+    t = next;
+  }
+  return t;
+}
+
+/// The box of the only root of p between low and high, where p has opposite certain signs; as narrow as the errors
+/// allow.
+template <class N>
+Box enclose_root(const Polynomial<N>& p, const Polynomial<N>& rate, double low, double high, int low_sign) {
+  const double middle = approximate_root(p, rate, low, high, low_sign);
+  for (double radius = 0x1p-52 * middle; radius < 0x1p-20 * middle; radius *= 4) {
+    const double left = middle - radius;
+    const double right = middle + radius;
+    if ((left <= low || sign_at(p, left) == low_sign) && (right >= high || sign_at(p, right) == -low_sign))
+      return {middle, radius, -low_sign, true};
+  }
+  return {0.5 * (low + high), 0.5 * (high - low), -low_sign, true};
+}
+
+/// Widens a box over which the sign of p is unknown until p has certain signs at both of its ends.
+template <class N>
+bool widen(const Polynomial<N>& p, double least, double most, Box& box, int& sign_before) {
+  for (double radius = std::max(4 * box.radius, least); radius <= most; radius *= 4) {
+    box.radius = radius;
+    sign_before = sign_at(p, box.low());
+    box.sign_after = sign_at(p, box.high());
+    if (sign_before != kUnknown && box.sign_after != kUnknown) return true;
+  }
+  return false;
+}
+
+/// Between the boxes of the derivative a polynomial is monotone: it has a root there exactly if its sign changes.
+template <class N>
+Boxes find_boxes(const Polynomial<N>& p, double end) {
+  Boxes result;
+  int sign = sign_after_zero(p);
+  result.first_sign = sign;
+  double from = 0;
+  if (sign == kUnknown) {
+    Box at_start{0, 0, 0, false};
+    int unused = 0;
+    result.certain = widen(p, 0x1p-60 * end, 0x1p-4 * end, at_start, unused);
+    if (!result.certain) return result;
+    sign = at_start.sign_after;
+    from = at_start.high();
+    result.add(at_start);
+  }
+  if (p.degree() <= 0) return result;
+  const Polynomial<N> rate = p.derivative();
+  Boxes stops = find_boxes(rate, end);
+  result.certain = result.certain && stops.certain;
+  stops.add({end, 0, 0, true});
+  for (Box stop : stops) {
+    if (!result.certain || !stops.certain) return result.certain = false, result;
+    if (stop.high() <= from) continue;
+    int before = sign_over(p, stop);
+    stop.sign_after = before;
+    const bool vague = before == kUnknown || before == 0;
+    if (vague && !widen(p, 0x1p-60 * end, 0x1p-4 * end, stop, before)) return result.certain = false, result;
+    if (stop.low() < from) return result.certain = false, result;
+    if (before != sign) result.add(enclose_root(p, rate, from, stop.low(), sign));
+    stop.simple = false;
+    if (vague) result.add(stop);
+    sign = stop.sign_after;
+    from = stop.high();
+  }
+  return result;
+}
+
+enum class Truth { no, yes, unknown };
+
+template <class N, class Sign>
+Truth in_region(const Feature<N>& feature, const Sign& sign_of) {
+  Truth result = Truth::yes;
+  for (int i = 0; i < feature.region_size; ++i) {
+    const Polynomial<N>& p = feature.region[static_cast<std::size_t>(i)];
+    if (p.is_zero()) continue;
+    const int sign = sign_of(p);
+    if (sign == -1) return Truth::no;
+    if (sign != 1) result = Truth::unknown;
+  }
+  return result;
+}
+
+template <class N>
+Truth in_region(const Feature<N>& feature, const Box& box) {
+  return in_region(feature, [&](const Polynomial<N>& p) { return sign_over(p, box); });
+}
+
+/// Larger than all roots of p and of its derivatives (Cauchy; Gauss and Lucas).
+template <class N>
+double bound_of_roots(const Polynomial<N>& p) {
+  const double lead = std::fabs(p.leading().value()) - p.leading().error();
+  double ratio = 0;
+  for (int k = 0; k < p.degree(); ++k) ratio = std::max(ratio, p[k].most() / lead);
+  return lead > 0 ? 4 * (1 + ratio) : kNever;
+}
+
+template <class N>
+class FirstImpact {
+ public:
+  FirstImpact(const Feature<N>& feature, double horizon) : feature_(feature), horizon_(horizon) {}
+
+  std::optional<double> operator()() {
+    rate_ = feature_.gap.derivative();
+    if (rate_.is_zero()) return kNever;
+    if (horizon_ == 0) return std::nullopt;
+    const double end = std::min(horizon_, bound_of_roots(feature_.gap));
+    if (!(end < 0x1p300 && end > 0x1p-300)) return std::nullopt;
+    Boxes stops = find_boxes(rate_, end);
+    stops.add({end, 0, 0, true});
+    if (!stops.certain) return std::nullopt;
+    return walk(stops);
+  }
+
+ private:
+  /// nullopt: unknown; kNever: no impact at the start, and sign_ is that immediately after.
+  std::optional<double> start(int rate_sign) {
+    sign_ = feature_.gap.is_zero() ? 0 : feature_.gap[0].sign();
+    if (sign_ == 1 || rate_sign == kUnknown) return kNever;
+    if (sign_ == kUnknown) return rate_sign > 0 ? std::optional(kNever) : std::nullopt;
+    if (sign_ == 0) sign_ = rate_sign;
+    if (rate_sign > 0) return kNever;
+    const Truth inside = in_region(feature_, [](const Polynomial<N>& p) { return sign_after_zero(p); });
+    if (inside == Truth::unknown) return std::nullopt;
+    return inside == Truth::yes ? 0 : kNever;
+  }
+
+  std::optional<double> walk(const Boxes& stops) {
+    int rate_sign = stops.first_sign;
+    const std::optional<double> at_start = start(rate_sign);
+    if (!at_start || *at_start == 0) return at_start;
+    double from = 0;
+    for (const Box& stop : stops) {
+      const bool is_end = &stop + 1 == stops.end();
+      const int sign = sign_over(feature_.gap, stop);
+      if (sign == kUnknown || sign == 0) return std::nullopt;
+      if (sign_ == 1 && sign == -1) {
+        const Box root = enclose_root(feature_.gap, rate_, from, stop.low(), 1);
+        if (const auto hit = candidate(root); !hit || *hit != kNever) return hit;
+      }
+      if (!is_end && sign < 0) {
+        if (!stop.simple) return std::nullopt;
+        if (rate_sign > 0)
+          if (const auto hit = candidate(stop); !hit || *hit != kNever) return hit;
+      }
+      sign_ = sign;
+      rate_sign = stop.sign_after;
+      from = stop.high();
+    }
+    return kNever;
+  }
+
+  std::optional<double> candidate(const Box& box) const {
+    const Truth inside = in_region(feature_, box);
+    if (inside == Truth::no) return kNever;
+    if (inside == Truth::unknown || box.radius > kTimeError * box.middle || box.high() > horizon_) return std::nullopt;
+    return box.middle;
+  }
+
+  const Feature<N>& feature_;
+  double horizon_;
+  Polynomial<N> rate_;
+  int sign_ = 0;
+};
+
+}  // namespace
+
+template <class Real>
+std::optional<double> filtered_first_impact(const Feature<Uncertain<Real>>& feature, double horizon) {
+  return FirstImpact<Uncertain<Real>>(feature, horizon)();
+}
+
+template std::optional<double> filtered_first_impact(const Feature<Uncertain<double>>&, double);
+template std::optional<double> filtered_first_impact(const Feature<Uncertain<TwoTerms>>&, double);
+
+}  // namespace carom::detail
