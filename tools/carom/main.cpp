@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+
+#include "commands.hpp"
+
+namespace {
+
+constexpr int kInputError = 1;
+constexpr int kUsageError = 2;
+
+constexpr const char* kAbout =
+    "Carom finds every collision of circles and spheres exactly, without a time step.\n"
+    "\n"
+    "Start here:\n"
+    "  carom run scenes/break.json       run a scene; look at out/break/report.html\n"
+    "  carom check my_scene.json         is the scene right, and what does it hold?\n"
+    "  carom info out/break              what did that run come to?\n"
+    "\n"
+    "Scenes are JSON files: docs/formats/scene.md. Each command explains itself with --help.";
+
+int usage_error(const CLI::ParseError& error, const CLI::App& program) {
+  fmt::print(stderr, "carom: error: {}\n", error.what());
+  std::string command = program.get_name();
+  for (const CLI::App* sub : program.get_subcommands()) command += " " + sub->get_name();
+  fmt::print(stderr, "Try {} --help.\n", command);
+  return kUsageError;
+}
+
+int run_program(int argc, char** argv) {
+  int exit_code = 0;
+  CLI::App program(kAbout, "carom");
+  program.set_version_flag("--version", "carom " CAROM_VERSION);
+  program.require_subcommand(1);
+  program.get_formatter()->column_width(34);
+  add_run(program, exit_code);
+  add_check(program);
+  add_info(program);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    return program.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return usage_error(error, program);
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+#ifdef SIGXFSZ
+  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the limit for file sizes then fails with a reason
+#endif
+  try {
+    const int exit_code = run_program(argc, argv);
+    if (std::fflush(stdout) != 0) throw std::runtime_error("cannot write to the standard output");
+    return exit_code;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "carom: error: {}\n", error.what());
+    return kInputError;
+  }
+}
