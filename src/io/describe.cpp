@@ -102,7 +102,6 @@ std::string describe_scene(const Scene<D>& scene) {
 }
 
 Handle open_h5(const fs::path& file) {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   Handle opened(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (opened < 0) throw InputError(file.string() + ": cannot be opened as an HDF5 file: expected a whole one");
   return opened;
@@ -231,7 +230,7 @@ std::string describe(const AnyScene& scene) {
 std::string describe_file(const fs::path& file) {
   if (!fs::exists(file)) throw InputError(file.string() + ": no such file or folder");
   if (fs::is_directory(file)) return describe_folder(file);
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  hdf5::start();
   if (file.extension() == ".h5" || H5Fis_hdf5(file.c_str()) > 0) return describe_h5(file);
   return describe_json(file);
 }

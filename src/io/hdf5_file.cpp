@@ -64,8 +64,13 @@ std::vector<hsize_t> chunk_shape(const std::vector<std::size_t>& row_shape, std:
 
 }  // namespace
 
-File::File(std::filesystem::path path) : path_(std::move(path)) {
+void start() {
+  H5dont_atexit();
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+File::File(std::filesystem::path path) : path_(std::move(path)) {
+  start();
   const Handle creation = property_list(H5P_FILE_CREATE);
   file_ = Handle(check(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, creation, H5P_DEFAULT)), H5Fclose);
 }

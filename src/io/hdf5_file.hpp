@@ -10,6 +10,10 @@
 
 namespace carom::io::hdf5 {
 
+/// Makes the library ready: it prints nothing, and it does not clean up at the program's end, where after a failed
+/// write it would crash. To be called before anything else of HDF5.
+void start();
+
 /// Owns one HDF5 identifier.
 class Handle {
  public:
