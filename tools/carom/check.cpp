@@ -7,10 +7,11 @@
 
 namespace {
 
-constexpr const char* kAbout =
-    "Reads a scene, checks everything in it, and says what it holds.\n"
+constexpr const char* kAbout = "Reads a scene, checks everything in it, and says what it holds";
+constexpr const char* kMore =
     "An error names the file, the place in it, the value found there and what was expected.\n"
     "\n"
+    "Examples:\n"
     "  carom check scenes/break.json\n"
     "  carom check scenes/gas2d.json --set generators[0].gas.count=100";
 
@@ -25,6 +26,7 @@ void check(const SceneArguments& arguments) {
 void add_check(CLI::App& program) {
   const auto arguments = std::make_shared<SceneArguments>();
   CLI::App* command = program.add_subcommand("check", kAbout);
+  command->footer(kMore);
   arguments->add_to(*command);
   command->callback([arguments] { check(*arguments); });
 }

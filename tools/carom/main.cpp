@@ -19,7 +19,7 @@ constexpr const char* kAbout =
     "  carom check my_scene.json         is the scene right, and what does it hold?\n"
     "  carom info out/break              what did that run come to?\n"
     "\n"
-    "Scenes are JSON files: docs/formats/scene.md. Each command explains itself with --help.";
+    "Scenes are JSON files: docs/formats/scene.md. Each command explains itself with --help.\n";
 
 int usage_error(const CLI::ParseError& error, const CLI::App& program) {
   fmt::print(stderr, "carom: error: {}\n", error.what());

@@ -8,7 +8,6 @@
 #include <map>
 #include <memory>
 
-#include "carom/io/describe.hpp"
 #include "commands.hpp"
 
 namespace {
@@ -17,23 +16,28 @@ using carom::io::Progress;
 
 constexpr int kStoppedBySignal = 130;  // as shells have it: 128 + SIGINT
 
-constexpr const char* kAbout =
-    "Runs a scene from collision to collision and writes what happened into a folder:\n"
-    "report.html (open it in a browser), picture.svg and picture.png, summary.json, events.csv,\n"
-    "trajectory.h5 (H5MD) and final.json, a scene that goes on from the end with the same bits.\n"
+constexpr const char* kAbout = "Runs a scene from collision to collision and writes what happened into a folder";
+constexpr const char* kMore =
+    "The folder then holds report.html (open it in a browser), picture.svg and picture.png, summary.json,\n"
+    "events.csv, trajectory.h5 (H5MD) and final.json, a scene that goes on from the end with the same bits.\n"
     "\n"
+    "Examples:\n"
     "  carom run scenes/break.json                      files go to out/break\n"
-    "  carom run scenes/gas2d.json --until 2 --seed 7   another gas, run for 2 units of time\n"
-    "  carom run scenes/cradle.json --set bodies[0].velocity=[2,0] --out out/faster\n"
+    "  carom run scenes/gas2d.json --until 2 --seed 7   another gas, run to time 2\n"
+    "  carom run scenes/cradle.json --set restitution_rule=minimum --out out/other\n"
     "  carom run scenes/landslide.json --fps 30 --xyz   for OVITO and VMD\n"
     "  carom run out/break/final.json --until 20        go on from where a run ended\n"
     "\n"
     "Ctrl-C ends a run early; its files then tell the story so far, and final.json goes on from there.";
 
+const std::map<std::string, carom::io::EventsFile> kEventsFiles{
+    {"none", carom::io::EventsFile::none}, {"csv", carom::io::EventsFile::csv}, {"h5", carom::io::EventsFile::h5}};
+
 struct RunArguments {
   SceneArguments scene;
   carom::io::RunOptions options;
   std::string out;
+  std::string events = "csv";
   bool quiet = false;
 };
 
@@ -86,6 +90,7 @@ int run(const RunArguments& arguments) {
   carom::io::RunOptions options = arguments.options;
   const std::string name = std::visit([](const auto& scene) { return scene.name; }, any);
   options.out = arguments.out.empty() ? std::filesystem::path("out") / name : std::filesystem::path(arguments.out);
+  options.events = kEventsFiles.at(arguments.events);
   const bool bar = !arguments.quiet && isatty(STDERR_FILENO);
   options.report = [bar](const Progress& progress) {
     if (bar) draw_bar(progress);
@@ -108,21 +113,20 @@ int run(const RunArguments& arguments) {
 }
 
 void add_options(CLI::App& command, RunArguments& arguments) {
-  using carom::io::EventsFile;
-  static const std::map<std::string, EventsFile> kEventsFiles{
-      {"none", EventsFile::none}, {"csv", EventsFile::csv}, {"h5", EventsFile::h5}};
-  arguments.scene.add_to(command);
   command.add_option("--until", arguments.options.until, "Time to run to, instead of the scene's")->type_name("T");
   command.add_option("--out", arguments.out, "Folder for the files; out/<scene name> if not given")->type_name("DIR");
   command
       .add_option("--fps", arguments.options.frames_per_second,
                   "Frames per unit of time, instead of the scene's; 0: only start and end")
       ->type_name("F");
-  command.add_option("--events", arguments.options.events, "How to write the events: none, csv (if not given) or h5")
+  command.add_option("--events", arguments.events, "How to write the events: none, csv (if not given) or h5")
       ->type_name("FORMAT")
-      ->transform(CLI::CheckedTransformer(kEventsFiles).description(""));
+      ->check([](const std::string& format) {
+        return kEventsFiles.contains(format) ? "" : "expected none, csv or h5, not \"" + format + "\"";
+      });
   command.add_flag("--xyz", arguments.options.xyz, "Also write trajectory.xyz (extended XYZ: OVITO, VMD)");
   command.add_flag("--quiet", arguments.quiet, "Print nothing but errors");
+  arguments.scene.add_to(command);
 }
 
 }  // namespace
@@ -130,6 +134,7 @@ void add_options(CLI::App& command, RunArguments& arguments) {
 void add_run(CLI::App& program, int& exit_code) {
   const auto arguments = std::make_shared<RunArguments>();
   CLI::App* command = program.add_subcommand("run", kAbout);
+  command->footer(kMore);
   add_options(*command, *arguments);
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }

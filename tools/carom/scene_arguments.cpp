@@ -5,8 +5,8 @@ void SceneArguments::add_to(CLI::App& command) {
   command.add_option("--seed", seed, "Seed for all of the scene's generators")->type_name("S");
   command
       .add_option("--set", values,
-                  "Changes a value of the scene before it is read, such as --set restitution_rule=minimum or "
-                  "--set bodies[0].velocity=[1,0]; may be repeated")
+                  "Changes a value of the scene, such as\nrestitution_rule=minimum or bodies[0].velocity=[1,0];\nmay "
+                  "be given several times")
       ->type_name("PATH=VALUE")
       ->take_all()
       ->expected(1)
