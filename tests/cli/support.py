@@ -78,5 +78,5 @@ class CaromTest(unittest.TestCase):
 
 def main():
     global BINARY, SOURCE
-    BINARY, SOURCE = sys.argv[1], Path(sys.argv[2])
+    BINARY, SOURCE = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
     unittest.main(module="__main__", argv=[sys.argv[0], *sys.argv[3:]])

@@ -51,7 +51,7 @@ class Trajectory(CaromTest):
 
     def test_positions_are_in_full_precision(self):
         with h5py.File(self.run_scene(self.scene(content=lonely_ball(3))) / "trajectory.h5") as file:
-            time = file[PARTICLES + "position/time"][:, None]
+            time = file[PARTICLES + "position/time"][:][:, None]
             expected = numpy.array([1, 2, 3]) + time * numpy.array([0.75, -0.5, 0.25])
             # Powers of two and small numbers: the closed form has no rounding.
             numpy.testing.assert_array_equal(file[PARTICLES + "position/value"][:, 0], expected)
@@ -98,7 +98,7 @@ class Trajectory(CaromTest):
                                  ["periodic", "periodic", "periodic" if dimension == 3 else "none"])
                 position = file[PARTICLES + "position/value"][:, 0, :dimension]
                 image = file[PARTICLES + "image/value"][:, 0, :dimension]
-                time = file[PARTICLES + "position/time"][:, None]
+                time = file[PARTICLES + "position/time"][:][:, None]
             self.assertTrue(numpy.all((position >= 0) & (position <= sides)))
             self.assertTrue(numpy.any(image != 0))
             path = numpy.array([1, 2, 3])[:dimension] + time * numpy.array([0.75, -0.5, 0.25])[:dimension]
@@ -107,7 +107,7 @@ class Trajectory(CaromTest):
     def test_a_merged_ball_has_the_fill_id_and_the_other_its_mass(self):
         scene = {**support.HEAD_ON, "defaults": {"response": "stick"}}
         with h5py.File(self.run_scene(self.scene(content=scene)) / "trajectory.h5") as file:
-            after = file[PARTICLES + "position/time"][:] > 4
+            after = file[PARTICLES + "position/time"][:] >= 4
             numpy.testing.assert_array_equal(file[PARTICLES + "id/value"][after], [[0, -1]] * after.sum())
             numpy.testing.assert_array_equal(file[PARTICLES + "id/value"][~after], [[0, 1]] * (~after).sum())
             numpy.testing.assert_array_equal(file[PARTICLES + "species/value"][after, 1], -1)
