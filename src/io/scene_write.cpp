@@ -121,7 +121,8 @@ template <int D>
 std::string final_scene(const Scene<D>& scene, const World<D>& world) {
   const Snapshot<D> snapshot = world.snapshot();
   std::string text = "{";
-  for (const auto& [key, value] : head(scene, snapshot).items())
+  const OrderedJson fields = head(scene, snapshot);
+  for (const auto& [key, value] : fields.items())
     text += "\n  " + OrderedJson(key).dump() + ": " + value.dump() + ",";
   text += "\n  \"bodies\": [";
   for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) {
