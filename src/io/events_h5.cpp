@@ -80,17 +80,17 @@ class EventsH5 final : public Observer<D> {
  private:
   File file_;
   Handle kind_type_;
-  Series time_{file_, "/events/time", {}};
+  Series time_{file_, "/events/time", {.noisy = true}};
   Series epoch_{file_, "/events/epoch", {.type = H5T_NATIVE_INT64}};
-  Series offset_{file_, "/events/offset", {}};
+  Series offset_{file_, "/events/offset", {.noisy = true}};
   Series rank_{file_, "/events/rank", {.type = H5T_NATIVE_UINT32}};
   Series kind_{file_, "/events/kind", {.type = kind_type_}};
   Series a_{file_, "/events/a", {.type = H5T_NATIVE_INT64}};
   Series b_{file_, "/events/b", {.type = H5T_NATIVE_INT64}};
-  Series point_{file_, "/events/point", {.shape = {D}}};
-  Series normal_{file_, "/events/normal", {.shape = {D}}};
-  Series approach_speed_{file_, "/events/approach_speed", {}};
-  Series impulse_{file_, "/events/impulse", {}};
+  Series point_{file_, "/events/point", {.shape = {D}, .noisy = true}};
+  Series normal_{file_, "/events/normal", {.shape = {D}, .noisy = true}};
+  Series approach_speed_{file_, "/events/approach_speed", {.noisy = true}};
+  Series impulse_{file_, "/events/impulse", {.noisy = true}};
   Series restitution_{file_, "/events/restitution", {}};
   std::optional<Series> image_;  ///< in periodic worlds
 };

@@ -150,8 +150,10 @@ Series::Series(File& file, const std::string& name, RowType row)
   const Handle space(file.check(H5Screate_simple(rank, extent(0).data(), most.data())), H5Sclose);
   const Handle creation = property_list(H5P_DATASET_CREATE);
   file.check(H5Pset_chunk(creation, rank, chunk.data()));
-  file.check(H5Pset_shuffle(creation));
-  file.check(H5Pset_deflate(creation, 1));
+  if (!row_.noisy) {
+    file.check(H5Pset_shuffle(creation));
+    file.check(H5Pset_deflate(creation, 1));
+  }
   if (row_.fill) file.check(H5Pset_fill_value(creation, row_.type, row_.fill));
   set_ = Handle(file.check(H5Dcreate2(file.id(), name.c_str(), row_.type, space, H5P_DEFAULT, creation, H5P_DEFAULT)),
                 H5Dclose);

@@ -78,9 +78,11 @@ struct RowType {
   hid_t type = H5T_NATIVE_DOUBLE;    ///< of one value, in memory and (as little-endian) in the file
   std::vector<std::size_t> shape{};  ///< of one row: empty for a number, {n, 3} for n vectors
   const void* fill = nullptr;        ///< the value of what was never written; null: zero
+  bool noisy = false;                ///< of no pattern: compressing would take long and gain next to nothing
 };
 
-/// A data set that grows row by row, compressed, and its rows wait in memory until there are enough for a chunk.
+/// A data set that grows row by row, compressed unless it is noisy, and its rows wait in memory until there are enough
+/// for a chunk.
 class Series {
  public:
   Series(File& file, const std::string& name, RowType row);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <memory>
@@ -73,13 +74,9 @@ class Simulation {
     for (const auto& observer : observers_) observer->begin(scene_, world_);
     advance(world_.time());
     frame();
-    for (double next = frame_after(world_.time()); next < scene_.until && !reporter_.stopped();
-         next = frame_after(next)) {
-      advance(next);
-      frame();
-    }
-    if (!reporter_.stopped() && world_.time() < scene_.until) {
-      advance(scene_.until);
+    while (world_.time() < scene_.until && !reporter_.stopped()) {
+      advance(std::min(frame_after(world_.time()), scene_.until));
+      if (reporter_.stopped()) finish_instant();
       frame();
     }
     for (const auto& observer : observers_) observer->end(world_);
@@ -97,12 +94,25 @@ class Simulation {
     return k / rate;
   }
 
-  /// Runs to `time`, or, when the run is stopped, to the end of the instant that it is at.
+  /// Runs to `time`, or, when the run is stopped, to the event that it is at.
   void advance(double time) {
-    while (const auto event = world_.next_event(reporter_.stopped() ? world_.time() : time)) {
-      for (const auto& observer : observers_) observer->event(*event, world_);
-      reporter_.event(event->time);
+    while (!reporter_.stopped() && apply_next(time)) {
     }
+  }
+
+  /// A stopped run ends at a time of its own, just after the events that it is among, and so could be run to again.
+  void finish_instant() {
+    const double end = std::min(std::nextafter(world_.time(), scene_.until), scene_.until);
+    while (apply_next(end)) {
+    }
+  }
+
+  bool apply_next(double horizon) {
+    const auto event = world_.next_event(horizon);
+    if (!event) return false;
+    for (const auto& observer : observers_) observer->event(*event, world_);
+    reporter_.event(event->time);
+    return true;
   }
 
   void frame() {

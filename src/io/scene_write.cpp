@@ -122,8 +122,7 @@ std::string final_scene(const Scene<D>& scene, const World<D>& world) {
   const Snapshot<D> snapshot = world.snapshot();
   std::string text = "{";
   const OrderedJson fields = head(scene, snapshot);
-  for (const auto& [key, value] : fields.items())
-    text += "\n  " + OrderedJson(key).dump() + ": " + value.dump() + ",";
+  for (const auto& [key, value] : fields.items()) text += "\n  " + OrderedJson(key).dump() + ": " + value.dump() + ",";
   text += "\n  \"bodies\": [";
   for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) {
     SceneBody<D> body = i < scene.bodies.size() ? scene.bodies[i] : SceneBody<D>{};

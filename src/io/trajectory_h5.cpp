@@ -132,8 +132,8 @@ class Trajectory final : public Observer<D> {
     const auto make = [&](const char* name, RowType row) {
       particles_.emplace(name, make_element(kParticles + "/" + name, std::move(row)));
     };
-    make("position", {.shape = {n, 3}, .fill = &kNowhere});
-    make("velocity", {.shape = {n, 3}, .fill = &kNowhere});
+    make("position", {.shape = {n, 3}, .fill = &kNowhere, .noisy = true});
+    make("velocity", {.shape = {n, 3}, .fill = &kNowhere, .noisy = true});
     make("id", {.type = H5T_NATIVE_INT32, .shape = {n}, .fill = &kAbsent});
     make("species", {.type = H5T_NATIVE_INT32, .shape = {n}, .fill = &kAbsent});
     make("mass", {.shape = {n}, .fill = &kNowhere});
