@@ -1,11 +1,13 @@
 #pragma once
 // Everything but billiards and io.
+#include "carom/math/exact.hpp"
 #include "carom/math/vec.hpp"
 #include "carom/motion/motion.hpp"
 #include "carom/query/clip_motion.hpp"
 #include "carom/query/contact.hpp"
 #include "carom/query/overlap.hpp"
 #include "carom/query/time_of_impact.hpp"
+#include "carom/query/verdict.hpp"
 #include "carom/response/bounce.hpp"
 #include "carom/response/merge.hpp"
 #include "carom/response/restitution.hpp"

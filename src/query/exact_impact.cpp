@@ -11,14 +11,12 @@ bool throughout(const Feature<Dyadic>& feature, const Test& holds) {
   return std::all_of(feature.region.begin(), feature.region.begin() + feature.region_size, holds);
 }
 
-bool in_region_at(const Feature<Dyadic>& feature, const ExactPolynomial& p, const IsolatedRoot& root) {
-  return throughout(feature, [&](const ExactPolynomial& q) { return sign_at_root(q, p, root) >= 0; });
-}
-
-bool in_region_after(const Feature<Dyadic>& feature, const ExactPolynomial& p, const IsolatedRoot& root) {
+/// Whether the centre is in the region immediately before (side −1) or after (side 1) a root of p.
+bool in_region_beside(const Feature<Dyadic>& feature, const ExactPolynomial& p, const IsolatedRoot& root, int side) {
   return throughout(feature, [&](ExactPolynomial q) {
     int sign = 0;
-    for (; sign == 0 && !q.is_zero(); q = q.derivative()) sign = sign_at_root(q, p, root);
+    for (int parity = 1; sign == 0 && !q.is_zero(); q = q.derivative(), parity *= side)
+      sign = parity * sign_at_root(q, p, root);
     return sign >= 0;
   });
 }
@@ -39,7 +37,7 @@ bool impact_at_start(const Feature<Dyadic>& feature, const ExactPolynomial& rate
 
 double first_arrival(const Feature<Dyadic>& feature, const Dyadic& end) {
   for (const IsolatedRoot& root : isolate_roots(feature.gap, end))
-    if (sign_just_before(feature.gap, root) > 0 && in_region_at(feature, feature.gap, root))
+    if (sign_just_before(feature.gap, root) > 0 && in_region_beside(feature, feature.gap, root, -1))
       return nearest_double(feature.gap, root);
   return kNever;
 }
@@ -47,7 +45,7 @@ double first_arrival(const Feature<Dyadic>& feature, const Dyadic& end) {
 double first_turn(const Feature<Dyadic>& feature, const ExactPolynomial& rate, const Dyadic& end) {
   for (const IsolatedRoot& root : isolate_roots(rate, end))
     if (sign_just_before(rate, root) > 0 && sign_just_after(rate, root) < 0 &&
-        sign_at_root(feature.gap, rate, root) <= 0 && in_region_after(feature, rate, root))
+        sign_at_root(feature.gap, rate, root) <= 0 && in_region_beside(feature, rate, root, 1))
       return nearest_double(rate, root);
   return kNever;
 }

@@ -1,50 +1,14 @@
 #include "query/first_contact.hpp"
 
-#include "query/exact_impact.hpp"
-#include "query/filtered_impact.hpp"
+#include "query/first_impact.hpp"
 
 namespace carom::detail {
-namespace {
 
-/// The first of three precisions that decides; `build` makes the feature in the numbers that it is asked for.
-template <class Build>
-double first_impact(const Build& build, double horizon) {
-  if (const auto time = filtered_first_impact<double>(build.template operator()<Uncertain<double>>(), horizon))
-    return *time;
-  if (const auto time = filtered_first_impact<TwoTerms>(build.template operator()<Uncertain<TwoTerms>>(), horizon))
-    return *time;
-  return exact_first_impact(build.template operator()<Dyadic>(), horizon);
-}
-
-}  // namespace
 template <int D>
 double first_contact_balls_approaching(const Vec<D>& p, const Vec<D>& w, double radius_sum, double horizon) {
-  if (is_zero(w)) return kNever;
-  const auto exactly = [&] { return exact_first_impact_linear<D>({p, w, {}}, radius_sum, 0, horizon); };
-  const double p2 = norm2(p);
-  const double w2 = norm2(w);
-  const double r2 = radius_sum * radius_sum;
-  const double gap = p2 - r2;
-  const double size = p2 + r2;
-  const bool certainly_apart = gap > 0x1p-10 * size;
-  const bool in_range = size > 0x1p-400 && size < 0x1p400 && w2 > 0x1p-400 && w2 < 0x1p400;
-  if (!certainly_apart || !in_range) return exactly();
-  const double approach = dot(p, w);
-  if (approach >= 0) return kNever;
-  double x2 = 0;
-  if constexpr (D == 2)
-    x2 = cross(p, w) * cross(p, w);
-  else
-    x2 = norm2(cross(p, w));
-  const double margin = 0x1p-78 * p2 * w2;
-  const double reach = r2 * w2;
-  const double discriminant = reach - x2;
-  if (discriminant < -(0x1p-20 * x2 + margin)) return kNever;
-  if (!(discriminant > 0x1p-5 * reach + margin)) return exactly();
-  const double time = gap / (std::sqrt(discriminant) - approach);
-  if (time < horizon * (1 - 0x1p-38)) return time;
-  if (time > horizon * (1 + 0x1p-38)) return kNever;
-  return exactly();
+  return first_contact_linear<D>(p, w, radius_sum, horizon, [&] {
+    return exact_first_impact_linear<D>({p, w, {}}, radius_sum, 0, horizon);
+  });
 }
 
 template <int D>

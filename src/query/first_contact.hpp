@@ -18,6 +18,39 @@ namespace carom::detail {
 
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
+/// Two balls in linear relative motion in plain double arithmetic; `exactly()` where its error bounds can not decide.
+/// p, w and radius_sum may each be one rounding away from what is meant (docs/theory/time-of-impact.md, "The filter for
+/// straight paths").
+template <int D, class Exactly>
+double first_contact_linear(const Vec<D>& p, const Vec<D>& w, double radius_sum, double horizon,
+                            const Exactly& exactly) {
+  if (is_zero(w)) return kNever;
+  const double p2 = norm2(p);
+  const double w2 = norm2(w);
+  const double r2 = radius_sum * radius_sum;
+  const double gap = p2 - r2;
+  const double size = p2 + r2;
+  const bool certainly_apart = gap > 0x1p-10 * size;
+  const bool in_range = size > 0x1p-400 && size < 0x1p400 && w2 > 0x1p-400 && w2 < 0x1p400;
+  if (!certainly_apart || !in_range) return exactly();
+  const double approach = dot(p, w);
+  if (approach >= 0) return kNever;
+  double x2 = 0;
+  if constexpr (D == 2)
+    x2 = cross(p, w) * cross(p, w);
+  else
+    x2 = norm2(cross(p, w));
+  const double margin = 0x1p-78 * p2 * w2;
+  const double reach = r2 * w2;
+  const double discriminant = reach - x2;
+  if (discriminant < -(0x1p-20 * x2 + margin)) return kNever;
+  if (!(discriminant > 0x1p-5 * reach + margin)) return exactly();
+  const double time = gap / (std::sqrt(discriminant) - approach);
+  if (time < horizon * (1 - 0x1p-38)) return time;
+  if (time > horizon * (1 + 0x1p-38)) return kNever;
+  return exactly();
+}
+
 template <int D>
 double first_contact_balls_approaching(const Vec<D>& p, const Vec<D>& w, double radius_sum, double horizon);
 

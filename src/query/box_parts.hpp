@@ -1,0 +1,48 @@
+#pragma once
+#include "query/parts.hpp"
+
+namespace carom::detail {
+
+/// A box's faces, edges and corners, by their directions: −1, 0 or +1 on each axis.
+template <int D>
+struct BoxParts {
+  using Direction = std::array<int, static_cast<std::size_t>(D)>;
+  const Aabb<D>& box;
+
+  int count() const { return D == 2 ? 8 : 26; }
+
+  static Direction direction_of(int part) {
+    int code = 2 * part < (D == 2 ? 8 : 26) ? part : part + 1;  // the middle one is the inside
+    Direction result;
+    for (int& sign : result) {
+      sign = code % 3 - 1;
+      code /= 3;
+    }
+    return result;
+  }
+
+  template <class N>
+  Feature<N> feature(int part, const Course<N, D>& x, double radius) const {
+    return box_feature<N, D>(x, box, direction_of(part), radius);
+  }
+
+  Touch<D> touch(int part, const Vec<D>& center, const Vec<D>& velocity, double radius) const {
+    const Direction signs = direction_of(part);
+    Vec<D> foot = center;
+    Vec<D> outward{};
+    Vec<D> inward_velocity{};
+    int bounds = 0;
+    for (int k = 0; k < D; ++k) {
+      const int sign = signs[static_cast<std::size_t>(k)];
+      if (sign == 0) continue;
+      ++bounds;
+      foot[k] = sign > 0 ? box.high[k] : box.low[k];
+      outward[k] = sign;
+      inward_velocity[k] = velocity[k];
+    }
+    if (bounds == 1) return {foot, -outward};
+    return {foot, towards_foot(center - foot, inward_velocity, radius, direction(-outward, {}))};
+  }
+};
+
+}  // namespace carom::detail

@@ -1,0 +1,20 @@
+#pragma once
+#include "query/parts.hpp"
+
+namespace carom::detail {
+
+template <int D>
+struct HalfSpaceParts {
+  const HalfSpace<D>& plane;
+
+  int count() const { return 1; }
+  template <class N>
+  Feature<N> feature(int, const Course<N, D>& x, double radius) const {
+    return plane_feature<N, D>(x, plane, radius);
+  }
+  Touch<D> touch(int, const Vec<D>& center, const Vec<D>&, double) const {
+    return {center - (dot(plane.normal, center) - plane.offset) * plane.normal, -plane.normal};
+  }
+};
+
+}  // namespace carom::detail

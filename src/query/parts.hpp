@@ -1,0 +1,95 @@
+#pragma once
+#include "carom/query/contact.hpp"
+#include "carom/query/overlap.hpp"
+#include "carom/query/time_of_impact.hpp"
+#include "query/direction.hpp"
+#include "query/first_contact.hpp"
+#include "query/first_impact.hpp"
+
+// A shape as the list of its features. `Parts` gives `count()`, `feature<Number>(part, course, radius)`, and
+// `touch(part, center, velocity, radius)`: where a ball meets that part.
+namespace carom::detail {
+
+/// The nearest point of a part, and the unit normal from the ball to it.
+template <int D>
+struct Touch {
+  Vec<D> foot;
+  Vec<D> normal;
+};
+
+/// The normal from a ball towards a foot at −offset from its centre. A ball of radius 0 meets it along its velocity.
+template <int D>
+Vec<D> towards_foot(const Vec<D>& offset, const Vec<D>& velocity, double radius, const Vec<D>& otherwise) {
+  return direction(radius == 0 ? velocity : -offset, otherwise);
+}
+
+template <int D, class Parts>
+std::optional<Impact<D>> first_impact_with(const Parts& parts, const Ball<D>& ball, const Accelerating<D>& motion,
+                                           const Accelerating<D>& others, double horizon) {
+  const RelativePath<D> path{ball.center, motion.velocity, motion.acceleration,
+                             {},          others.velocity, others.acceleration};
+  double first = kNever;
+  int first_part = 0;
+  for (int part = 0; part < parts.count(); ++part) {
+    const double time =
+        first_impact([&]<class N>() { return parts.template feature<N>(part, course<N, D>(path), ball.radius); },
+                     std::min(horizon, first));
+    if (time < first) {
+      first = time;
+      first_part = part;
+    }
+  }
+  if (first == kNever) return std::nullopt;
+  const Touch<D> touch = parts.touch(first_part, position(path, first), velocity(path, first), ball.radius);
+  return Impact<D>{first, touch.foot + others.displacement(first), touch.normal, proximity_to(parts, ball)};
+}
+
+/// The sign of the gap between a still ball and a part; 1 out of the part's region.
+template <class N>
+int gap_sign(const Feature<N>& feature) {
+  bool vague = false;
+  for (int i = 0; i < feature.region_size; ++i) {
+    const Polynomial<N>& p = feature.region[static_cast<std::size_t>(i)];
+    const int sign = p.is_zero() ? 0 : p[0].sign();
+    if (sign == -1) return 1;
+    vague = vague || sign == Uncertain<double>::kUnknown;
+  }
+  const int sign = feature.gap.is_zero() ? 0 : feature.gap[0].sign();
+  return vague && sign != 1 ? Uncertain<double>::kUnknown : sign;
+}
+
+template <int D, class Parts>
+int gap_sign(const Parts& parts, int part, const Ball<D>& ball) {
+  const RelativePath<D> still{ball.center, {}, {}};
+  const int sign =
+      gap_sign(parts.template feature<Uncertain<double>>(part, course<Uncertain<double>, D>(still), ball.radius));
+  if (sign != Uncertain<double>::kUnknown) return sign;
+  return gap_sign(parts.template feature<Dyadic>(part, course<Dyadic, D>(still), ball.radius));
+}
+
+inline Proximity proximity_of_sign(int gap) {
+  return gap > 0 ? Proximity::apart : gap == 0 ? Proximity::touching : Proximity::overlapping;
+}
+
+template <int D, class Parts>
+Proximity proximity_to(const Parts& parts, const Ball<D>& ball) {
+  int least = 1;
+  for (int part = 0; part < parts.count() && least >= 0; ++part) least = std::min(least, gap_sign(parts, part, ball));
+  return proximity_of_sign(least);
+}
+
+/// The deepest of the parts' contacts.
+template <int D, class Parts>
+std::optional<Contact<D>> contact_with(const Parts& parts, const Ball<D>& ball) {
+  std::optional<Contact<D>> deepest;
+  for (int part = 0; part < parts.count(); ++part) {
+    const int sign = gap_sign(parts, part, ball);
+    if (sign > 0) continue;
+    const Touch<D> touch = parts.touch(part, ball.center, {}, ball.radius);
+    const double depth = sign == 0 ? 0 : std::max(0.0, ball.radius - dot(touch.foot - ball.center, touch.normal));
+    if (!deepest || depth > deepest->depth) deepest = Contact<D>{touch.foot, touch.normal, depth};
+  }
+  return deepest;
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,53 @@
+#pragma once
+#include "query/parts.hpp"
+
+namespace carom::detail {
+
+/// A unit vector at right angles to a line: in the plane the right of its direction (for a one-sided segment, its
+/// back).
+inline Vec2 across(const Vec2& line) {
+  return direction<2>({line.y, -line.x}, {0, -1});
+}
+inline Vec3 across(const Vec3& line) {
+  const bool mostly_x = std::fabs(line.x) > std::fabs(line.y);
+  return direction<3>(cross(line, mostly_x ? Vec3{0, 1, 0} : Vec3{1, 0, 0}), {0, 0, -1});
+}
+
+/// The part of v at right angles to a line of direction d.
+template <int D>
+Vec<D> reject(const Vec<D>& v, const Vec<D>& d) {
+  return v - (dot(v, d) / norm2(d)) * d;
+}
+
+template <int D>
+Touch<D> touch_side(const Segment<D>& side, const Vec<D>& center, const Vec<D>& velocity, double radius) {
+  const Vec<D> line = side.to - side.from;
+  const Vec<D> offset = center - side.from;
+  const Vec<D> foot = side.from + std::clamp(dot(offset, line) / norm2(line), 0.0, 1.0) * line;
+  if constexpr (D == 2) {
+    const Vec2 back = across(line);
+    const bool from_behind = radius == 0 ? dot(velocity, back) < 0 : cross(line, offset) < 0;
+    return {foot, from_behind ? -back : back};
+  } else {
+    return {foot, towards_foot(reject(offset, line), reject(velocity, line), radius, across(line))};
+  }
+}
+
+template <int D>
+struct SegmentParts {
+  const Segment<D>& segment;
+
+  int count() const { return 3; }
+  template <class N>
+  Feature<N> feature(int part, const Course<N, D>& x, double radius) const {
+    if (part == 0) return side_feature<N, D>(x, segment, radius);
+    return end_feature<N, D>(x, segment, part == 1 ? End::from : End::to, radius);
+  }
+  Touch<D> touch(int part, const Vec<D>& center, const Vec<D>& velocity, double radius) const {
+    if (part == 0) return touch_side(segment, center, velocity, radius);
+    const Vec<D>& end = part == 1 ? segment.from : segment.to;
+    return {end, towards_foot(center - end, velocity, radius, across(segment.to - segment.from))};
+  }
+};
+
+}  // namespace carom::detail
