@@ -1,9 +1,8 @@
 #include "io/output_folder.hpp"
 
-#include <stdlib.h>  // mkdtemp: POSIX
-
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 #include <system_error>
@@ -34,7 +33,7 @@ fs::path without_trailing_slash(const fs::path& path) {
 
 }  // namespace
 
-OutputFolder::OutputFolder(fs::path folder)
+OutputFolder::OutputFolder(const fs::path& folder)
     : folder_(without_trailing_slash(folder)), first_made_(outermost_missing(folder_)) {
   std::error_code error;
   fs::create_directories(folder_, error);

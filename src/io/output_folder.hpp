@@ -9,7 +9,7 @@ namespace carom::io {
 class OutputFolder {
  public:
   /// Makes the folder and its parents where they are missing. std::runtime_error with the folder's name and the reason.
-  explicit OutputFolder(std::filesystem::path folder);
+  explicit OutputFolder(const std::filesystem::path& folder);
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
   /// Without a commit: removes what was written, and the folders that the constructor made.

@@ -155,8 +155,8 @@ class Trajectory final : public Observer<D> {
     box_.emplace(make_element(box + "/edges", {.shape = {3, 3}}));
   }
 
-  void make_observable(const std::string& name, std::vector<std::size_t> shape) {
-    observables_.emplace(name, make_element("/observables/" + name, {.shape = std::move(shape)}));
+  void make_observable(const std::string& name, const std::vector<std::size_t>& shape) {
+    observables_.emplace(name, make_element("/observables/" + name, {.shape = shape}));
   }
 
   void take_in_new_balls(const World<D>& world) {

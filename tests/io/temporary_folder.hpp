@@ -1,6 +1,5 @@
 #pragma once
-#include <stdlib.h>  // mkdtemp: POSIX
-
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
