@@ -148,7 +148,9 @@ Observers<D> run_files(const Scene<D>& scene, const RunOptions& options, const s
   files.push_back(make_trajectory<D>(folder / "trajectory.h5"));
   if (options.xyz) files.push_back(make_xyz<D>(folder / "trajectory.xyz"));
   files.push_back(make_final_scene<D>(folder / "final.json", scene));
-  files.push_back(make_summary<D>(folder / "summary.json"));
+  std::vector<const Observer<D>*> others;
+  for (const auto& file : files) others.push_back(file.get());
+  files.push_back(make_summary<D>(folder / "summary.json", std::move(others)));
   return files;
 }
 

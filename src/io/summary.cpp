@@ -80,7 +80,8 @@ Json momentum_json(const Ledger<D>& before, const Ledger<D>& after) {
 template <int D>
 class Summary final : public Observer<D> {
  public:
-  explicit Summary(const std::filesystem::path& file) : file_(file) {}
+  Summary(const std::filesystem::path& file, std::vector<const Observer<D>*> others)
+      : file_(file), others_(std::move(others)) {}
 
   void begin(const Scene<D>& scene, const World<D>& world) override {
     scene_ = &scene;
@@ -159,6 +160,7 @@ class Summary final : public Observer<D> {
                               {"smallest_diameter", smallest_diameter_},
                               {"relative", ratio(world.deepest_overlap(), smallest_diameter_)}};
     all["endless_collisions"] = endless_json(world, after);
+    all["left_out"] = left_out_json();
     all["state_hash"] = hex(world.hash());
     all["timing"] = {{"wall_seconds", wall}, {"events_per_second", ratio(static_cast<double>(event_total()), wall)}};
     return all;
@@ -201,6 +203,13 @@ class Summary final : public Observer<D> {
             {"pocketed", by_presence[2]},  {"removed", by_presence[3]}};
   }
 
+  Json left_out_json() const {
+    Json json = Json::array();
+    for (const Observer<D>* other : others_)
+      if (const std::string sentence = other->left_out(); !sentence.empty()) json.push_back(sentence);
+    return json;
+  }
+
   /// What the rules against endless collisions did (docs/theory/collapse-and-rest.md).
   Json endless_json(const World<D>& world, const Ledger<D>& after) const {
     Json json;
@@ -213,6 +222,7 @@ class Summary final : public Observer<D> {
   }
 
   OutputFile file_;
+  std::vector<const Observer<D>*> others_;
   const Scene<D>* scene_ = nullptr;
   double from_ = 0;
   Ledger<D> before_;
@@ -228,11 +238,11 @@ class Summary final : public Observer<D> {
 }  // namespace
 
 template <int D>
-std::unique_ptr<Observer<D>> make_summary(const std::filesystem::path& file) {
-  return std::make_unique<Summary<D>>(file);
+std::unique_ptr<Observer<D>> make_summary(const std::filesystem::path& file, std::vector<const Observer<D>*> others) {
+  return std::make_unique<Summary<D>>(file, std::move(others));
 }
 
-template std::unique_ptr<Observer<2>> make_summary<2>(const std::filesystem::path&);
-template std::unique_ptr<Observer<3>> make_summary<3>(const std::filesystem::path&);
+template std::unique_ptr<Observer<2>> make_summary<2>(const std::filesystem::path&, std::vector<const Observer<2>*>);
+template std::unique_ptr<Observer<3>> make_summary<3>(const std::filesystem::path&, std::vector<const Observer<3>*>);
 
 }  // namespace carom::io

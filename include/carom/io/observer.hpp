@@ -16,6 +16,8 @@ class Observer {
   /// All balls as they are at world.time().
   virtual void frame(const World<D>& world) = 0;
   virtual void end(const World<D>& world) = 0;
+  /// After the end: what the file leaves out to stay small, as a sentence with the file's name; empty if nothing.
+  virtual std::string left_out() const { return {}; }
 };
 
 }  // namespace carom::io
