@@ -1,0 +1,262 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <string>
+
+#include "carom/io/scene.hpp"
+
+namespace {
+
+using namespace carom;
+using namespace carom::io;
+
+template <int D>
+Scene<D> generated(const std::string& generator, const std::string& more = "", const SceneSettings& settings = {}) {
+  const std::string text = R"({"carom": 1, "dimension": )" + std::to_string(D) + R"(, "generators": [)" + generator +
+                           "]" + (more.empty() ? "" : ", " + more) + "}";
+  return std::get<Scene<D>>(parse_scene(text, "s.json", settings));
+}
+
+template <int D>
+std::string error_of(const std::string& generator, const std::string& more = "", const SceneSettings& settings = {}) {
+  try {
+    generated<D>(generator, more, settings);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+template <int D>
+const Ball<D>& ball(const SceneBody<D>& body) {
+  return std::get<Ball<D>>(body.body.shape);
+}
+
+// The smallest gap between any two balls, by brute force; the nearest copies in a periodic box.
+template <int D>
+double smallest_gap(const Scene<D>& scene) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const auto *a = std::get_if<Ball<D>>(&scene.bodies[i].body.shape),
+                 *b = std::get_if<Ball<D>>(&scene.bodies[j].body.shape);
+      if (a == nullptr || b == nullptr) continue;
+      Vec<D> apart = a->center - b->center;
+      for (int k = 0; k < D && scene.options.period; ++k)
+        apart[k] -= (*scene.options.period)[k] * std::round(apart[k] / (*scene.options.period)[k]);
+      least = std::min(least, norm(apart) - a->radius - b->radius);
+    }
+  return least;
+}
+
+template <int D>
+bool same_bits(const Scene<D>& a, const Scene<D>& b) {
+  if (a.bodies.size() != b.bodies.size()) return false;
+  for (std::size_t i = 0; i < a.bodies.size(); ++i) {
+    if (ball(a.bodies[i]).center != ball(b.bodies[i]).center) return false;
+    if (!(a.bodies[i].body.motion.velocity == b.bodies[i].body.motion.velocity)) return false;
+  }
+  return true;
+}
+
+TEST(SceneGenerators, ARackIsATriangleThatJustTouches) {
+  const auto scene = generated<2>(
+      R"({"rack": {"apex": [1, 2], "direction": [3, 0], "rows": 5, "radius": 0.5, "marks": ["1", "2"], "colors": ["#ff0000"], "name": "ball", "mass": 0.17}})");
+  ASSERT_EQ(scene.bodies.size(), 15u);
+  EXPECT_EQ(ball(scene.bodies[0]).center, (Vec2{1, 2}));
+  EXPECT_EQ(scene.bodies[0].mark, "1");
+  EXPECT_EQ(scene.bodies[0].color, "#ff0000");
+  EXPECT_EQ(scene.bodies[2].mark, "");
+  EXPECT_EQ(scene.bodies[14].name, "ball 15");
+  EXPECT_EQ(scene.bodies[14].body.mass, 0.17);
+  // The last row lies 4·√3/2 diameters behind the apex, its ends ±2 diameters aside.
+  EXPECT_NEAR(ball(scene.bodies[14]).center.x, 1 + 2 * std::sqrt(3.0), 1e-14);
+  EXPECT_NEAR(std::abs(ball(scene.bodies[14]).center.y - 2), 2, 1e-14);
+  EXPECT_NEAR(smallest_gap(scene), 0, 1e-14);
+}
+
+TEST(SceneGenerators, ALooseRackMovesItsBallsWithinTheGap) {
+  const std::string rack =
+      R"({"rack": {"apex": [0, 0], "direction": [0, 1], "rows": 5, "radius": 0.5, "gap": 0.01, "seed": 4}})";
+  const auto scene = generated<2>(rack);
+  EXPECT_GE(smallest_gap(scene), 0);
+  EXPECT_LT(smallest_gap(scene), 0.01);
+  EXPECT_TRUE(same_bits(scene, generated<2>(rack)));
+  SceneSettings other;
+  other.seed = 5;
+  EXPECT_FALSE(same_bits(scene, generated<2>(rack, "", other)));
+}
+
+TEST(SceneGenerators, ALatticeIsAGrid) {
+  const auto scene = generated<3>(
+      R"({"lattice": {"low": [1, 2, 3], "counts": [2, 3, 4], "spacing": 2, "radius": 1, "speed": 3, "seed": 1}})");
+  ASSERT_EQ(scene.bodies.size(), 24u);
+  EXPECT_EQ(ball(scene.bodies[0]).center, (Vec3{1, 2, 3}));
+  EXPECT_EQ(ball(scene.bodies[1]).center, (Vec3{3, 2, 3}));
+  EXPECT_EQ(ball(scene.bodies[23]).center, (Vec3{3, 6, 9}));
+  EXPECT_EQ(smallest_gap(scene), 0);
+  for (const auto& body : scene.bodies) EXPECT_NEAR(norm(body.body.motion.velocity), 3, 1e-14);
+}
+
+template <int D>
+void expect_gas_laws(const Scene<D>& scene, std::size_t count, double temperature) {
+  EXPECT_GE(smallest_gap(scene), 0);
+  Vec<D> momentum{};
+  double scale = 0, energy = 0;
+  std::size_t balls = 0;
+  for (const auto& body : scene.bodies) {
+    if (!std::holds_alternative<Ball<D>>(body.body.shape)) continue;
+    ++balls;
+    momentum += body.body.mass * body.body.motion.velocity;
+    scale += body.body.mass * norm(body.body.motion.velocity);
+    energy += 0.5 * body.body.mass * norm2(body.body.motion.velocity);
+  }
+  EXPECT_EQ(balls, count);
+  EXPECT_LE(norm(momentum), 1e-13 * scale);
+  // ½ kT for each of the D(n − 1) degrees of freedom; 2E/kT is chi-squared: five standard deviations.
+  const double freedom = static_cast<double>(D) * static_cast<double>(count - 1);
+  EXPECT_NEAR(2 * energy / temperature, freedom, 5 * std::sqrt(2 * freedom));
+}
+
+TEST(SceneGenerators, AGasHasNoOverlapNoMomentumAndItsTemperature) {
+  expect_gas_laws(generated<2>(R"({"gas": {"count": 1500, "radius": 0.1, "temperature": 2, "mass": 3, "seed": 1}})",
+                               R"("periodic": [12, 10])"),
+                  1500, 2);
+  expect_gas_laws(generated<3>(R"({"gas": {"count": 1500, "radius": [0.05, 0.2], "temperature": 0.5, "seed": 2}})",
+                               R"("periodic": [4, 5, 6])"),
+                  1500, 0.5);
+}
+
+TEST(SceneGenerators, ADenseGasStartsFromALattice) {
+  // Packing fractions of 0.80 of at most 0.907, and 0.65 of at most 0.740.
+  expect_gas_laws(generated<2>(R"({"gas": {"count": 1000, "radius": 0.1596, "temperature": 1, "seed": 1}})",
+                               R"("periodic": [10, 10])"),
+                  1000, 1);
+  expect_gas_laws(generated<3>(R"({"gas": {"count": 1000, "radius": 0.537, "temperature": 1, "seed": 1}})",
+                               R"("periodic": [10, 10, 10])"),
+                  1000, 1);
+  expect_gas_laws(
+      generated<3>(R"({"gas": {"count": 500, "radius": 0.5, "temperature": 1, "seed": 1, "kind": "lattice"}})",
+                   R"("walls": {"low": [0, 0, 0], "high": [9, 8, 10]})"),
+      500, 1);
+}
+
+TEST(SceneGenerators, AGasBetweenWallsAndObstaclesStaysOutOfThem) {
+  const auto scene = generated<2>(R"({"gas": {"count": 200, "radius": 0.2, "temperature": 1, "seed": 3}})",
+                                  R"("walls": {"low": [-5, -5], "high": [5, 5]},
+    "bodies": [{"box": {"low": [-2, -2], "high": [2, 2]}}, {"ball": {"center": [3.5, 3.5], "radius": 1}}])");
+  ASSERT_EQ(scene.bodies.size(), 2u + 200u + 4u);
+  EXPECT_GE(smallest_gap(scene), 0);
+  for (std::size_t i = 2; i < 202; ++i) {
+    const Vec2 center = ball(scene.bodies[i]).center;
+    EXPECT_LE(std::max(std::abs(center.x), std::abs(center.y)), 4.8);
+    EXPECT_GE(std::max(std::abs(center.x), std::abs(center.y)), 2);
+  }
+}
+
+TEST(SceneGenerators, GasRadiiFillTheirRange) {
+  const auto scene =
+      generated<2>(R"({"gas": {"count": 500, "radius": [0.01, 0.05], "temperature": 0, "seed": 3, "density": 2}})",
+                   R"("periodic": [5, 5])");
+  double sum = 0;
+  for (const auto& body : scene.bodies) {
+    const double r = ball(body).radius;
+    EXPECT_GE(r, 0.01);
+    EXPECT_LE(r, 0.05);
+    EXPECT_NEAR(body.body.mass, 2 * std::numbers::pi * r * r, 1e-15);
+    EXPECT_TRUE(is_zero(body.body.motion.velocity));
+    sum += r;
+  }
+  EXPECT_NEAR(sum / 500, 0.03, 5 * 0.04 / std::sqrt(12 * 500.0));
+}
+
+TEST(SceneGenerators, EqualSeedsGiveEqualBitsAndOthersDiffer) {
+  const auto gas = [](int seed, const SceneSettings& settings = {}) {
+    return generated<3>(
+        R"({"gas": {"count": 100, "radius": 0.1, "temperature": 1, "seed": )" + std::to_string(seed) + "}}",
+        R"("periodic": [5, 5, 5])", settings);
+  };
+  EXPECT_TRUE(same_bits(gas(1), gas(1)));
+  EXPECT_FALSE(same_bits(gas(1), gas(2)));
+  SceneSettings seeded;
+  seeded.seed = 2;
+  EXPECT_TRUE(same_bits(gas(1, seeded), gas(2)));
+}
+
+TEST(SceneGenerators, EntriesOfOneSeedDiffer) {
+  const std::string gas = R"({"gas": {"count": 50, "radius": 0.05, "temperature": 1, "seed": 1}})";
+  const auto scene = generated<2>(gas + ", " + gas, R"("periodic": [5, 5])");
+  std::set<double> speeds;
+  for (const auto& body : scene.bodies) speeds.insert(body.body.motion.velocity.x);
+  EXPECT_EQ(speeds.size(), 100u);
+}
+
+TEST(SceneGenerators, ARingMovesTowardsItsCentre) {
+  const auto scene =
+      generated<3>(R"({"ring": {"center": [1, 2, 3], "ring_radius": 5, "count": 8, "radius": 0.5, "speed": 2}})");
+  ASSERT_EQ(scene.bodies.size(), 8u);
+  EXPECT_EQ(ball(scene.bodies[0]).center, (Vec3{6, 2, 3}));
+  EXPECT_EQ(ball(scene.bodies[2]).center, (Vec3{1, 7, 3}));
+  for (const auto& body : scene.bodies) {
+    const Vec3 out = ball(body).center - Vec3{1, 2, 3};
+    EXPECT_NEAR(norm(out), 5, 1e-14);
+    EXPECT_NEAR(dot(out, body.body.motion.velocity), -10, 1e-13);
+    EXPECT_NEAR(norm(body.body.motion.velocity), 2, 1e-14);
+  }
+}
+
+TEST(SceneGenerators, ImpossibleRequestsAreErrors) {
+  const std::string box = R"("periodic": [10, 10])";
+  const auto expect = [](const std::string& error, const std::string& part) {
+    EXPECT_NE(error.find(part), std::string::npos) << error << "\nlacks " << part;
+  };
+  expect(error_of<2>(R"({"gas": {"count": 100, "radius": 0.6, "temperature": 1}})", box),
+         "generators[0].gas: got 100 balls of radius 0.6");
+  expect(error_of<2>(R"({"gas": {"count": 100, "radius": 0.45, "temperature": 1, "kind": "random"}})", box),
+         "generators[0].gas.kind: got \"random\" at a packing fraction of 0.63");
+  expect(error_of<2>(R"({"gas": {"count": 10, "radius": 0.1, "temperature": 1}})"),
+         "generators[0].gas.low: got nothing");
+  expect(error_of<2>(R"({"gas": {"count": 10, "radius": 0.1, "temperature": -1}})", box),
+         "generators[0].gas.temperature: got -1");
+  expect(error_of<2>(R"({"gas": {"count": 0, "radius": 0.1, "temperature": 1}})", box),
+         "generators[0].gas.count: got 0");
+  expect(error_of<2>(R"({"gas": {"count": 1e9, "radius": 0.1, "temperature": 1}})", box),
+         "generators[0].gas.count: got 1000000000.0, expected a whole number from 1 to 100000000");
+  expect(error_of<2>(R"({"lattice": {"low": [0, 0], "counts": [100000, 100000], "spacing": 1, "radius": 0.1}})"),
+         "at most 100000000 bodies");
+  expect(error_of<2>(R"({"lattice": {"low": [0, 0], "counts": [2], "spacing": 1, "radius": 0.1}})"),
+         "generators[0].lattice.counts: got [2]");
+  expect(error_of<2>(R"({"lattice": {"low": [0, 0], "counts": [2, 2], "spacing": 1, "radius": 0.6}})"),
+         "generators[0].lattice.spacing: got 1");
+  expect(error_of<2>(R"({"lattice": {"low": [0, 0], "counts": [2, 2.5], "spacing": 1, "radius": 0.1}})"),
+         "generators[0].lattice.counts[1]: got 2.5");
+  expect(error_of<2>(R"({"ring": {"center": [0, 0], "ring_radius": 1, "count": 20, "radius": 0.5}})"),
+         "generators[0].ring: got an overlap of");
+  expect(error_of<2>(R"({"rack": {"apex": [0, 0], "direction": [0, 0], "rows": 5, "radius": 1}})"),
+         "generators[0].rack.direction: got [0,0]");
+  expect(error_of<2>(R"({"rack": {"apex": [0, 0], "direction": [0, 1], "rows": 1, "radius": 1, "marks": ["1", "2"]}})"),
+         "generators[0].rack.marks: got a list of 2");
+  expect(error_of<3>(R"({"rack": {}})"), "generators[0].rack: got a rack, expected a 2D scene");
+  expect(error_of<2>(R"({"gass": {}})"),
+         "generators[0].gass: got an unknown field \"gass\", expected a known field; did you mean \"gas\"?");
+  expect(error_of<2>(R"({"ring": {}, "gas": {}})"), "an object with one field");
+  expect(error_of<2>(R"({"ring": 5})"), "generators[0].ring: got 5");
+  expect(error_of<2>(R"({"ring": {"centre": [0, 0]}})"), "did you mean \"center\"?");
+  SceneSettings few;
+  few.max_bodies = 10;
+  expect(error_of<2>(R"({"gas": {"count": 20, "radius": 0.1, "temperature": 1}})", box, few), "at most 10 bodies");
+}
+
+TEST(SceneGenerators, SaturatedInsertionGivesUpWithAnError) {
+  // A box full of obstacles leaves no room for a ball.
+  const std::string error =
+      error_of<2>(R"({"gas": {"low": [1, 1], "high": [3, 3], "count": 1, "radius": 0.2, "temperature": 1}})",
+                  R"("bodies": [{"box": {"low": [0, 0], "high": [4, 4]}}])");
+  EXPECT_NE(error.find("generators[0].gas: got room for 0 balls only, expected room for 1 balls"), std::string::npos)
+      << error;
+}
+
+}  // namespace
