@@ -41,8 +41,8 @@ Path<Real, D> relative_path(const Query<D>& q) {
   using N = Num<Real>;
   Path<Real, D> c;
   for (int k = 0; k < D; ++k)
-    c[static_cast<std::size_t>(k)] = {N(q.ball.center[k]), N(q.motion.velocity[k]) - N(q.other.velocity[k]),
-                                      N(0.5) * (N(q.motion.acceleration[k]) - N(q.other.acceleration[k]))};
+    c[static_cast<std::size_t>(k)] = {N(q.ball.center[k]), difference<Real>(q.motion.velocity[k], q.other.velocity[k]),
+                                      N(0.5) * difference<Real>(q.motion.acceleration[k], q.other.acceleration[k])};
   return c;
 }
 
@@ -191,19 +191,28 @@ int sign_beside(Poly<Real> p, const Real& t, int side) {
   return 0;
 }
 
+/// The first of p's roots `times` before which p is > 0, if `accept` likes it and the sign of p after it.
+template <class Real, class Accept>
+std::optional<Real> first_fall(const Poly<Real>& p, const std::vector<Real>& times, const Real& low, const Real& high,
+                               const Accept& accept) {
+  Real from = low;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const Real& next = i + 1 < times.size() ? times[i + 1] : high;
+    if (at(p, middle(from, times[i])).sign() > 0 && accept(times[i], at(p, middle(times[i], next)).sign()))
+      return times[i];
+    from = times[i];
+  }
+  return std::nullopt;
+}
+
 /// The first impact in the piece low < t ≤ high, during which `gap` is the gap.
 template <class Real>
 std::optional<Real> first_in_piece(const Poly<Real>& gap, const Real& low, const Real& high) {
   const Poly<Real> rate = derivative(gap);
-  std::vector<Real> times = roots(gap, low, high);
-  const std::vector<Real> turns = roots(rate, low, high);
-  times.insert(times.end(), turns.begin(), turns.end());
-  std::sort(times.begin(), times.end());
-  for (const Real& t : times) {
-    const bool arrives = at(gap, t).sign() == 0 && sign_beside(gap, t, -1) > 0;
-    const bool turns_in = at(gap, t).sign() <= 0 && sign_beside(rate, t, -1) > 0 && sign_beside(rate, t, 1) < 0;
-    if (arrives || turns_in) return t;
-  }
+  const auto arrival = first_fall(gap, roots(gap, low, high), low, high, [](const Real&, int) { return true; });
+  const auto turn = first_fall(rate, roots(rate, low, high), low, high,
+                               [&](const Real& t, int after) { return after < 0 && at(gap, t).sign() <= 0; });
+  if (arrival || turn) return !turn || (arrival && *arrival < *turn) ? arrival : turn;
   if (at(gap, high).sign() == 0 && sign_beside(gap, high, -1) > 0) return high;
   return std::nullopt;
 }
@@ -239,6 +248,17 @@ std::optional<Real> first_touch(const Obstacle& obstacle, const Real& end, bool 
   return std::nullopt;
 }
 
+/// The same for a horizon of 0: only the first piece's beginning counts.
+template <class Real, class Obstacle>
+std::optional<Real> touch_at_start(const Obstacle& obstacle) {
+  Real first_cut = 1;
+  for (const Poly<Real>& p : obstacle.switches())
+    for (const Real& t : roots(p, Real(0), Real(1))) first_cut = t < first_cut ? t : first_cut;
+  const Gap<Real> gap = obstacle.nearest(first_cut / 2);
+  const bool now = gap && at(*gap, Real(0)).sign() <= 0 && sign_beside(derivative(*gap), Real(0), 1) < 0;
+  return now ? std::optional<Real>(Real(0)) : std::nullopt;
+}
+
 template <class Real, int D>
 std::optional<Real> first_touch(const Query<D>& q) {
   const Path<Real, D> c = relative_path<Real, D>(q);
@@ -248,11 +268,7 @@ std::optional<Real> first_touch(const Query<D>& q) {
         // Beyond 10^40 none of the oracle's pairs has anything to decide.
         const bool finite = q.horizon < 1e40;
         const Real end = finite ? Real(q.horizon) : Real(1e40);
-        if (end == 0) {
-          const Gap<Real> gap = with.nearest(Real(0));
-          const bool now = gap && at(*gap, end).sign() <= 0 && sign_beside(derivative(*gap), end, 1) < 0;
-          return now ? std::optional<Real>(end) : std::nullopt;
-        }
+        if (end == 0) return touch_at_start<Real>(with);
         return first_touch<Real>(with, end, finite);
       },
       q.shape);

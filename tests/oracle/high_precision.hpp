@@ -11,10 +11,10 @@ namespace oracle {
 using Quick =
     boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<40, boost::multiprecision::allocate_stack>,
                                   boost::multiprecision::et_off>;
-/// 330 digits: what is below 10^-180 of its terms is 0. Sums and products of doubles of our sizes that are not 0 never
+/// 200 digits: what is below 10^-110 of its terms is 0. Sums and products of doubles of our sizes that are not 0 never
 /// come near that.
 using Exhaustive =
-    boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<330, boost::multiprecision::allocate_stack>,
+    boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<200, boost::multiprecision::allocate_stack>,
                                   boost::multiprecision::et_off>;
 
 struct Undecided {};
@@ -28,7 +28,7 @@ struct Noise<Quick> {
 };
 template <>
 struct Noise<Exhaustive> {
-  static constexpr double kLevel = 1e-180;
+  static constexpr double kLevel = 1e-110;
   static constexpr bool kZero = true;
 };
 
@@ -52,6 +52,11 @@ struct Num {
   friend Num operator-(const Num& a, const Num& b) { return {a.value - b.value, a.terms + b.terms}; }
   friend Num operator*(const Num& a, const Num& b) { return {a.value * b.value, a.terms * b.terms}; }
 };
+
+template <class Real>
+Num<Real> difference(double a, double b) {
+  return a == b ? Num<Real>() : Num<Real>(a) - Num<Real>(b);
+}
 
 template <class Real>
 using Poly = std::vector<Num<Real>>;  ///< from the constant up
