@@ -4,10 +4,10 @@
 #include <iostream>
 
 int main() {
-  const double radius = 0.03;
+  const double radius = 0.25;
   carom::World2 table;
-  const carom::BodyId cue = table.add({.shape = carom::Circle{{0, 0}, radius}, .motion = {{2, 0}}, .mass = 0.17});
-  const carom::BodyId ball = table.add({.shape = carom::Circle{{1, 0}, radius}, .mass = 0.17});
+  const carom::BodyId cue = table.add({.shape = carom::Circle{{0, 0}, radius}, .motion = {{2, 0}}});
+  const carom::BodyId ball = table.add({.shape = carom::Circle{{1, 0}, radius}});
   table.add({.shape = carom::HalfSpace2::through({2, 0}, {-1, 0})});
 
   for (const carom::Event2& event : table.run_until(2.0)) {
