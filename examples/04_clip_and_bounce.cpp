@@ -12,9 +12,7 @@ int main() {
             << ", the cart " << frame.displacement_b.x << '\n';
   if (!frame.impact) return 0;
 
-  const carom::Vec2 point = frame.impact->point, normal = frame.impact->normal;
-  std::cout << "they touch at (" << point.x << ", " << point.y << "), normal (" << normal.x << ", " << normal.y
-            << ")\n";
-  const carom::Bounce<2> after = bounce(run.velocity, 1, roll.velocity, 3, normal, 1);
+  std::cout << "they touch at x = " << frame.impact->point.x << '\n';
+  const carom::Bounce<2> after = bounce(run.velocity, 1, roll.velocity, 3, frame.impact->normal, 1);
   std::cout << "an elastic bounce of 1 kg and 3 kg: " << after.velocity1.x << " and " << after.velocity2.x << " m/s\n";
 }

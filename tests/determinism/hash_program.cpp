@@ -82,7 +82,7 @@ World3 periodic3d() {
 }
 
 World2 coming_to_rest() {
-  World2 world({.gravity = {0.1, -9.81}});
+  World2 world({.gravity = {0.1, -9.81}, .contact_duration = 0.05});
   Random random(3);
   add_gas<2>(world, random, 5, {.restitution = 0.7});
   add_walls<2>(world, 5, 0.7);
