@@ -2,6 +2,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "carom/math/portable.hpp"
 #include "sim/simulation.hpp"
 
 namespace carom::detail {
@@ -159,7 +160,7 @@ void Simulation<D>::build_search() {
     double share = 1;
     for (int k = 0; k < D; ++k) share *= std::max(high[k] - low[k], 2 * grid_radius_);
     share /= static_cast<double>(balls_.size());
-    const double even = D == 2 ? std::sqrt(share) : std::cbrt(share);
+    const double even = D == 2 ? std::sqrt(share) : portable::cbrt(share);
     const double side = std::max(CellGrid<D>::side_for(2 * grid_radius_), even);
     Vec<D> sides;
     Cell<D> counts;
