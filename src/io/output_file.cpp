@@ -20,36 +20,50 @@ constexpr std::size_t kNumberBytes = 32;  // the longest shortest double has 24 
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)), file_(std::fopen(path_.c_str(), "wb")) {
   if (!file_) fail(path_, errno);
   std::setvbuf(file_.get(), nullptr, _IONBF, 0);
-  buffer_.reserve(kBufferBytes);
+  buffer_ = std::make_unique<char[]>(kBufferBytes);
 }
 
 void OutputFile::write(std::string_view text) {
-  make_room(text.size());
-  buffer_ += text;
+  if (text.size() > kBufferBytes) {
+    flush();
+    put(text);
+    return;
+  }
+  std::memcpy(room(text.size()), text.data(), text.size());
+  used_ += text.size();
 }
 
 void OutputFile::write(char c) {
-  make_room(1);
-  buffer_ += c;
+  *room(1) = c;
+  ++used_;
 }
 
 void OutputFile::write(double number) {
-  char text[kNumberBytes];
-  write(std::string_view(text, static_cast<std::size_t>(std::to_chars(text, text + kNumberBytes, number).ptr - text)));
+  write_number(number);
 }
 
 void OutputFile::write_integer(std::int64_t number) {
-  char text[kNumberBytes];
-  write(std::string_view(text, static_cast<std::size_t>(std::to_chars(text, text + kNumberBytes, number).ptr - text)));
+  write_number(number);
 }
 
-void OutputFile::make_room(std::size_t bytes) {
-  if (buffer_.size() + bytes > kBufferBytes) flush();
+template <class Number>
+void OutputFile::write_number(Number number) {
+  char* const start = room(kNumberBytes);
+  used_ += static_cast<std::size_t>(std::to_chars(start, start + kNumberBytes, number).ptr - start);
+}
+
+char* OutputFile::room(std::size_t bytes) {
+  if (used_ + bytes > kBufferBytes) flush();
+  return buffer_.get() + used_;
 }
 
 void OutputFile::flush() {
-  if (std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get()) != buffer_.size()) fail(path_, errno);
-  buffer_.clear();
+  put({buffer_.get(), used_});
+  used_ = 0;
+}
+
+void OutputFile::put(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) fail(path_, errno);
 }
 
 void OutputFile::close() {

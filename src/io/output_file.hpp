@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -23,15 +24,20 @@ class OutputFile {
   void close();
 
  private:
-  void make_room(std::size_t bytes);
+  /// Where `bytes` more, at most a buffer full, may be written.
+  char* room(std::size_t bytes);
   void flush();
+  void put(std::string_view text);
+  template <class Number>
+  void write_number(Number number);
 
   struct Closer {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   std::filesystem::path path_;
   std::unique_ptr<std::FILE, Closer> file_;
-  std::string buffer_;
+  std::unique_ptr<char[]> buffer_;
+  std::size_t used_ = 0;
 };
 
 }  // namespace carom::io
