@@ -90,7 +90,8 @@ class Simulation {
     const double rate = scene_.frames_per_second;
     if (rate == 0) return scene_.until;
     double k = std::floor(time * rate);
-    while (k / rate <= time) ++k;
+    if (k / rate <= time) ++k;
+    if (k / rate <= time) ++k;  // the product was rounded down to the number before
     return k / rate;
   }
 
@@ -126,6 +127,8 @@ class Simulation {
   Reporter reporter_;
 };
 
+constexpr double kMostFrames = 1e9;
+
 template <int D>
 Scene<D> as_asked(const Scene<D>& scene, const RunOptions& options, double now) {
   Scene<D> asked = scene;
@@ -136,6 +139,9 @@ Scene<D> as_asked(const Scene<D>& scene, const RunOptions& options, double now) 
                                  asked.until, now));
   if (!std::isfinite(asked.frames_per_second) || asked.frames_per_second < 0)
     throw InputError(fmt::format("frames per second: {}: expected a number ≥ 0", asked.frames_per_second));
+  if ((asked.until - now) * asked.frames_per_second > kMostFrames)
+    throw InputError(fmt::format("frames per second: {} until {} makes more than {} frames: expected fewer",
+                                 asked.frames_per_second, asked.until, kMostFrames));
   return asked;
 }
 

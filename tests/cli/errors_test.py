@@ -77,7 +77,7 @@ class BadArguments(CaromTest):
             self.assertIn("carom " + (arguments[0] if len(arguments) > 1 else "run"), done.stdout)
 
     def test_times_that_make_no_sense(self):
-        for option, value in (("--until", "-1"), ("--until", "nan"), ("--until", "inf"), ("--fps", "-5"), ("--fps", "nan")):
+        for option, value in (("--until", "-1"), ("--until", "nan"), ("--until", "inf"), ("--fps", "-5"), ("--fps", "nan"), ("--fps", "1e300")):
             done = carom("run", self.scene(), "--out", self.here / "run", f"{option}={value}")
             self.assert_fails(done)
             self.assertFalse((self.here / "run").exists())
