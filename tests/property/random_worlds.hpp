@@ -1,0 +1,136 @@
+#pragma once
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "carom/sim/world.hpp"
+
+namespace carom::testing {
+
+/// What a random world is made of.
+struct Ingredients {
+  std::string name;
+  bool periodic = false;
+  bool gravity = false;
+  double damping = 0;
+  double restitution = 1;
+  bool sticky = false;
+  bool pockets = false;
+  bool obstacles = false;
+  bool forces = false;
+  bool sizes = false;  ///< radii and masses differ
+};
+
+inline const std::vector<Ingredients>& all_ingredients() {
+  static const std::vector<Ingredients> list = {
+      {.name = "walls"},
+      {.name = "periodic", .periodic = true},
+      {.name = "sizes", .sizes = true},
+      {.name = "periodic_sizes", .periodic = true, .sizes = true},
+      {.name = "gravity", .gravity = true, .restitution = 0.9, .sizes = true},
+      {.name = "gravity_obstacles", .gravity = true, .restitution = 0.8, .obstacles = true},
+      {.name = "damping", .damping = 0.3},
+      {.name = "periodic_damping", .periodic = true, .damping = 0.3, .restitution = 0.9},
+      {.name = "sticky", .sticky = true, .sizes = true},
+      {.name = "periodic_sticky", .periodic = true, .sticky = true},
+      {.name = "pockets", .damping = 0.1, .pockets = true, .obstacles = true},
+      {.name = "forces", .forces = true, .sizes = true},
+      {.name = "energetic", .restitution = 1.1, .obstacles = true},
+      {.name = "granular", .restitution = 0.6, .sizes = true},
+  };
+  return list;
+}
+
+/// About n balls on a jittered lattice in a box of side 10 (2D) or 5 (3D).
+template <int D>
+class RandomWorld {
+ public:
+  RandomWorld(const Ingredients& with, int count, unsigned seed) : with_(with), count_(count), random_(seed) {}
+
+  World<D> make(BroadPhase broad_phase) {
+    WorldOptions<D> options;
+    options.broad_phase = broad_phase;
+    options.damping = with_.damping;
+    options.contact_duration = 1e-4;
+    if (with_.gravity) options.gravity[D - 1] = -1;
+    if (with_.periodic) {
+      options.period.emplace();
+      for (int k = 0; k < D; ++k) (*options.period)[k] = kSide;
+    }
+    World<D> world(options);
+    add_balls(world);
+    if (!with_.periodic) add_walls(world);
+    if (with_.obstacles) add_obstacles(world);
+    return world;
+  }
+
+ private:
+  static constexpr double kSide = D == 2 ? 10 : 5;
+
+  double uniform(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
+
+  void add_balls(World<D>& world) {
+    const int row = static_cast<int>(std::ceil(std::pow(count_, 1.0 / D)));
+    const double spacing = kSide / row;
+    for (int i = 0; i < count_; ++i) {
+      Body<D> body;
+      Ball<D> ball;
+      int rest = i;
+      for (int k = 0; k < D; ++k, rest /= row) {
+        ball.center[k] = (rest % row + uniform(0.4, 0.6)) * spacing;
+        body.motion.velocity[k] = uniform(-1, 1);
+      }
+      ball.radius = spacing * (with_.sizes ? uniform(0.1, 0.35) : 0.3);
+      body.mass = with_.sizes ? uniform(0.2, 5) : 1;
+      body.restitution = with_.restitution;
+      if (with_.sticky && i % 2 == 0) body.response = Response::stick;
+      if (with_.pockets && i % 9 == 4) {
+        body.response = Response::pocket;
+        body.motion = {};
+      }
+      body.shape = ball;
+      const BodyId id = world.add(body);
+      if (with_.forces && i % 7 == 0) {
+        Vec<D> force{};
+        force[i % D] = uniform(-2, 2);
+        world.push(id, force, uniform(0, 1), uniform(1, 2));
+      }
+    }
+  }
+
+  void add_walls(World<D>& world) {
+    for (int k = 0; k < D; ++k) {
+      Vec<D> normal{};
+      normal[k] = 1;
+      world.add({.shape = HalfSpace<D>{normal, 0}, .restitution = with_.restitution});
+      normal[k] = -1;
+      world.add({.shape = HalfSpace<D>{normal, -kSide}, .restitution = with_.restitution});
+    }
+  }
+
+  // Outside of the lattice's balls at the start only by chance: the world treats overlap as touching.
+  void add_obstacles(World<D>& world) {
+    for (int i = 0; i < 6; ++i) {
+      Vec<D> from;
+      Vec<D> to;
+      for (int k = 0; k < D; ++k) {
+        from[k] = uniform(0, kSide);
+        to[k] = from[k] + uniform(-1, 1);
+      }
+      world.add({.shape = Segment<D>{from, to}, .restitution = with_.restitution});
+      Aabb<D> box;
+      for (int k = 0; k < D; ++k) {
+        box.low[k] = uniform(0, kSide);
+        box.high[k] = box.low[k] + uniform(0.05, 0.3);
+      }
+      world.add({.shape = box, .restitution = with_.restitution});
+    }
+  }
+
+  Ingredients with_;
+  int count_;
+  std::mt19937_64 random_;
+};
+
+}  // namespace carom::testing

@@ -1,0 +1,334 @@
+#include "carom/sim/world.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+namespace carom {
+namespace {
+
+std::vector<EventKind> kinds(const std::vector<Event2>& events) {
+  std::vector<EventKind> result;
+  for (const Event2& event : events) result.push_back(event.kind);
+  return result;
+}
+
+TEST(World, TwoBallsMeetWhenTheirGapIsUsedUp) {
+  World2 world;
+  const BodyId a = world.add({.shape = Circle{{0, 0}, 1}, .motion = {{2, 0}}});
+  const BodyId b = world.add({.shape = Circle{{10, 0}, 1}});
+  const auto events = world.run_until(10);
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0].time, 4);  // gap 8 at speed 2
+  EXPECT_EQ(events[0].kind, EventKind::impact);
+  EXPECT_EQ(events[0].a, a);
+  EXPECT_EQ(events[0].b, b);
+  EXPECT_EQ(events[0].point, (Vec2{9, 0}));
+  EXPECT_EQ(events[0].normal, (Vec2{1, 0}));
+  EXPECT_EQ(events[0].approach_speed, 2);
+  EXPECT_EQ(events[0].impulse, 2);
+  EXPECT_EQ(world.placement(a).position, (Vec2{8, 0}));
+  EXPECT_EQ(world.placement(b).position, (Vec2{22, 0}));
+}
+
+TEST(World, EventExactlyAtTheEndHappensAndIsNotRepeated) {
+  World2 world;
+  world.add({.shape = Circle{{0, 0}, 1}, .motion = {{2, 0}}});
+  world.add({.shape = Circle{{10, 0}, 1}});
+  EXPECT_EQ(world.run_until(4).size(), 1u);
+  EXPECT_EQ(world.run_until(8).size(), 0u);
+}
+
+TEST(World, BallBetweenWallsBouncesAtEqualTimes) {
+  World2 world;
+  const BodyId ball = world.add({.shape = Circle{{1, 0}, 1}, .motion = {{3, 0}}});
+  world.add({.shape = HalfSpace2{{1, 0}, 0}});
+  world.add({.shape = HalfSpace2{{-1, 0}, -8}});
+  const auto events = world.run_until(20);
+  ASSERT_EQ(events.size(), 10u);
+  for (std::size_t k = 0; k < events.size(); ++k)
+    EXPECT_NEAR(events[k].time, 2.0 * static_cast<double>(k + 1), 1e-13);  // 6 of free way at speed 3
+  EXPECT_NEAR(world.placement(ball).position.x, 1, 1e-12);
+}
+
+// Free fall from rest, height 2 − 0.1 above contact: t = √(2h/g).
+TEST(World, FallingBallReachesTheGroundAtTheSquareRootTime) {
+  World2 world({.gravity = {0, -9.81}});
+  world.add({.shape = HalfSpace2{{0, 1}, 0}});
+  world.add({.shape = Circle{{0, 2}, 0.1}});
+  const auto event = world.next_event(10);
+  ASSERT_TRUE(event);
+  EXPECT_NEAR(event->time, std::sqrt(2 * 1.9 / 9.81), 1e-15);
+  EXPECT_NEAR(event->approach_speed, std::sqrt(2 * 9.81 * 1.9), 1e-14);
+}
+
+// Geometric series: the bounces of a ball with restitution e end at t0 (1 + e)/(1 − e), t0 the first fall.
+TEST(World, BouncingBallComesToRestInFiniteTime) {
+  World2 world({.gravity = {0, -10}, .restitution_rule = RestitutionRule::minimum, .contact_duration = 1e-6});
+  const BodyId ground = world.add({.shape = HalfSpace2{{0, 1}, 0}});
+  const BodyId ball = world.add({.shape = Circle{{0, 1.1}, 0.1}, .motion = {{1, 0}}, .restitution = 0.5});
+  const auto events = world.run_until(5);
+  ASSERT_FALSE(events.empty());
+  const Event2& last = events.back();
+  EXPECT_EQ(last.kind, EventKind::rest);
+  EXPECT_EQ(last.b, ground);
+  EXPECT_NEAR(last.time, std::sqrt(0.2) * 3, 2e-6);
+  EXPECT_EQ(world.placement(ball).position.y, 0.1);
+  EXPECT_NEAR(world.placement(ball).position.x, 5, 1e-14);
+  EXPECT_EQ(world.placement(ball).velocity, (Vec2{1, 0}));
+}
+
+// On an incline of angle α a supported, frictionless ball accelerates with g sin α.
+TEST(World, RestingBallSlidesDownAnInclineAsTheInclinedPlaneSays) {
+  const Vec2 normal{0.6, 0.8};
+  World2 world({.gravity = {0, -10}});
+  world.add({.shape = HalfSpace2{normal, 0}});
+  const BodyId ball = world.add({.shape = Circle{0.5 * normal, 0.5}, .restitution = 0});
+  world.run_until(1);
+  const Vec2 downhill{0.8, -0.6};
+  const Placement<2> there = world.placement(ball);
+  EXPECT_NEAR(dot(there.velocity, downhill), 6, 1e-13);
+  EXPECT_NEAR(dot(there.position, downhill), 3, 1e-13);
+  EXPECT_NEAR(dot(there.position, normal), 0.5, 1e-15);
+}
+
+TEST(World, RestingBallLeavesAtTheEdge) {
+  World2 world({.gravity = {0, -10}});
+  world.add({.shape = Segment2{{-1, 0}, {1, 0}}});
+  const BodyId ball = world.add({.shape = Circle{{0, 0.1}, 0.1}, .motion = {{2, 0}}, .restitution = 0});
+  const auto events = world.run_until(1);
+  EXPECT_EQ(kinds(events), (std::vector{EventKind::rest, EventKind::release}));
+  EXPECT_NEAR(events[1].time, 0.5, 1e-15);
+  // v² = 4 > g R: it flies off, falling ½ g t².
+  EXPECT_NEAR(world.placement(ball).position.y, 0.1 - 5 * 0.25, 1e-13);
+}
+
+TEST(World, BlowIntoARestingContactIsFollowedByTheSurfacesImpactAtTheSameTime) {
+  World2 world({.gravity = {0, -10}});
+  world.add({.shape = HalfSpace2{{0, 1}, 0}});
+  const BodyId rests = world.add({.shape = Circle{{0, 0.5}, 0.5}});
+  const BodyId falls = world.add({.shape = Circle{{0, 1.75}, 0.5}});
+  const auto events = world.run_until(0.3);  // falls 0.25 in √0.05 = 0.2236 s
+  ASSERT_GE(events.size(), 3u);
+  EXPECT_EQ(events[0].kind, EventKind::rest);
+  EXPECT_EQ(events[1].a, rests);
+  EXPECT_EQ(events[1].b, falls);
+  EXPECT_NEAR(events[1].time, std::sqrt(0.05), 1e-15);
+  EXPECT_EQ(events[2].instant, events[1].instant);
+  EXPECT_EQ(events[2].a, rests);
+  EXPECT_GT(events[2].rank, events[1].rank);
+}
+
+// F Δt / m, and ½ F/m t² on the way.
+TEST(World, ForceOverAnIntervalChangesTheVelocityByFTOverM) {
+  World3 world;
+  const BodyId ball = world.add({.shape = Sphere{{0, 0, 0}, 1}, .mass = 4});
+  world.push(ball, {8, 0, 0}, 1, 3);
+  const auto events = world.run_until(4);
+  ASSERT_EQ(events.size(), 2u);
+  EXPECT_EQ(events[0].kind, EventKind::force_begin);
+  EXPECT_EQ(events[0].time, 1);
+  EXPECT_EQ(events[1].kind, EventKind::force_end);
+  EXPECT_EQ(events[1].time, 3);
+  EXPECT_EQ(world.placement(ball).velocity, (Vec3{4, 0, 0}));
+  EXPECT_EQ(world.placement(ball).position, (Vec3{4 + 4, 0, 0}));
+  EXPECT_EQ(world.ledger().work, 0.5 * 4 * 16);  // force times distance 4
+  EXPECT_EQ(world.ledger().residual(), 0);
+}
+
+// With damping k the distance to go is v/k (1 − exp(−k t)), whatever happens on the way of each.
+TEST(World, DampedBallFollowsTheExponential) {
+  World2 world({.damping = 0.5});
+  const BodyId ball = world.add({.shape = Circle{{0, 0}, 1}, .motion = {{3, 0}}});
+  for (const double t : {0.5, 3.0, 20.0}) {
+    world.run_until(t);
+    EXPECT_NEAR(world.placement(ball).position.x, 6 * (1 - std::exp(-0.5 * t)), 6e-15);
+    EXPECT_NEAR(world.placement(ball).velocity.x, 3 * std::exp(-0.5 * t), 3e-15);
+  }
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-14);
+}
+
+// x(t) = v/k (1 − exp(−k t)) = gap gives t = −ln(1 − k gap/v)/k; a gap beyond v/k is never crossed.
+TEST(World, DampedBallsMeetAtTheLogarithmicTimeOrNever) {
+  World2 world({.damping = 0.5});
+  world.add({.shape = Circle{{0, 0}, 1}, .motion = {{3, 0}}});
+  world.add({.shape = Circle{{7, 0}, 1}});
+  const auto events = world.run_until(100);
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_NEAR(events[0].time, -std::log(1 - 0.5 * 5 / 3) / 0.5, 1e-14);
+  EXPECT_NEAR(events[0].approach_speed, 3 - 0.5 * 5, 1e-14);
+
+  World2 far({.damping = 0.5});
+  far.add({.shape = Circle{{0, 0}, 1}, .motion = {{3, 0}}});
+  far.add({.shape = Circle{{8.001, 0}, 1}});
+  EXPECT_TRUE(far.run_until(100).empty());
+}
+
+TEST(World, StickyBallsBecomeOneThatKeepsMassMomentumAndArea) {
+  World2 world;
+  const BodyId a = world.add({.shape = Circle{{0, 0}, 3}, .motion = {{1, 0}}, .mass = 2, .response = Response::stick});
+  const BodyId b = world.add({.shape = Circle{{10, 0}, 4}, .motion = {{-2, 0}}, .mass = 1});
+  const auto events = world.run_until(2);
+  ASSERT_EQ(kinds(events), (std::vector{EventKind::merge}));
+  EXPECT_EQ(events[0].time, 1);
+  EXPECT_TRUE(world.present(a));
+  EXPECT_FALSE(world.present(b));
+  EXPECT_EQ(world.state(b).presence, Presence::merged);
+  EXPECT_EQ(world.radius(a), 5);
+  EXPECT_EQ(world.state(a).mass, 3);
+  EXPECT_NEAR(norm(world.placement(a).velocity), 0, 1e-16);
+  EXPECT_EQ(world.ledger().dissipated_impacts, 0.5 * 2 * 1 + 0.5 * 1 * 4);
+}
+
+TEST(World, GrownBallMergesAtOnceWithWhatItNowOverlaps) {
+  World2 world;
+  world.add({.shape = Circle{{0, 0}, 3}, .motion = {{1, 0}}, .response = Response::stick});
+  world.add({.shape = Circle{{10, 0}, 4}, .motion = {{-1, 0}}, .response = Response::stick});
+  // The lump of radius 5 sits at (5.5, 0)-ish after the first merge and covers this one, which moves away.
+  world.add({.shape = Circle{{4.5, 4.2}, 0.5}, .motion = {{0, 0.001}}, .response = Response::stick});
+  const auto events = world.run_until(1.6);
+  ASSERT_EQ(kinds(events), (std::vector{EventKind::merge, EventKind::merge}));
+  EXPECT_EQ(events[0].instant, events[1].instant);
+  EXPECT_EQ(events[1].rank, events[0].rank + 1);
+}
+
+TEST(World, StickyBallStaysWhereItMeetsAWall) {
+  World2 world({.gravity = {0, -1}});
+  world.add({.shape = HalfSpace2{{-1, 0}, -5}});
+  const BodyId ball = world.add({.shape = Circle{{0, 0}, 1}, .motion = {{4, 0}}, .response = Response::stick});
+  EXPECT_EQ(kinds(world.run_until(10)), (std::vector{EventKind::stick}));
+  EXPECT_EQ(world.placement(ball).position.x, 4);
+  EXPECT_EQ(world.placement(ball).velocity, (Vec2{}));
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-15);
+}
+
+TEST(World, PocketSwallowsWhatTouchesIt) {
+  World2 world;
+  const BodyId ball = world.add({.shape = Circle{{0, 0}, 1}, .motion = {{2, 0}}, .mass = 3});
+  const BodyId pocket = world.add({.shape = Circle{{10, 0}, 2}, .response = Response::pocket});
+  const auto events = world.run_until(10);
+  ASSERT_EQ(kinds(events), (std::vector{EventKind::pocket}));
+  EXPECT_EQ(events[0].time, 3.5);
+  EXPECT_EQ(events[0].a, ball);
+  EXPECT_EQ(events[0].b, pocket);
+  EXPECT_FALSE(world.present(ball));
+  EXPECT_EQ(world.ledger().kinetic, 0);
+  EXPECT_EQ(world.ledger().dissipated_pockets, 6);
+}
+
+TEST(World, CallerMayChangeBodiesAtAnyTime) {
+  World2 world;
+  const BodyId a = world.add({.shape = Circle{{0, 0}, 1}, .motion = {{1, 0}}});
+  world.run_until(2);
+  world.set_velocity(a, {0, 1});
+  world.run_until(3);
+  EXPECT_EQ(world.placement(a).position, (Vec2{2, 1}));
+  world.apply_impulse(a, {1, 0});
+  const BodyId b = world.add({.shape = Circle{{7, 1}, 1}});
+  auto events = world.run_until(7);
+  EXPECT_EQ(kinds(events), (std::vector{EventKind::change, EventKind::change}));
+  EXPECT_EQ(world.placement(a).position, (Vec2{6, 5}));
+  world.set_velocity(b, {-1, 0});
+  world.remove(a);
+  events = world.run_until(20);
+  EXPECT_EQ(kinds(events), (std::vector{EventKind::change, EventKind::change}));
+  EXPECT_FALSE(world.present(a));
+  EXPECT_EQ(world.placement(b).position, (Vec2{-6, 1}));
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-15);
+}
+
+TEST(World, RemovingTheGroundLetsWhatRestsOnItFall) {
+  World2 world({.gravity = {0, -10}});
+  const BodyId ground = world.add({.shape = HalfSpace2{{0, 1}, 0}});
+  const BodyId ball = world.add({.shape = Circle{{0, 1}, 1}, .restitution = 0});
+  world.run_until(1);
+  EXPECT_EQ(world.placement(ball).position.y, 1);
+  world.remove(ground);
+  world.run_until(2);
+  EXPECT_NEAR(world.placement(ball).position.y, 1 - 5, 1e-14);
+}
+
+TEST(World, SteppingAndSamplingChangeNothing) {
+  const auto make = [] {
+    World2 world({.gravity = {0, -1}});
+    world.add({.shape = HalfSpace2{{0, 1}, 0}});
+    for (int k = 0; k < 12; ++k)
+      world.add({.shape = Circle{{0.3 * k, 1 + 0.1 * k * k}, 0.1}, .motion = {{0.5 - 0.1 * k, 0}}});
+    return world;
+  };
+  World2 whole = make();
+  whole.run_until(5);
+  World2 stepped = make();
+  for (int frame = 1; frame <= 50; ++frame) {
+    stepped.run_until(0.1 * frame);
+    for (std::uint32_t k = 1; k <= 12; ++k) stepped.placement(BodyId{k});
+  }
+  EXPECT_EQ(whole.hash(), stepped.hash());
+}
+
+TEST(World, PeriodicBallsMeetThroughTheBoundary) {
+  World2 world({.period = Vec2{10, 10}});
+  const BodyId a = world.add({.shape = Circle{{1, 5}, 0.5}, .motion = {{-1, 0}}});
+  const BodyId b = world.add({.shape = Circle{{8, 5}, 0.5}});
+  const auto events = world.run_until(4);
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0].time, 2);  // gap 3 − 1
+  EXPECT_EQ(events[0].normal, (Vec2{-1, 0}));
+  EXPECT_EQ(events[0].point, (Vec2{8.5, 5}));
+  EXPECT_EQ(world.placement(a).position, (Vec2{9, 5}));
+  EXPECT_EQ(world.placement(a).image[0], -1);
+  EXPECT_EQ(world.placement(b).position, (Vec2{6, 5}));
+}
+
+TEST(World, ImmovableMovingBallIsNotSlowedAndItsWorkIsBooked) {
+  World2 world;
+  const BodyId ram = world.add({.shape = Circle{{0, 0}, 1}, .motion = {{1, 0}}, .mass = kImmovable});
+  const BodyId ball = world.add({.shape = Circle{{4, 0}, 1}, .mass = 2});
+  world.run_until(5);
+  EXPECT_EQ(world.placement(ram).velocity, (Vec2{1, 0}));
+  EXPECT_EQ(world.placement(ball).velocity, (Vec2{2, 0}));
+  EXPECT_EQ(world.ledger().work, 4);
+  EXPECT_EQ(world.ledger().residual(), 0);
+}
+
+TEST(World, RefusesWhatMakesNoSense) {
+  EXPECT_THROW(World2({.gravity = {0, -1}, .damping = 1}), std::invalid_argument);
+  EXPECT_THROW(World2({.damping = -1}), std::invalid_argument);
+  EXPECT_THROW(World2({.gravity = {0, NAN}}), std::invalid_argument);
+  EXPECT_THROW(World2({.epoch_length = 3}), std::invalid_argument);
+  World2 world;
+  EXPECT_THROW(world.add({.shape = Circle{{0, 0}, -1}}), std::invalid_argument);
+  EXPECT_THROW(world.add({.shape = Circle{{NAN, 0}, 1}}), std::invalid_argument);
+  EXPECT_THROW(world.add({.shape = Circle{{0, 0}, 1}, .mass = 0}), std::invalid_argument);
+  EXPECT_THROW(world.add({.shape = Segment2{{1, 1}, {1, 1}}}), std::invalid_argument);
+  EXPECT_THROW(world.add({.shape = HalfSpace2{{2, 0}, 0}}), std::invalid_argument);
+  EXPECT_EQ(world.body_count(), 0u);
+  world.run_until(1);
+  EXPECT_THROW(world.run_until(0.5), std::invalid_argument);
+  EXPECT_THROW(world.run_until(INFINITY), std::invalid_argument);
+}
+
+// A ball squeezed between a heavy one and a wall collides ever faster; the contact-duration rule makes the last ones elastic.
+TEST(World, CollapsingClusterEndsInFinitelyManyEvents) {
+  World2 world({.contact_duration = 1e-4});
+  for (int k = 0; k < 12; ++k)
+    world.add({.shape = Circle{{2.5 * k, 0}, 1}, .motion = {{-1.0 * k, 0}}, .restitution = 0.1});
+  world.add({.shape = HalfSpace2{{1, 0}, -1.5}, .restitution = 0.1});
+  world.run_until(50);
+  EXPECT_LT(world.event_count(), 100000u);
+  EXPECT_LE(world.deepest_overlap(), 1e-12);
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-11);
+}
+
+TEST(World, ManyTouchingBallsOfACradlePassTheBlowOn) {
+  World2 world;
+  for (int k = 0; k < 5; ++k) world.add({.shape = Circle{{2.0 * k, 0}, 1}, .motion = {{k == 0 ? 1.0 : 0.0, 0}}});
+  world.run_until(1);
+  for (std::uint32_t k = 0; k < 4; ++k) EXPECT_EQ(world.placement(BodyId{k}).velocity, (Vec2{0, 0}));
+  EXPECT_EQ(world.placement(BodyId{4}).velocity, (Vec2{1, 0}));
+}
+
+}  // namespace
+}  // namespace carom
