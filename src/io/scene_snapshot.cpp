@@ -68,6 +68,7 @@ OrderedJson state_json(const BodyState<D>& state) {
   json["time"] = time_json(state.time);
   if (state.rank != fresh.rank) json["rank"] = state.rank;
   if (state.last_impact != fresh.last_impact) json["last_impact"] = time_json(state.last_impact);
+  if (state.crowded != 0) json["crowded"] = state.crowded;
   if (state.image != fresh.image) json["image"] = state.image;
   for (const auto& support : state.supports) json["supports"].push_back({support.body.value, support.face});
   return json;
@@ -97,7 +98,7 @@ void read_image(const JsonNode& node, BodyState<D>& state) {
 template <int D>
 BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
   node.expect_fields({"presence", "held", "radius", "mass", "position", "velocity", "force", "time", "rank",
-                      "last_impact", "image", "supports"});
+                      "last_impact", "crowded", "image", "supports"});
   BodyState<D> state;
   if (const auto presence = node.find("presence")) state.presence = presence->choice(kPresences);
   if (const auto held = node.find("held")) state.held = held->boolean();
@@ -111,6 +112,8 @@ BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
   if (const auto rank = node.find("rank"))
     state.rank = static_cast<std::uint32_t>(rank->whole(0, std::numeric_limits<std::uint32_t>::max()));
   if (const auto last = node.find("last_impact")) state.last_impact = read_time(*last);
+  if (const auto crowded = node.find("crowded"))
+    state.crowded = static_cast<std::uint32_t>(crowded->whole(0, std::numeric_limits<std::uint32_t>::max()));
   if (const auto image = node.find("image")) read_image(*image, state);
   if (const auto supports = node.find("supports")) read_supports(*supports, bodies, state);
   return state;

@@ -110,6 +110,7 @@ class Simulation {
   void prepare();
   void choose_scales();
   void compile_obstacles();
+  void check_supports() const;
   void build_search();
   bool grid_pays() const;
   void place_obstacles();
@@ -166,6 +167,9 @@ class Simulation {
   bool comes_to_rest(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& out, double e) const;
   void rest_on(std::uint32_t id, const Obstacle<D>& obstacle, Event<D>& event);
   void release(std::uint32_t id);
+  void note_impact(std::uint32_t id, const Time& time);
+  bool met_just_before(std::uint32_t id, const Time& time) const;
+  bool jams(std::uint32_t id, std::uint32_t rank) const;
   double applied_restitution(std::uint32_t a, std::uint32_t b, const Time& time) const;
   double hop_speed(const Vec<D>& apart, const Vec<D>& velocity, const Vec<D>& acceleration) const;
   Event<D> event_at(const Time& time, EventKind kind, std::uint32_t a, std::uint32_t b) const;

@@ -62,6 +62,10 @@ void Simulation<D>::meet_ball(std::uint32_t low, std::uint32_t high, const Cell<
     hold_ball(high, low, meeting.event);
   else if (sticky)
     merge_balls(meeting);
+  else if (jams(low, due.rank))
+    hold_ball(low, high, meeting.event);
+  else if (jams(high, due.rank))
+    hold_ball(high, low, meeting.event);
   else
     bounce_balls(meeting);
 }
@@ -93,17 +97,36 @@ void Simulation<D>::meet_apart(Meeting& meeting, const Cell<D>& image) {
   event.approach_speed = std::max(0.0, dot(velocity, event.normal)) * clock_.speed_factor(meeting.time);
 }
 
+template <int D>
+void Simulation<D>::note_impact(std::uint32_t id, const Time& time) {
+  BodyState<D>& state = states_[id];
+  state.crowded = met_just_before(id, time) ? state.crowded + 1 : 0;
+  state.last_impact = time;
+}
+
+/// Whether a ball's previous impact was less than a contact's duration ago.
+template <int D>
+bool Simulation<D>::met_just_before(std::uint32_t id, const Time& time) const {
+  const Time& last = states_[id].last_impact;
+  return last.epoch >= 0 && clock_.between(last, time) < *options_.contact_duration;
+}
+
+/// Whether a ball is squeezed beyond hope, so that it has to stop: see docs/theory/collapse-and-rest.md for the
+/// numbers.
+template <int D>
+bool Simulation<D>::jams(std::uint32_t id, std::uint32_t rank) const {
+  constexpr std::uint32_t kMostAtOneInstant = 1u << 12;
+  constexpr std::uint32_t kMostInARow = 1u << 20;
+  return !movers_[id].immovable && (rank > kMostAtOneInstant || states_[id].crowded > kMostInARow);
+}
+
 /// Restitution of the pair; 1 if either has met something less than a contact's duration ago (Luding & McNamara 1998).
 template <int D>
 double Simulation<D>::applied_restitution(std::uint32_t a, std::uint32_t b, const Time& time) const {
   const double e =
       pair_restitution(options_.restitution_rule, bodies_[a].restitution, mass(a), bodies_[b].restitution, mass(b));
-  if (e >= 1) return e;
-  for (const std::uint32_t id : {a, b}) {
-    const Time& last = states_[id].last_impact;
-    if (!movers_[id].immovable && last.epoch >= 0 && clock_.between(last, time) < *options_.contact_duration) return 1;
-  }
-  return e;
+  const auto just_met = [&](std::uint32_t id) { return !movers_[id].immovable && met_just_before(id, time); };
+  return just_met(a) || just_met(b) ? 1 : e;
 }
 
 /// The separating speed below which a contact would be met again in less than its duration: the gap's second derivative
@@ -190,7 +213,7 @@ void Simulation<D>::finish(const Event<D>& event, std::uint32_t low, std::uint32
   for (const std::uint32_t id : {low, high}) {
     if (movers_[id].immovable) continue;
     states_[id].rank = event.rank;
-    states_[id].last_impact = event.instant;
+    note_impact(id, event.instant);
     commit(id);
   }
   for (const std::uint32_t id : {low, high}) predict(id);
@@ -211,7 +234,7 @@ void Simulation<D>::merge_balls(Meeting& meeting) {
   one.mass = lump.mass;
   one.supports.clear();
   one.rank = meeting.event.rank;
-  one.last_impact = meeting.time;
+  note_impact(low, meeting.time);
   for (Push<D>& push : pushes_)
     if (push.body.value == high) push.body.value = low;
   one.force = total_force(low);
@@ -238,7 +261,7 @@ void Simulation<D>::hold_ball(std::uint32_t id, std::uint32_t on, Event<D>& even
   state.held = true;
   state.supports.clear();
   state.rank = event.rank;
-  state.last_impact = event.instant;
+  note_impact(id, event.instant);
   emit(event);
   renew_mover(id);
   predict(id);
@@ -275,7 +298,7 @@ void Simulation<D>::meet_obstacle(std::uint32_t id, std::uint32_t index, const D
   const Response response = bodies_[obstacle.body].response;
   if (response == Response::pocket)
     swallow(id, obstacle.body, event);
-  else if (response == Response::stick || bodies_[id].response == Response::stick)
+  else if (response == Response::stick || bodies_[id].response == Response::stick || jams(id, due.rank))
     hold_ball(id, obstacle.body, event);
   else
     bounce_off(id, obstacle, axis, event);
@@ -302,7 +325,7 @@ void Simulation<D>::bounce_off(std::uint32_t id, const Obstacle<D>& obstacle, co
       std::max(0.0, state.mass * clock_.speed_factor(event.instant) * dot(before - state.velocity, event.normal));
   emit(event);
   state.rank = event.rank;
-  state.last_impact = event.instant;
+  note_impact(id, event.instant);
   commit(id);
   predict(id);
 }

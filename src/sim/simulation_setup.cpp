@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <string>
 
 #include "carom/math/portable.hpp"
 #include "sim/simulation.hpp"
@@ -70,8 +71,23 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
   states_ = snapshot.states;
   has_run_ = snapshot.options.epoch_length && snapshot.options.contact_duration;
   compile_obstacles();
+  check_supports();
   movers_.resize(bodies_.size());
   for (std::uint32_t id = 0; id < bodies_.size(); ++id) renew_mover(id);
+}
+
+template <int D>
+void Simulation<D>::check_supports() const {
+  if (states_.size() != bodies_.size()) throw std::invalid_argument("a snapshot needs one state for each body");
+  for (const BodyState<D>& state : states_)
+    for (const auto& support : state.supports) {
+      const std::size_t index = support.body.value < bodies_.size()
+                                    ? std::size_t{first_obstacle_[support.body.value]} + support.face
+                                    : obstacles_.size();
+      if (index >= obstacles_.size() || obstacles_[index].body != support.body.value || !obstacles_[index].flat())
+        throw std::invalid_argument("a support names face " + std::to_string(support.face) + " of body " +
+                                    std::to_string(support.body.value) + ", which is not a flat face");
+    }
 }
 
 template <int D>

@@ -40,6 +40,7 @@ void add_state(StateHash& hash, const BodyState<D>& state) {
   hash.add(state.time);
   hash.add(std::uint64_t{state.rank});
   hash.add(state.last_impact);
+  hash.add(std::uint64_t{state.crowded});
   for (const std::int32_t boxes : state.image) hash.add(static_cast<std::uint64_t>(std::int64_t{boxes}));
   hash.add(std::uint64_t{state.supports.size()});
   for (const auto& support : state.supports) {

@@ -1,4 +1,5 @@
-// A world's story depends on its bodies' states alone: not on how candidates are found, nor on when it is looked at or saved.
+// A world's story depends on its bodies' states alone: not on how candidates are found, nor on when it is looked at or
+// saved.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -82,12 +83,24 @@ class SameStory : public ::testing::TestWithParam<Ingredients> {
   }
 };
 
-TEST_P(SameStory, GridAndAllPairsAgreeInTwoDimensions) { grid_and_all_pairs_agree<2>(60, 3); }
-TEST_P(SameStory, GridAndAllPairsAgreeInThreeDimensions) { grid_and_all_pairs_agree<3>(90, 2); }
-TEST_P(SameStory, InterruptedRunAgreesInTwoDimensions) { interrupted_run_agrees<2>(60, 3); }
-TEST_P(SameStory, InterruptedRunAgreesInThreeDimensions) { interrupted_run_agrees<3>(90, 2); }
-TEST_P(SameStory, LawsHoldInTwoDimensions) { laws_hold<2>(60, 3); }
-TEST_P(SameStory, LawsHoldInThreeDimensions) { laws_hold<3>(90, 2); }
+TEST_P(SameStory, GridAndAllPairsAgreeInTwoDimensions) {
+  grid_and_all_pairs_agree<2>(60, 3);
+}
+TEST_P(SameStory, GridAndAllPairsAgreeInThreeDimensions) {
+  grid_and_all_pairs_agree<3>(90, 2);
+}
+TEST_P(SameStory, InterruptedRunAgreesInTwoDimensions) {
+  interrupted_run_agrees<2>(60, 3);
+}
+TEST_P(SameStory, InterruptedRunAgreesInThreeDimensions) {
+  interrupted_run_agrees<3>(90, 2);
+}
+TEST_P(SameStory, LawsHoldInTwoDimensions) {
+  laws_hold<2>(60, 3);
+}
+TEST_P(SameStory, LawsHoldInThreeDimensions) {
+  laws_hold<3>(90, 2);
+}
 
 INSTANTIATE_TEST_SUITE_P(Worlds, SameStory, ::testing::ValuesIn(all_ingredients()),
                          [](const auto& param_info) { return param_info.param.name; });

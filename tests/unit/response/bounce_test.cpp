@@ -17,7 +17,8 @@ TEST(Bounce, EqualMassesExchangeTheirNormalVelocities) {
   EXPECT_EQ(after.dissipated, 0);
 }
 
-// v1' = ((m1 − e m2) v1 + (1 + e) m2 v2)/(m1 + m2) along the line of centres (Conger, Physics Modeling for Game Programmers, 2004).
+// v1' = ((m1 − e m2) v1 + (1 + e) m2 v2)/(m1 + m2) along the line of centres (Conger, Physics Modeling for Game
+// Programmers, 2004).
 TEST(Bounce, FollowsTheTextbookFormulaForUnequalMassesAndAnyRestitution) {
   for (const double e : {0.0, 0.25, 0.9, 1.0, 1.5}) {
     const double m1 = 3, m2 = 5, v1 = 2, v2 = -1;

@@ -310,7 +310,8 @@ TEST(World, RefusesWhatMakesNoSense) {
   EXPECT_THROW(world.run_until(INFINITY), std::invalid_argument);
 }
 
-// A ball squeezed between a heavy one and a wall collides ever faster; the contact-duration rule makes the last ones elastic.
+// A ball squeezed between a heavy one and a wall collides ever faster; the contact-duration rule makes the last ones
+// elastic.
 TEST(World, CollapsingClusterEndsInFinitelyManyEvents) {
   World2 world({.contact_duration = 1e-4});
   for (int k = 0; k < 12; ++k)
@@ -320,6 +321,33 @@ TEST(World, CollapsingClusterEndsInFinitelyManyEvents) {
   EXPECT_LT(world.event_count(), 100000u);
   EXPECT_LE(world.deepest_overlap(), 1e-12);
   EXPECT_NEAR(world.ledger().residual(), 0, 1e-11);
+}
+
+// Overlapping two walls that leave it no room, a ball would bounce between them at one instant for ever.
+TEST(World, SqueezedBallStaysWhereItIs) {
+  World2 world;
+  world.add({.shape = HalfSpace2{{1, 0}, 0}});
+  world.add({.shape = HalfSpace2{{-1, 0}, -1.9}});
+  const BodyId ball = world.add({.shape = Circle{{0.95, 0}, 1}, .motion = {{1, 0}}});
+  const auto events = world.run_until(1);
+  ASSERT_FALSE(events.empty());
+  EXPECT_EQ(events.back().kind, EventKind::stick);
+  EXPECT_EQ(events.back().time, 0);
+  EXPECT_EQ(world.placement(ball).velocity, (Vec2{}));
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-15);
+}
+
+TEST(World, SnapshotWithASupportThatIsNoFaceIsRefused) {
+  World2 world({.gravity = {0, -1}});
+  world.add({.shape = HalfSpace2{{0, 1}, 0}});
+  world.add({.shape = Circle{{0, 1}, 1}});
+  world.run_until(1);
+  Snapshot<2> snapshot = world.snapshot();
+  ASSERT_EQ(snapshot.states[1].supports.size(), 1u);
+  snapshot.states[1].supports[0].face = 1;
+  EXPECT_THROW(World2{snapshot}, std::invalid_argument);
+  snapshot.states[1].supports[0] = {BodyId{7}, 0};
+  EXPECT_THROW(World2{snapshot}, std::invalid_argument);
 }
 
 TEST(World, ManyTouchingBallsOfACradlePassTheBlowOn) {
