@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """animate.py RUN PICTURE: draws the 2D run in the folder RUN (what `carom run` wrote) as a moving picture, .webp or .png (APNG).
 
-  build/release/bin/carom run scenes/break.json --fps 30 --out out/break
+  build/release/bin/carom run scenes/break.json --fps 120 --out out/break
   /usr/bin/python3 docs/pictures/animate.py out/break docs/pictures/break.webp --until 4
 """
 import argparse
@@ -13,9 +13,9 @@ import numpy
 from PIL import Image, ImageDraw, ImageFont
 
 SMOOTH = 3  # every pixel is the mean of SMOOTH² drawn ones
-TRAIL = 14  # frames
+TRAIL = 0.45  # of a path, as time
 FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"
-FELT, WOOD, LINE, HOLE, INK = "#1d6b52", "#4a2f1d", "#2f8a6c", "#0b1a15", "#101418"
+FELT, CUSHION, WOOD, HOLE, INK = "#1f7a5c", "#155842", "#4a2f1d", "#0b1a15", "#101418"
 
 
 class Table:
@@ -28,8 +28,12 @@ class Table:
         self.low, high = points.min(axis=0) - margin, points.max(axis=0) + margin
         self.scale = SMOOTH * width / (high - self.low)[0]
         self.size = tuple(int(round(side)) // (2 * SMOOTH) * 2 * SMOOTH for side in self.scale * (high - self.low))
-        self.still = Image.new("RGB", self.size, FELT)
+        rails = numpy.array([v for body in bodies if "polygon" in body for v in body["polygon"]["vertices"]])
+        self.still = Image.new("RGB", self.size, WOOD if len(rails) else FELT)
         draw = ImageDraw.Draw(self.still)
+        if len(rails):
+            (x0, y1), (x1, y0) = self.at(rails.min(axis=0)), self.at(rails.max(axis=0))
+            draw.rectangle((x0, y0, x1, y1), fill=FELT)
         for body in bodies:
             self.draw_still(draw, body)
 
@@ -51,8 +55,10 @@ class Table:
                 draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=WOOD)
         elif "polygon" in body:
             vertices = [self.at(v) for v in body["polygon"]["vertices"]]
-            closed = body["polygon"].get("closed", True)
-            draw.line(vertices + vertices[:1] * closed, fill=WOOD, width=thick, joint="curve")
+            if body["polygon"].get("closed", True):
+                draw.line(vertices + vertices[:1], fill=WOOD, width=thick, joint="curve")
+            else:
+                draw.polygon(vertices, fill=CUSHION)
         elif "box" in body:
             (x0, y1), (x1, y0) = self.at(body["box"]["low"]), self.at(body["box"]["high"])
             draw.rectangle((x0, y0, x1, y1), fill=WOOD)
@@ -84,12 +90,12 @@ def draw_ball(table, draw, center, radius, color, mark, font):
 def draw_frame(table, run, frame, font):
     image = table.still.copy()
     draw = ImageDraw.Draw(image, "RGBA")
-    first = max(0, frame - TRAIL)
+    first = int(numpy.searchsorted(run["time"], run["time"][frame] - TRAIL))
     for ball, body in enumerate(run["balls"]):
         path = run["position"][first:frame + 1, ball]
         path = [table.at(p) for p in path if numpy.isfinite(p).all()]
         for k in range(1, len(path)):
-            draw.line(path[k - 1:k + 1], fill=(255, 255, 255, 70 * k // len(path)), width=2 * SMOOTH)
+            draw.line(path[k - 1:k + 1], fill=(255, 255, 255, 150 * k // len(path)), width=2 * SMOOTH)
     for ball, body in enumerate(run["balls"]):
         center = run["position"][frame, ball]
         if numpy.isfinite(center).all():
@@ -115,14 +121,15 @@ def main():
     options.add_argument("picture", type=Path)
     options.add_argument("--until", type=float, default=5)
     options.add_argument("--width", type=int, default=800)
+    options.add_argument("--every", type=int, default=4, help="draw one of so many frames; paths use all of them")
     given = options.parse_args()
 
     run = read_run(given.run, given.until)
     radius = float(numpy.nanmax(run["radius"]))
     table = Table(run["bodies"], run["position"], radius, given.width)
     font = ImageFont.truetype(FONT, max(6, int(0.62 * radius * table.scale)))
-    frames = [draw_frame(table, run, k, font) for k in range(len(run["time"]))]
-    step = 1000 * float(run["time"][1] - run["time"][0])
+    frames = [draw_frame(table, run, k, font) for k in range(0, len(run["time"]), given.every)]
+    step = 1000 * given.every * float(run["time"][1] - run["time"][0])
     durations = [step] * (len(frames) - 1) + [1500]
     frames[0].save(given.picture, save_all=True, append_images=frames[1:], duration=[round(d) for d in durations], loop=0,
                    quality=70, method=6)
