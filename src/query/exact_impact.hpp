@@ -11,8 +11,4 @@ namespace carom::detail {
 /// - t > 0 where gap ≤ 0 and the gap stops increasing and begins to decrease, in the region immediately after t.
 double exact_first_impact(const Feature<Dyadic>& feature, double horizon);
 
-/// The same for two balls in linear relative motion.
-template <int D>
-double exact_first_impact_linear(const RelativePath<D>& path, double r, double r0, double horizon);
-
 }  // namespace carom::detail

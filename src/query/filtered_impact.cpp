@@ -57,19 +57,50 @@ int sign_after_zero(const Polynomial<N>& p) {
   return 0;
 }
 
-/// A root of p between low and high, where p has opposite signs: Newton's method, bisecting where it leaves the
-/// bracket.
-template <class N>
-double approximate_root(const Polynomial<N>& p, const Polynomial<N>& rate, double low, double high, int low_sign) {
+/// Rounded coefficients, for finding roots before enclosing them.
+struct Rounded {
+  std::array<double, 6> c{};
+  int degree = -1;
+
+  template <class N>
+  explicit Rounded(const Polynomial<N>& p) : degree(p.degree()) {
+    for (int k = 0; k <= degree; ++k) c[static_cast<std::size_t>(k)] = p[k].value();
+  }
+  /// Value and derivative.
+  std::array<double, 2> operator()(double t) const {
+    double value = 0;
+    double rate = 0;
+    for (auto k = static_cast<std::size_t>(degree + 1); k-- > 0;) {
+      rate = rate * t + value;
+      value = value * t + c[k];
+    }
+    return {value, rate};
+  }
+};
+
+/// The root of a polynomial of degree ≤ 2 between low and high, where its sign changes from low_sign.
+double quadratic_root(const Rounded& p, double low, double high, int low_sign) {
+  const auto& [c, b, a] = std::array{p.c[0], p.c[1], p.c[2]};
+  if (p.degree == 1) return std::clamp(-c / b, low, high);
+  const double root = std::sqrt(std::fmax(0.0, b * b - 4 * a * c));
+  // The left root of a parabola that opens upwards is where its sign falls.
+  const bool left = (low_sign > 0) == (a > 0);
+  const bool stable = left == ((b < 0) == (a > 0));
+  const double q = -0.5 * (b + std::copysign(root, b));
+  return std::clamp(stable ? c / q : q / a, low, high);
+}
+
+/// Newton's method, bisecting where it leaves the bracket.
+double approximate_root(const Rounded& p, double low, double high, int low_sign) {
   double t = 0.5 * (low + high);
   for (int i = 0; i < 200; ++i) {
-    const double value = p(N(t)).value();
+    const auto [value, rate] = p(t);
     if (value == 0) return t;
     ((value > 0) == (low_sign > 0) ? low : high) = t;
-    const double newton = t - value / rate(N(t)).value();
+    const double newton = t - value / rate;
     const bool inside = newton > low && newton < high;
     const double next = inside && i % 8 != 7 ? newton : 0.5 * (low + high);
-    if (std::fabs(next - t) <= 0x1p-53 * t) return next;
+    if (std::fabs(next - t) <= 0x1p-50 * t) return next;
     t = next;
   }
   return t;
@@ -79,8 +110,14 @@ double approximate_root(const Polynomial<N>& p, const Polynomial<N>& rate, doubl
 /// allow.
 template <class N>
 Box enclose_root(const Polynomial<N>& p, const Polynomial<N>& rate, double low, double high, int low_sign) {
-  const double middle = approximate_root(p, rate, low, high, low_sign);
-  for (double radius = 0x1p-52 * middle; radius < 0x1p-20 * middle; radius *= 4) {
+  const Rounded rounded(p);
+  double middle =
+      p.degree() <= 2 ? quadratic_root(rounded, low, high, low_sign) : approximate_root(rounded, low, high, low_sign);
+  for (int i = 0; i < 2; ++i) {
+    const double newton = middle - p(N(middle)).value() / rate(N(middle)).value();
+    if (newton > low && newton < high) middle = newton;
+  }
+  for (double radius = 0x1p-51 * middle; radius < 0x1p-20 * middle; radius *= 4) {
     const double left = middle - radius;
     const double right = middle + radius;
     if ((left <= low || sign_at(p, left) == low_sign) && (right >= high || sign_at(p, right) == -low_sign))
@@ -168,6 +205,19 @@ double bound_of_roots(const Polynomial<N>& p) {
   return lead > 0 ? 4 * (1 + ratio) : kNever;
 }
 
+/// Whether p > 0 on all of [0, end]: its constant outweighs whatever may fall.
+template <class N>
+bool clearly_positive(const Polynomial<N>& p, double end) {
+  if (p.is_zero()) return false;
+  double fall = p[0].error();
+  double power = 1;
+  for (int k = 1; k <= p.degree(); ++k) {
+    power *= end;
+    fall += std::fmax(0.0, p[k].error() - p[k].value()) * power;
+  }
+  return p[0].value() > fall * (1 + 0x1p-40);
+}
+
 template <class N>
 class FirstImpact {
  public:
@@ -176,6 +226,7 @@ class FirstImpact {
   std::optional<double> operator()() {
     rate_ = feature_.gap.derivative();
     if (rate_.is_zero()) return kNever;
+    if (clearly_positive(feature_.gap, horizon_)) return kNever;
     if (horizon_ == 0) return std::nullopt;
     const double end = std::min(horizon_, bound_of_roots(feature_.gap));
     if (!(end < 0x1p300 && end > 0x1p-300)) return std::nullopt;

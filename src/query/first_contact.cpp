@@ -1,13 +1,14 @@
 #include "query/first_contact.hpp"
 
 #include "query/first_impact.hpp"
+#include "query/linear_impact.hpp"
 
 namespace carom::detail {
 
 template <int D>
 double first_contact_balls_approaching(const Vec<D>& p, const Vec<D>& w, double radius_sum, double horizon) {
   return first_contact_linear<D>(p, w, radius_sum, horizon, [&] {
-    return exact_first_impact_linear<D>({p, w, {}}, radius_sum, 0, horizon);
+    return linear_impact<D>({p, w, {}}, radius_sum, 0, horizon);
   });
 }
 

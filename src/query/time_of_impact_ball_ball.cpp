@@ -1,3 +1,4 @@
+#include "query/linear_impact.hpp"
 #include "query/parts.hpp"
 
 namespace carom {
@@ -10,7 +11,7 @@ double first_time(const RelativePath<D>& path, double r, double r0, double horiz
   if (!(path.a == path.a0))
     return first_impact([&]<class N>() { return ball_feature(course<N, D>(path), r, r0); }, horizon);
   return first_contact_linear<D>(path.p - path.p0, path.v - path.v0, r + r0, horizon,
-                                 [&] { return exact_first_impact_linear(path, r, r0, horizon); });
+                                 [&] { return linear_impact(path, r, r0, horizon); });
 }
 
 }  // namespace
