@@ -23,10 +23,13 @@ Dyadic between(const Dyadic& low, const Dyadic& high) {
   return low < middle && middle < high ? middle : (low + high).half();
 }
 
-/// Like `between`, but not a root of p.
+/// Like `between`, but not a root of p, of which there are at most five.
 Dyadic split_point(const ExactPolynomial& p, const Dyadic& low, const Dyadic& high) {
   Dyadic middle = between(low, high);
-  while (p(middle).sign() == 0) middle = between(low, middle);
+  for (const double part : {0.5, 0.375, 0.625, 0.25, 0.75}) {
+    if (!p(middle).is_zero()) break;
+    middle = low + Dyadic(part) * (high - low);
+  }
   return middle;
 }
 

@@ -1,0 +1,75 @@
+#include "math/dyadic.hpp"
+
+#include <gmpxx.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <random>
+
+// Expected values: GMP rationals.
+namespace carom::detail {
+namespace {
+
+/// Any finite double at all, by its bits.
+class AnyDouble {
+ public:
+  double operator()() {
+    for (;;) {
+      const auto x = std::bit_cast<double>(engine_());
+      if (std::isfinite(x)) return engine_() % 8 == 0 ? std::trunc(std::fmod(x, 100)) : x;
+    }
+  }
+
+ private:
+  std::mt19937_64 engine_{7};
+};
+
+int sign(const mpq_class& q) {
+  return sgn(q);
+}
+
+TEST(Dyadic, SignsOfPolynomialExpressionsAreExactForAnyDoubles) {
+  AnyDouble random;
+  for (int i = 0; i < 20000; ++i) {
+    const double a = random();
+    const double b = random();
+    const double c = random();
+    const double d = i % 3 == 0 ? a : random();
+    const Dyadic x = Dyadic(a) * Dyadic(b) - Dyadic(c) * Dyadic(d) + Dyadic(a);
+    const mpq_class q = mpq_class(a) * mpq_class(b) - mpq_class(c) * mpq_class(d) + mpq_class(a);
+    ASSERT_EQ(x.sign(), sign(q));
+    ASSERT_EQ((x * x - x).sign(), sign(q * q - q));
+  }
+}
+
+TEST(Dyadic, DifferenceOfEqualsIsZero) {
+  for (const double x : {1.0, -3.5, 0x1p-1074, std::numeric_limits<double>::max()}) {
+    EXPECT_TRUE((Dyadic(x) - Dyadic(x)).is_zero());
+    EXPECT_TRUE((Dyadic(x) * Dyadic(0)).is_zero());
+  }
+}
+
+TEST(Dyadic, RoundsToTheNearestDouble) {
+  // The hardware rounds a sum and a product of two doubles to nearest, ties to even.
+  std::mt19937_64 engine(3);
+  for (int i = 0; i < 100000; ++i) {
+    const double a =
+        std::ldexp(static_cast<double>(static_cast<std::int64_t>(engine()) >> 10), static_cast<int>(engine() % 80));
+    const double b =
+        std::ldexp(static_cast<double>(static_cast<std::int64_t>(engine()) >> 10), static_cast<int>(engine() % 80));
+    ASSERT_EQ((Dyadic(a) + Dyadic(b)).to_double(), a + b);
+    ASSERT_EQ((Dyadic(a) * Dyadic(b)).to_double(), a * b);
+  }
+}
+
+TEST(Dyadic, KeepsTheSmallestAndTheLargestDouble) {
+  for (const double x : {0x1p-1074, 0x1.8p-1060, 0x1p-1022, std::numeric_limits<double>::max()}) {
+    EXPECT_EQ(Dyadic(x).to_double(), x);
+    EXPECT_EQ((-Dyadic(x)).to_double(), -x);
+  }
+}
+
+}  // namespace
+}  // namespace carom::detail

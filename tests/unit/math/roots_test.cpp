@@ -1,0 +1,83 @@
+#include "math/roots.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+// Expected values: polynomials multiplied out from chosen roots.
+namespace carom::detail {
+namespace {
+
+ExactPolynomial from_roots(std::initializer_list<double> roots) {
+  ExactPolynomial p{Dyadic(1)};
+  for (const double r : roots) p = p * ExactPolynomial{Dyadic(-r), Dyadic(1)};
+  return p;
+}
+
+TEST(Roots, DifferentRootsAreIsolatedInOrder) {
+  const ExactPolynomial p = from_roots({3, -2, 0.5, 1.25});
+  const auto roots = isolate_roots(p, Dyadic(10));
+  ASSERT_EQ(roots.size(), 3u);
+  EXPECT_EQ(nearest_double(p, roots[0]), 0.5);
+  EXPECT_EQ(nearest_double(p, roots[1]), 1.25);
+  EXPECT_EQ(nearest_double(p, roots[2]), 3);
+}
+
+TEST(Roots, AMultipleRootIsFoundOnce) {
+  const ExactPolynomial p = from_roots({2, 2, 5, 5});
+  const auto roots = isolate_roots(p, Dyadic(10));
+  ASSERT_EQ(roots.size(), 2u);
+  EXPECT_EQ(nearest_double(p, roots[0]), 2);
+  EXPECT_EQ(nearest_double(p, roots[1]), 5);
+}
+
+TEST(Roots, RootsAnUlpApartAreToldApart) {
+  const double next = std::nextafter(2.0, 3.0);
+  const ExactPolynomial p = from_roots({2, next, -1});
+  const auto roots = isolate_roots(p, Dyadic(10));
+  ASSERT_EQ(roots.size(), 2u);
+  EXPECT_EQ(nearest_double(p, roots[0]), 2);
+  EXPECT_EQ(nearest_double(p, roots[1]), next);
+}
+
+TEST(Roots, TheEndCountsAndTheStartDoesNot) {
+  const ExactPolynomial p = from_roots({0, 0, 4});
+  EXPECT_EQ(isolate_roots(p, Dyadic(4)).size(), 1u);
+  EXPECT_TRUE(isolate_roots(p, Dyadic(4))[0].exact());
+  EXPECT_EQ(isolate_roots(p, Dyadic(std::nextafter(4.0, 0.0))).size(), 0u);
+}
+
+TEST(Roots, AnIrrationalRootIsRoundedToNearest) {
+  const ExactPolynomial p{Dyadic(-2), Dyadic(0), Dyadic(1)};
+  const auto roots = isolate_roots(p, Dyadic(10));
+  ASSERT_EQ(roots.size(), 1u);
+  EXPECT_EQ(nearest_double(p, roots[0]), std::sqrt(2.0));  // IEEE 754: correctly rounded
+}
+
+TEST(Roots, SignsAtARootAreExact) {
+  const ExactPolynomial p{Dyadic(-2), Dyadic(0), Dyadic(1)};  // √2
+  const auto root = isolate_roots(p, Dyadic(10))[0];
+  EXPECT_EQ(sign_at_root(p, p, root), 0);
+  EXPECT_EQ(sign_at_root(p * ExactPolynomial{Dyadic(-1), Dyadic(1)}, p, root), 0);
+  const double near = std::sqrt(2.0);  // above √2, since its square is: 2 + 2.7e-16
+  EXPECT_EQ(sign_at_root({Dyadic(-near), Dyadic(1)}, p, root), -1);
+  EXPECT_EQ(sign_at_root({Dyadic(-std::nextafter(near, 0.0)), Dyadic(1)}, p, root), 1);
+}
+
+TEST(Roots, SignsBesideAPointComeFromTheFirstDerivativeThatIsNotZero) {
+  const ExactPolynomial p = from_roots({2, 2, 2});
+  EXPECT_EQ(sign_before(p, Dyadic(2)), -1);
+  EXPECT_EQ(sign_after(p, Dyadic(2)), 1);
+  const ExactPolynomial even = from_roots({2, 2});
+  EXPECT_EQ(sign_before(even, Dyadic(2)), 1);
+  EXPECT_EQ(sign_after(even, Dyadic(2)), 1);
+}
+
+TEST(Roots, TheBoundIsBeyondAllRoots) {
+  EXPECT_LT(Dyadic(1000), root_bound(from_roots({1000, -3, 0.001})));
+  const ExactPolynomial tiny{Dyadic(-1e300), Dyadic(0x1p-1074)};
+  EXPECT_LT(Dyadic(0), tiny(root_bound(tiny)));
+}
+
+}  // namespace
+}  // namespace carom::detail

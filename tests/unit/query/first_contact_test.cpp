@@ -1,0 +1,138 @@
+#include "query/first_contact.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "query/first_impact.hpp"
+#include "query/linear_impact.hpp"
+
+// Closed forms by hand; and every filter against the exact arithmetic that it stands for (which tests/oracle checks).
+namespace carom::detail {
+namespace {
+
+class Inputs {
+ public:
+  explicit Inputs(std::uint64_t seed) : engine_(seed) {}
+  int below(int n) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(n)); }
+  double real(double low, double high) { return low + (high - low) * (static_cast<double>(engine_() >> 11) * 0x1p-53); }
+  /// Zeros, small integers and others, so that ties are common.
+  double any() { return below(4) == 0 ? 0 : below(3) == 0 ? below(5) - 2 : real(-3, 3); }
+  template <int D>
+  Vec<D> vector(double scale = 1) {
+    Vec<D> v;
+    for (int k = 0; k < D; ++k) v[k] = scale * any();
+    return v;
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+template <class Build>
+void expect_filters_agree(const Build& build, double horizon) {
+  const double truth = exact_first_impact(build.template operator()<Dyadic>(), horizon);
+  const auto agree = [&](const std::optional<double>& time) {
+    if (!time) return;
+    ASSERT_EQ(*time == kNever, truth == kNever) << *time << ' ' << truth;
+    if (truth == kNever) return;
+    ASSERT_EQ(*time == 0, truth == 0);
+    ASSERT_LE(std::fabs(*time - truth), kTimeError * truth);
+    ASSERT_LE(*time, horizon);
+  };
+  agree(filtered_first_impact<double>(build.template operator()<Uncertain<double>>(), horizon));
+  agree(filtered_first_impact<TwoTerms>(build.template operator()<Uncertain<TwoTerms>>(), horizon));
+}
+
+template <int D>
+void expect_all_features_agree(Inputs& in) {
+  RelativePath<D> path{in.vector<D>(3), in.vector<D>(), in.below(3) > 0 ? in.vector<D>() : Vec<D>{}};
+  if (in.below(2) == 0) path.p0 = in.vector<D>(), path.v0 = in.vector<D>();
+  const double r = in.below(3) == 0 ? in.below(3) : in.real(0, 2);
+  const double horizon = in.below(3) > 0 ? kNever : in.below(2) == 0 ? in.below(5) : in.real(0, 5);
+  Segment<D> segment{in.vector<D>(), in.vector<D>(), D == 2 && in.below(2) == 0 ? Sides::front : Sides::two};
+  if (segment.from == segment.to) segment.to[0] += 1;
+  Aabb<D> box{in.vector<D>(), in.vector<D>()};
+  for (int k = 0; k < D; ++k)
+    if (box.high[k] < box.low[k]) std::swap(box.low[k], box.high[k]);
+  std::array<int, static_cast<std::size_t>(D)> signs{};
+  while (signs == std::array<int, static_cast<std::size_t>(D)>{})
+    for (int& sign : signs) sign = in.below(3) - 1;
+  const HalfSpace<D> plane = HalfSpace<D>::through(in.vector<D>(), segment.to - segment.from);
+  const End end = in.below(2) == 0 ? End::from : End::to;
+
+  expect_filters_agree([&]<class N>() { return ball_feature(course<N, D>(path), r, 0.1); }, horizon);
+  expect_filters_agree([&]<class N>() { return plane_feature<N, D>(course<N, D>(path), plane, r); }, horizon);
+  expect_filters_agree([&]<class N>() { return side_feature<N, D>(course<N, D>(path), segment, r); }, horizon);
+  expect_filters_agree([&]<class N>() { return end_feature<N, D>(course<N, D>(path), segment, end, r); }, horizon);
+  expect_filters_agree([&]<class N>() { return box_feature<N, D>(course<N, D>(path), box, signs, r); }, horizon);
+}
+
+TEST(FirstContact, FiltersAgreeWithExactArithmetic) {
+  Inputs in(5);
+  for (int i = 0; i < 3000; ++i) {
+    expect_all_features_agree<2>(in);
+    expect_all_features_agree<3>(in);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(FirstContact, StraightPathsAgreeWithExactArithmeticOnGrazesAndTouches) {
+  // Directions and offsets from integers times powers of two, nudged by ulps: half of them tie.
+  Inputs in(6);
+  for (int i = 0; i < 100000; ++i) {
+    const double scale = std::ldexp(1, in.below(60) - 30);
+    const Vec2 w{scale * 4, scale * 3};
+    const double back = std::ldexp(1 + in.below(7), in.below(20) - 4);
+    Vec2 p = Vec2{3, -4} - back * Vec2{4, 3};
+    if (in.below(2) == 0) p[in.below(2)] *= 1 + (in.below(5) - 2) * 0x1p-52;
+    const double r = in.below(3) > 0 ? 5 : 5 * (1 + (in.below(5) - 2) * 0x1p-52);
+    const double horizon = in.below(2) == 0 ? kNever : back / scale * (1 + (in.below(3) - 1) * 0x1p-52);
+    const double truth = exact_linear_impact<2>({p, w, {}}, r, 0, horizon);
+    const double time = first_contact_balls<2>(p, w, r, horizon);
+    ASSERT_EQ(time == kNever, truth == kNever);
+    if (truth != kNever) {
+      ASSERT_LE(std::fabs(time - truth), 0x1p-45 * truth);
+    }
+  }
+}
+
+TEST(FirstContact, APairThatHasJustBouncedIsLeftAlone) {
+  Inputs in(8);
+  for (int i = 0; i < 10000; ++i) {
+    const double angle = in.real(0, 7);
+    const Vec2 n{std::cos(angle), std::sin(angle)};
+    const Vec2 p = 2 * (1 + (in.below(5) - 2) * 0x1p-52) * n;
+    const Vec2 w = in.real(1e-6, 1) * n + in.real(-3, 3) * Vec2{-n.y, n.x};
+    ASSERT_EQ(first_contact_balls<2>(p, w, 2, kNever), kNever);
+    ASSERT_EQ(first_contact_point<2>(p, w, {}, {}, 2, kNever), kNever);
+  }
+}
+
+TEST(FirstContact, ABallRestingOnAPlaneTouchesItNow) {
+  const HalfSpace<2> ground{{0, 1}, 0};
+  EXPECT_EQ(first_contact_plane<2>({0, 1}, {}, {0, -1}, ground, 1, kNever), 0);
+  EXPECT_EQ(first_contact_plane<2>({0, 1 - 1e-16}, {3, 0}, {0, -1}, ground, 1, 0), 0);
+  EXPECT_EQ(first_contact_plane<2>({0, 1}, {}, {0, 1}, ground, 1, kNever), kNever);
+  EXPECT_EQ(first_contact_plane<2>({0, 1}, {3, 0}, {}, ground, 1, kNever), kNever);
+}
+
+TEST(FirstContact, AFaceOfABoxEndsAtItsEdges) {
+  const Face top{2, 1, {{0, 0, 0}, {1, 1, 1}}};
+  EXPECT_DOUBLE_EQ(first_contact_face({0.5, 0.5, 3}, {0, 0, -1}, {}, top, 0.5, kNever), 1.5);
+  EXPECT_EQ(first_contact_face({1.25, 0.5, 3}, {0, 0, -1}, {}, top, 0.5, kNever), kNever);
+  EXPECT_EQ(first_contact_face({0.5, 0.5, -3}, {0, 0, 1}, {}, top, 0.5, kNever), kNever);
+}
+
+TEST(FirstContact, AThrownBallMeetsAPointOnACertainArc) {
+  // x = t, y = 2t − t²: at height 1 above the point (1, 0) at t = 1, its summit; radius ½ meets the point (2, 0) when
+  // (t − 2)² + (2t − t²)² = ¼, (t − 2)² (1 + t²) = ¼.
+  const double t = first_contact_point<2>({0, 0}, {1, 2}, {0, -2}, {2, 0}, 0.5, kNever);
+  EXPECT_NEAR((t - 2) * (t - 2) * (1 + t * t), 0.25, 1e-14);
+  EXPECT_LT(t, 2);
+  EXPECT_EQ(first_contact_point<2>({0, 0}, {1, 2}, {0, -2}, {1, 0}, 0.5, 1.9), kNever);
+}
+
+}  // namespace
+}  // namespace carom::detail
