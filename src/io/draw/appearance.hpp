@@ -1,0 +1,41 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "carom/io/scene.hpp"
+
+namespace carom::io {
+
+struct Color {
+  std::uint8_t red = 0;
+  std::uint8_t green = 0;
+  std::uint8_t blue = 0;
+
+  friend bool operator==(const Color&, const Color&) = default;
+};
+
+/// "#rrggbb".
+std::string hex(Color color);
+/// t = 0 gives `from`, t = 1 gives `to`.
+Color mix(Color from, Color to, double t);
+/// Relative luminance after WCAG 2.1, from 0 (black) to 1 (white).
+double luminance(Color color);
+/// The colour of a speed: `fraction` of the top speed, from a calm blue to a hot red.
+Color speed_color(double fraction);
+/// The colours that speed_color goes through, evenly spaced.
+const std::vector<Color>& speed_stops();
+
+/// How a body is drawn.
+struct Appearance {
+  Color color;
+  std::string mark;
+  bool striped = false;  ///< pool balls 9 to 15
+};
+
+/// One per body of the scene. What a body does not say is chosen: pool balls by their number, few balls from a palette,
+/// many by group.
+template <int D>
+std::vector<Appearance> appearances(const Scene<D>& scene);
+
+}  // namespace carom::io

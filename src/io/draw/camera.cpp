@@ -1,0 +1,53 @@
+#include "io/draw/camera.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom::io {
+namespace {
+
+constexpr double kFieldOfView = 0.65;  // 37 degrees: little distortion
+
+Vec3 unit(const Vec3& v) {
+  return v / norm(v);
+}
+
+/// Against gravity; else away from the only plane; else y, as in most of graphics.
+Vec3 choose_up(const World<3>& world) {
+  if (!is_zero(world.options().gravity)) return unit(-world.options().gravity);
+  const HalfSpace3* ground = nullptr;
+  int planes = 0;
+  for (std::uint32_t i = 0; i < world.body_count(); ++i)
+    if (const auto* plane = std::get_if<HalfSpace3>(&world.body(BodyId{i}).shape)) {
+      ground = plane;
+      ++planes;
+    }
+  return planes == 1 ? ground->normal : Vec3{0, 1, 0};
+}
+
+/// Two directions across `up`.
+std::pair<Vec3, Vec3> across(const Vec3& up) {
+  const Vec3 hint = std::abs(up.y) > 0.9 ? Vec3{0, 0, 1} : (std::abs(up.z) > 0.9 ? Vec3{0, -1, 0} : Vec3{0, 0, 1});
+  const Vec3 right = unit(cross(up, hint));
+  return {right, unit(cross(right, up))};
+}
+
+}  // namespace
+
+Camera choose_camera(const View& view, const World<3>& world, const Aabb3& box) {
+  Camera camera;
+  camera.field_of_view = kFieldOfView;
+  camera.up = choose_up(world);
+  camera.target = view.look_at.value_or(0.5 * (box.low + box.high));
+  const double radius = std::max(0.5 * norm(box.high - box.low), 1e-9);
+  const auto [right, front] = across(camera.up);
+  const Vec3 direction = unit(0.5 * right + 0.42 * camera.up + 0.8 * front);
+  camera.eye = view.camera.value_or(camera.target + (1.02 * radius / std::sin(kFieldOfView / 2)) * direction);
+  // Looking straight along `up` would leave the picture's turn open.
+  const Vec3 sight = camera.target - camera.eye;
+  if (norm(cross(sight, camera.up)) < 1e-6 * norm(sight)) camera.up = front;
+  camera.light = view.light.value_or(camera.target + (3 * radius) * unit(1.2 * camera.up + 0.6 * front - 0.5 * right));
+  return camera;
+}
+
+}  // namespace carom::io

@@ -1,0 +1,18 @@
+#pragma once
+#include "carom/io/scene.hpp"
+
+namespace carom::io {
+
+/// How a 3D world is looked at: what the scene says, and sensible values for the rest.
+struct Camera {
+  Vec3 eye{};
+  Vec3 target{};
+  Vec3 up{};
+  Vec3 light{};
+  double field_of_view = 0;  ///< vertical, in radians
+};
+
+/// A camera that sees `box`, upright against gravity or the ground.
+Camera choose_camera(const View& view, const World<3>& world, const Aabb3& box);
+
+}  // namespace carom::io

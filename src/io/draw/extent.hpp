@@ -1,0 +1,49 @@
+#pragma once
+#include <vector>
+
+#include "carom/io/scene.hpp"
+
+namespace carom::io {
+
+/// The smallest box around what it was given.
+template <int D>
+struct Extent {
+  Aabb<D> box{};
+  bool empty = true;
+
+  void add(const Vec<D>& point, double radius = 0) {
+    for (int k = 0; k < D; ++k) {
+      box.low[k] = empty ? point[k] - radius : std::min(box.low[k], point[k] - radius);
+      box.high[k] = empty ? point[k] + radius : std::max(box.high[k], point[k] + radius);
+    }
+    empty = false;
+  }
+  double diagonal() const { return empty ? 0 : norm(box.high - box.low); }
+};
+
+/// Watches a run to find the part of space that is worth showing: where things begin, meet and stand, and where balls
+/// go as long as that is not far off.
+template <int D>
+class ExtentFinder {
+ public:
+  void begin(const World<D>& world);
+  void event(const Event<D>& event);
+  /// Where a ball came.
+  void visit(const Vec<D>& position, double radius) { visited_.add(position, radius); }
+  void visit_all(const World<D>& world);
+  /// Never empty and of positive size in every direction of 2D; in 3D some sides may be thin.
+  Aabb<D> found() const;
+
+ private:
+  Extent<D> core_;
+  Extent<D> visited_;
+  Extent<D> walled_;  ///< within half-spaces along the axes
+  bool has_walls_ = false;
+  std::optional<Vec<D>> period_;
+};
+
+/// Closed outline of the playing field of a 2D world with pockets: the hull of its pockets and edges, anticlockwise.
+/// Empty without pockets.
+std::vector<Vec2> table_outline(const World<2>& world);
+
+}  // namespace carom::io

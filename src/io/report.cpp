@@ -1,0 +1,141 @@
+#include "carom/io/report.hpp"
+
+#include <memory>
+#include <string>
+
+#include "io/output_file.hpp"
+#include "io/report_data.hpp"
+#include "io/report_files.hpp"
+
+namespace carom::io {
+namespace {
+
+constexpr std::size_t kMostBallsShown = 50'000;
+
+/// `text` with each {{name}} replaced by its value.
+std::string filled(std::string_view text, std::initializer_list<std::pair<std::string_view, std::string_view>> values) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t open = text.find("{{");
+    result += text.substr(0, open);
+    if (open == std::string_view::npos) break;
+    const std::size_t close = text.find("}}", open);
+    const std::string_view name = text.substr(open + 2, close - open - 2);
+    for (const auto& [key, value] : values)
+      if (key == name) result += value;
+    text.remove_prefix(close + 2);
+  }
+  return result;
+}
+
+std::string html_text(std::string_view text) {
+  std::string result;
+  for (const char c : text)
+    if (c == '&')
+      result += "&amp;";
+    else if (c == '<')
+      result += "&lt;";
+    else
+      result += c;
+  return result;
+}
+
+/// JSON that no HTML parser takes for the end of its script: '<' occurs in strings only.
+std::string script_text(const nlohmann::json& data) {
+  const std::string text = data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  std::string result;
+  result.reserve(text.size());
+  for (const char c : text)
+    if (c == '<')
+      result += "\\u003c";
+    else
+      result += c;
+  return result;
+}
+
+std::string script_element(std::initializer_list<std::string_view> sources) {
+  std::string element = "<script>\n";
+  for (const std::string_view source : sources) element.append(source).append("\n");
+  return element + "</script>";
+}
+
+template <int D>
+std::string page(const nlohmann::json& data) {
+  using namespace report_files;
+  const std::string three = D == 3 ? script_element({three_min_js, orbit_controls_js}) : std::string();
+  const std::string viewer = script_element({format_js, data_js, motion_js, stage_js, D == 2 ? stage2d_js : stage3d_js,
+                                             plots_js, events_js, player_js, main_js});
+  return filled(template_html, {{"title", html_text(data["title"].get<std::string>())},
+                                {"style", style_css},
+                                {"data", script_text(data)},
+                                {"three", three},
+                                {"viewer", viewer}});
+}
+
+template <int D>
+std::vector<BodyId> shown_balls(const World<D>& world, std::size_t& not_shown) {
+  std::vector<BodyId> balls;
+  for (std::uint32_t i = 0; i < world.body_count(); ++i) {
+    const Body<D>& body = world.body(BodyId{i});
+    if (!std::holds_alternative<Ball<D>>(body.shape) || body.response == Response::pocket || !world.present(BodyId{i}))
+      continue;
+    if (balls.size() < kMostBallsShown)
+      balls.push_back(BodyId{i});
+    else
+      ++not_shown;
+  }
+  return balls;
+}
+
+template <int D>
+class Report final : public Observer<D> {
+ public:
+  explicit Report(const std::filesystem::path& directory) : file_(directory / "report.html") {}
+
+  void begin(const Scene<D>& scene, const World<D>& world) override {
+    scene_ = &scene;
+    std::size_t not_shown = 0;
+    std::vector<BodyId> balls = shown_balls(world, not_shown);
+    recording_ = std::make_unique<Recording<D>>(balls.size());
+    recording_->balls_not_shown = not_shown;
+    recording_->from = world.time();
+    recording_->history.begin(world, std::move(balls));
+    recording_->extent.begin(world);
+    recording_->samples.offer([&] { return sample(world); });
+  }
+
+  void event(const Event<D>& event, const World<D>& world) override {
+    recording_->history.event(event, world);
+    recording_->events.add(event);
+    recording_->extent.event(event);
+  }
+
+  void frame(const World<D>& world) override {
+    recording_->extent.visit_all(world);
+    recording_->frames.add(world, recording_->history.balls());
+    if (world.time() > recording_->samples.items().back().time)
+      recording_->samples.offer([&] { return sample(world); });
+  }
+
+  void end(const World<D>& world) override {
+    file_.write(page<D>(report_data(*scene_, world, *recording_)));
+    file_.close();
+  }
+
+ private:
+  OutputFile file_;
+  const Scene<D>* scene_ = nullptr;
+  std::unique_ptr<Recording<D>> recording_;
+};
+
+}  // namespace
+
+template <int D>
+std::unique_ptr<Observer<D>> make_report(const std::filesystem::path& directory) {
+  return std::make_unique<Report<D>>(directory);
+}
+
+template std::unique_ptr<Observer<2>> make_report<2>(const std::filesystem::path&);
+template std::unique_ptr<Observer<3>> make_report<3>(const std::filesystem::path&);
+
+}  // namespace carom::io
