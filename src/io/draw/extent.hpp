@@ -1,7 +1,10 @@
 #pragma once
+#include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "carom/io/scene.hpp"
+#include "io/record/thinned.hpp"
 
 namespace carom::io {
 
@@ -28,16 +31,20 @@ class ExtentFinder {
  public:
   void begin(const World<D>& world);
   void event(const Event<D>& event);
-  /// Where a ball came.
-  void visit(const Vec<D>& position, double radius) { visited_.add(position, radius); }
+  /// Where balls came.
   void visit_all(const World<D>& world);
   /// Never empty and of positive size in every direction of 2D; in 3D some sides may be thin.
   Aabb<D> found() const;
 
  private:
+  Extent<D> where_most_are() const;
+
   Extent<D> core_;
   Extent<D> visited_;
-  Extent<D> walled_;  ///< within half-spaces along the axes
+  std::size_t balls_ = 0;
+  std::uint64_t visits_ = 0;
+  Thinned<Vec<D>> places_{20'000};  ///< a choice of balls' positions
+  Extent<D> walled_;                ///< within half-spaces along the axes
   bool has_walls_ = false;
   std::optional<Vec<D>> period_;
 };

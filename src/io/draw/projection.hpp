@@ -1,0 +1,63 @@
+#pragma once
+#include <cmath>
+#include <optional>
+
+#include "io/draw/camera.hpp"
+
+namespace carom::io {
+
+/// An ellipse, its first half-axis along `axis`.
+struct Ellipse {
+  Vec2 center{};
+  double along = 0;
+  double across = 0;
+  Vec2 axis{1, 0};
+};
+
+/// The perspective of a camera, onto a page with y downwards.
+class Projection {
+ public:
+  /// `center` of the page and the height, in pixels, of what the camera sees.
+  Projection(const Camera& camera, const Vec2& center, double height)
+      : eye_(camera.eye), center_(center), focus_(height / 2 / std::tan(camera.field_of_view / 2)) {
+    forward_ = unit(camera.target - camera.eye);
+    right_ = unit(cross(forward_, camera.up));
+    up_ = cross(right_, forward_);
+  }
+
+  double depth(const Vec3& p) const { return dot(p - eye_, forward_); }
+  const Vec3& eye() const { return eye_; }
+  const Vec3& forward() const { return forward_; }
+
+  /// Of a point in front of the camera.
+  Vec2 operator()(const Vec3& p) const {
+    const Vec3 q = p - eye_;
+    const double s = focus_ / dot(q, forward_);
+    return {center_.x + s * dot(q, right_), center_.y - s * dot(q, up_)};
+  }
+
+  /// The outline of a sphere: the cone around it, of half-angle α at θ off the axis, cuts the page in an ellipse from
+  /// tan(θ − α) to tan(θ + α).
+  std::optional<Ellipse> outline(const Vec3& p, double radius) const {
+    const Vec3 q = p - eye_;
+    const double distance = norm(q), sin_alpha = radius / distance;
+    if (!(sin_alpha < 1)) return std::nullopt;
+    const double alpha = std::asin(sin_alpha), cos_theta = dot(q, forward_) / distance;
+    const double theta = std::acos(std::fmin(1.0, cos_theta));
+    if (theta + alpha > 1.4) return std::nullopt;
+    const Vec2 side{dot(q, right_), -dot(q, up_)};
+    const Vec2 axis = norm(side) > 1e-9 * distance ? side / norm(side) : Vec2{1, 0};
+    const double near = std::tan(theta - alpha), far = std::tan(theta + alpha);
+    return Ellipse{center_ + (focus_ * (near + far) / 2) * axis, focus_ * (far - near) / 2,
+                   focus_ * sin_alpha / std::sqrt(cos_theta * cos_theta - sin_alpha * sin_alpha), axis};
+  }
+
+ private:
+  static Vec3 unit(const Vec3& v) { return v / norm(v); }
+
+  Vec3 eye_, forward_{}, right_{}, up_{};
+  Vec2 center_;
+  double focus_;
+};
+
+}  // namespace carom::io

@@ -1,0 +1,72 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "carom/io/scene.hpp"
+#include "io/draw/appearance.hpp"
+#include "io/draw/extent.hpp"
+#include "io/draw/svg.hpp"
+#include "io/record/history.hpp"
+#include "io/record/thinned.hpp"
+
+namespace carom::io {
+
+/// A ball as it was at the start.
+template <int D>
+struct Start {
+  BodyId id;
+  Vec<D> position{};
+  double radius = 0;
+};
+
+/// What a picture of a run is drawn from.
+template <int D>
+struct Sketch {
+  const Scene<D>* scene = nullptr;
+  const World<D>* world = nullptr;      ///< at the end of the run
+  std::vector<Appearance> looks;        ///< one per body of the scene
+  std::vector<Start<D>> starts;         ///< none if there are too many
+  const History<D>* history = nullptr;  ///< of the balls whose paths are drawn
+  std::vector<Vec<D>> contacts;
+  Aabb<D> extent{};
+  bool by_speed = false;  ///< balls are coloured by their speed, from 0 to top_speed
+  double top_speed = 1;
+
+  Appearance look(BodyId id) const { return id.value < looks.size() ? looks[id.value] : Appearance{}; }
+  Color ball_color(BodyId id) const {
+    return by_speed ? speed_color(norm(world->placement(id).velocity) / top_speed) : look(id).color;
+  }
+};
+
+/// A part of the page, in pixels, y downwards.
+struct Frame2 {
+  double x = 0;
+  double y = 0;
+  double width = 0;
+  double height = 0;
+};
+
+/// The colours of a picture's parts.
+namespace ink {
+inline constexpr Color kPaper{0xff, 0xff, 0xff};
+inline constexpr Color kStage{0xf7, 0xf9, 0xfb};
+inline constexpr Color kText{0x16, 0x1b, 0x22};
+inline constexpr Color kMuted{0x66, 0x71, 0x7f};
+inline constexpr Color kLine{0xcd, 0xd5, 0xde};
+inline constexpr Color kSolid{0xe2, 0xe7, 0xed};
+inline constexpr Color kEdge{0x5b, 0x66, 0x75};
+inline constexpr Color kContact{0xd9, 0x48, 0x0f};
+inline constexpr Color kFelt{0x1f, 0x72, 0x5c};
+inline constexpr Color kCushion{0x0e, 0x3d, 0x31};
+inline constexpr Color kRail{0x4a, 0x34, 0x26};
+}  // namespace ink
+
+/// The height that a drawing of this width wants.
+double wanted_height(const Sketch<2>& sketch, double width);
+double wanted_height(const Sketch<3>& sketch, double width);
+
+/// Draws the run into `frame`, clipped by the caller. Returns how many pixels a unit of length is; 0 in perspective.
+double draw(Svg& svg, const Sketch<2>& sketch, const Frame2& frame);
+double draw(Svg& svg, const Sketch<3>& sketch, const Frame2& frame);
+
+}  // namespace carom::io

@@ -1,0 +1,437 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+#include "io/draw/projection.hpp"
+#include "io/draw/sketch.hpp"
+
+namespace carom::io {
+namespace {
+
+constexpr Color kWhite{255, 255, 255}, kBlack{0, 0, 0};
+constexpr double kAspect = 0.6;
+constexpr std::size_t kBallsWithShadows = 1500;
+constexpr std::size_t kMostPathPieces = 8000;
+constexpr int kPiecesPerCurve = 12;
+constexpr int kShadowCorners = 28;
+constexpr double kGridLines = 12;
+constexpr double kPlaneMargin = 0.2;  // how far planes reach beyond the content, relative to its size
+
+/// 1, 2 or 5 times a power of ten, near x.
+double round_number(double x) {
+  const double power = std::pow(10.0, std::floor(std::log10(x))), lead = x / power;
+  return (lead < 1.5 ? 1 : lead < 3.5 ? 2 : lead < 7.5 ? 5 : 10) * power;
+}
+
+Vec3 unit(const Vec3& v) {
+  return v / norm(v);
+}
+
+/// Part of a convex polygon (or of a line, as two corners) in the half-space where it is free. Sutherland and Hodgman
+/// (1974).
+std::vector<Vec3> clipped(const std::vector<Vec3>& corners, const HalfSpace3& by) {
+  std::vector<Vec3> result;
+  const std::size_t n = corners.size(), edges = n == 2 ? 1 : n;
+  const auto height = [&](const Vec3& p) { return dot(by.normal, p) - by.offset; };
+  for (std::size_t k = 0; k < n; ++k) {
+    const Vec3 &p = corners[k], &q = corners[(k + 1) % n];
+    const double hp = height(p), hq = height(q);
+    if (hp >= 0) result.push_back(p);
+    if (k < edges && (hp < 0) != (hq < 0)) result.push_back(p + (hp / (hp - hq)) * (q - p));
+  }
+  return result;
+}
+
+/// A thing to paint, the far ones first.
+struct Item {
+  double depth = 0;
+  std::function<void()> paint;
+};
+
+/// One drawing of a world in space.
+class Space {
+ public:
+  Space(Svg& svg, const Sketch<3>& sketch, const Frame2& frame)
+      : svg_(svg),
+        sketch_(sketch),
+        world_(*sketch.world),
+        camera_(choose_camera(sketch.scene->view, world_, sketch.extent)),
+        project_(camera_, {frame.x + frame.width / 2, frame.y + frame.height / 2}, frame.height),
+        size_(norm(sketch.extent.high - sketch.extent.low)) {
+    near_ = {project_.forward(), dot(project_.forward(), project_.eye()) + 1e-3 * size_};
+  }
+
+  void draw() {
+    find_planes();
+    draw_box(true);
+    for (const HalfSpace3& plane : planes_) draw_plane(plane);
+    if (shadows()) draw_shadows();
+    add_obstacles();
+    add_paths();
+    add_starts();
+    add_balls();
+    std::sort(items_.begin(), items_.end(), [](const Item& a, const Item& b) { return a.depth > b.depth; });
+    svg_.open("g", {{"id", "balls"}, {"stroke-linecap", "round"}, {"stroke-linejoin", "round"}});
+    for (const Item& item : items_) item.paint();
+    svg_.close("g");
+    draw_box(false);
+    draw_contacts();
+  }
+
+ private:
+  void add(double depth, std::function<void()> paint) {
+    if (depth > 0) items_.push_back({depth, std::move(paint)});
+  }
+
+  /// Far things pale into the page.
+  Color hazed(Color color, double depth) const {
+    const double from = norm(camera_.target - camera_.eye) - 0.2 * size_;
+    return mix(color, ink::kStage, std::clamp(0.5 * (depth - from) / size_, 0.0, 0.45));
+  }
+
+  // Planes.
+
+  /// The free side of every half-space; if they close a box it is drawn as one.
+  void find_planes() {
+    std::vector<HalfSpace3> all;
+    for (std::uint32_t i = 0; i < world_.body_count(); ++i)
+      if (const auto* plane = std::get_if<HalfSpace3>(&world_.body(BodyId{i}).shape);
+          plane && world_.present(BodyId{i}))
+        all.push_back(*plane);
+    int sides = 0;
+    for (const HalfSpace3& plane : all)
+      for (int k = 0; k < 3; ++k)
+        if (std::abs(plane.normal[k]) == 1) ++sides;
+    boxed_ = world_.options().period.has_value() || sides >= 6;
+    for (const HalfSpace3& plane : all)
+      if (!(sides >= 6 && std::abs(plane.normal.x) + std::abs(plane.normal.y) + std::abs(plane.normal.z) == 1))
+        planes_.push_back(plane);
+  }
+
+  /// What of `corners` is in front of the camera, near the content, and in no other plane's ground.
+  std::vector<Vec3> visible(std::vector<Vec3> corners, const HalfSpace3* own) const {
+    const double margin = kPlaneMargin * size_;
+    for (int k = 0; k < 3; ++k) {
+      HalfSpace3 low, high;
+      low.normal[k] = 1;
+      low.offset = sketch_.extent.low[k] - margin;
+      high.normal[k] = -1;
+      high.offset = -(sketch_.extent.high[k] + margin);
+      corners = clipped(clipped(corners, low), high);
+    }
+    for (const HalfSpace3& plane : planes_)
+      if (&plane != own) corners = clipped(corners, plane);
+    return clipped(corners, near_);
+  }
+
+  std::string points(const std::vector<Vec3>& corners) const {
+    std::string text;
+    for (const Vec3& corner : corners) text += (text.empty() ? "" : " ") + px(project_(corner));
+    return text;
+  }
+
+  static std::array<Vec3, 2> across(const Vec3& normal) {
+    const Vec3 hint = std::abs(normal.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+    const Vec3 v = unit(cross(normal, hint));
+    return {cross(v, normal), v};
+  }
+
+  void draw_plane(const HalfSpace3& plane) {
+    if (dot(plane.normal, project_.eye()) <= plane.offset) return;
+    const auto [u, v] = across(plane.normal);
+    const Vec3 middle = 0.5 * (sketch_.extent.low + sketch_.extent.high);
+    const Vec3 foot = middle + (plane.offset - dot(plane.normal, middle)) * plane.normal;
+    const double reach = 3 * size_;
+    const std::vector<Vec3> ground = visible({foot - reach * u - reach * v, foot + reach * u - reach * v,
+                                              foot + reach * u + reach * v, foot - reach * u + reach * v},
+                                             &plane);
+    if (ground.size() < 3) return;
+    const double lit = std::max(0.0, dot(plane.normal, unit(camera_.light - foot)));
+    svg_.add("polygon",
+             {{"points", points(ground)}, {"fill", hex(mix(Color{0xd3, 0xda, 0xe2}, Color{0xee, 0xf1, 0xf5}, lit))}});
+    const double step = round_number(size_ / kGridLines);
+    std::string path;
+    for (const auto& [along, side] : {std::pair{u, v}, std::pair{v, u}})
+      for (double s = std::ceil(-reach / step); s * step <= reach; ++s) {
+        const Vec3 start = foot + (s * step - std::fmod(dot(foot, side), step)) * side;
+        const std::vector<Vec3> line = visible({start - reach * along, start + reach * along}, &plane);
+        if (line.size() == 2) path += "M" + px(project_(line[0])) + "L" + px(project_(line[1]));
+      }
+    svg_.add("path", {{"d", path}, {"stroke", hex(ink::kLine)}, {"stroke-width", "0.8"}, {"fill", "none"}});
+  }
+
+  /// The far faces and edges of a closed or periodic box, then the near edges.
+  void draw_box(bool far) {
+    if (!boxed_) return;
+    const Aabb3 box = sketch_.extent;
+    const auto corner = [&](int bits) {
+      return Vec3{bits & 1 ? box.high.x : box.low.x, bits & 2 ? box.high.y : box.low.y,
+                  bits & 4 ? box.high.z : box.low.z};
+    };
+    const auto faces_eye = [&](int axis, bool high) {
+      return high ? project_.eye()[axis] > box.high[axis] : project_.eye()[axis] < box.low[axis];
+    };
+    svg_.open(
+        "g", {{"stroke", hex(mix(ink::kEdge, ink::kStage, 0.35))}, {"stroke-width", "1"}, {"stroke-linecap", "round"}});
+    for (int axis = 0; far && axis < 3; ++axis)
+      for (const bool high : {false, true}) {
+        if (faces_eye(axis, high)) continue;
+        const int u = 1 << ((axis + 1) % 3), v = 1 << ((axis + 2) % 3), base = high ? 1 << axis : 0;
+        const std::vector<Vec3> face =
+            clipped({corner(base), corner(base | u), corner(base | u | v), corner(base | v)}, near_);
+        if (face.size() > 2)
+          svg_.add("polygon",
+                   {{"points", points(face)}, {"fill", axis == 1 ? "#e9edf2" : "#f0f3f6"}, {"stroke", "none"}});
+      }
+    for (int axis = 0; axis < 3; ++axis)
+      for (int bits = 0; bits < 8; ++bits) {
+        if (bits & (1 << axis)) continue;
+        const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+        const bool in_front = faces_eye(u, bits & (1 << u)) || faces_eye(v, bits & (1 << v));
+        const std::vector<Vec3> edge = clipped({corner(bits), corner(bits | (1 << axis))}, near_);
+        if (in_front != far && edge.size() == 2)
+          svg_.line(project_(edge[0]), project_(edge[1]), {{"stroke-opacity", far ? "0.6" : "0.9"}});
+      }
+    svg_.close("g");
+  }
+
+  // Shadows: where the rays of the light that graze a ball meet the ground.
+
+  bool shadows() const { return !planes_.empty() && world_.body_count() <= kBallsWithShadows; }
+
+  void draw_shadows() {
+    svg_.open("g", {{"id", "shadows"}, {"fill", "#101a28"}, {"fill-opacity", "0.16"}});
+    for (const BodyId id : balls())
+      for (const HalfSpace3& plane : planes_)
+        if (dot(plane.normal, project_.eye()) > plane.offset)
+          draw_shadow(world_.placement(id).position, world_.radius(id), plane);
+    svg_.close("g");
+  }
+
+  void draw_shadow(const Vec3& center, double radius, const HalfSpace3& plane) {
+    const Vec3 ray = unit(center - camera_.light);
+    const auto [u, v] = across(ray);
+    std::vector<Vec3> shadow;
+    for (int k = 0; k < kShadowCorners; ++k) {
+      const double angle = 2 * 3.14159265358979323846 * k / kShadowCorners;
+      const Vec3 rim = center + (radius * std::cos(angle)) * u + (radius * std::sin(angle)) * v;
+      const Vec3 direction = rim - camera_.light;
+      const double fall = (plane.offset - dot(plane.normal, rim)) / dot(plane.normal, direction);
+      if (!(fall >= -radius / norm(direction)) || fall > 3) return;
+      shadow.push_back(rim + fall * direction);
+    }
+    shadow = visible(shadow, &plane);
+    if (shadow.size() > 2) svg_.add("polygon", {{"points", points(shadow)}});
+  }
+
+  // Obstacles.
+
+  void add_obstacles() {
+    for (std::uint32_t i = 0; i < world_.body_count(); ++i) {
+      if (!world_.present(BodyId{i})) continue;
+      const Body<3>& body = world_.body(BodyId{i});
+      const Color color = sketch_.look(BodyId{i}).color;
+      if (const auto* box = std::get_if<Aabb3>(&body.shape)) add_solid_box(*box, color);
+      if (const auto* segment = std::get_if<Segment3>(&body.shape))
+        add_line(segment->from, segment->to, color, 3.5, 1, 24);
+      if (const auto* ball = std::get_if<Sphere>(&body.shape); ball && body.response == Response::pocket)
+        add_ball(ball->center, ball->radius, Color{0x16, 0x18, 0x1c}, "0.55", "");
+    }
+  }
+
+  void add_solid_box(const Aabb3& box, Color color) {
+    for (int axis = 0; axis < 3; ++axis)
+      for (const bool high : {false, true}) {
+        Vec3 normal;
+        normal[axis] = high ? 1 : -1;
+        Vec3 corner = box.low, u, v;
+        if (high) corner[axis] = box.high[axis];
+        u[(axis + 1) % 3] = box.high[(axis + 1) % 3] - box.low[(axis + 1) % 3];
+        v[(axis + 2) % 3] = box.high[(axis + 2) % 3] - box.low[(axis + 2) % 3];
+        if (dot(normal, project_.eye() - corner) <= 0) continue;
+        const Vec3 middle = corner + 0.5 * (u + v);
+        const double lit = std::max(0.0, dot(normal, unit(camera_.light - middle)));
+        const Color face = mix(mix(color, kBlack, 0.3), mix(color, kWhite, 0.35), lit);
+        const std::vector<Vec3> corners = clipped({corner, corner + u, corner + u + v, corner + v}, near_);
+        add(project_.depth(middle), [this, corners, face] {
+          if (corners.size() > 2)
+            svg_.add("polygon", {{"points", points(corners)},
+                                 {"fill", hex(face)},
+                                 {"stroke", hex(mix(face, kBlack, 0.25))},
+                                 {"stroke-width", "0.8"}});
+        });
+      }
+  }
+
+  /// A straight line in parts, so that each finds its place in depth.
+  void add_line(const Vec3& from, const Vec3& to, Color color, double width, double opacity, int parts) {
+    for (int k = 0; k < parts; ++k) {
+      const std::vector<Vec3> part =
+          clipped({from + (1.0 * k / parts) * (to - from), from + ((k + 1.0) / parts) * (to - from)}, near_);
+      if (part.size() != 2) continue;
+      const double depth = project_.depth(0.5 * (part[0] + part[1]));
+      add(depth, [this, part, color, width, opacity, depth] {
+        svg_.line(project_(part[0]), project_(part[1]),
+                  {{"stroke", hex(hazed(color, depth))}, {"stroke-width", px(width)}, {"stroke-opacity", px(opacity)}});
+      });
+    }
+  }
+
+  // Paths.
+
+  void add_paths() {
+    const History<3>& history = *sketch_.history;
+    const int parts = history.key_count() * kPiecesPerCurve < kMostPathPieces ? kPiecesPerCurve : 3;
+    for (std::size_t slot = 0; slot < history.balls().size(); ++slot) {
+      const Color own = sketch_.look(history.balls()[slot]).color;
+      add_path(history.keys(slot), end_of(slot),
+               sketch_.by_speed ? ink::kText : mix(own, kBlack, luminance(own) > 0.45 ? 0.3 : 0), parts);
+    }
+  }
+
+  double end_of(std::size_t slot) const {
+    for (const End& end : sketch_.history->ends())
+      if (end.ball == slot) return end.time;
+    return world_.time();
+  }
+
+  void add_path(const std::vector<Key<3>>& keys, double end, Color color, int parts) {
+    const double k = world_.options().damping;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const Key<3>& key = keys[i];
+      const bool last = i + 1 == keys.size();
+      const double span = (last ? end : keys[i + 1].time) - key.time;
+      if (span <= 0 || (is_zero(key.velocity) && is_zero(key.acceleration))) continue;
+      if (!key.followed && !last) {
+        add_wrapped(key.position, keys[i + 1].position, color, parts);
+        continue;
+      }
+      const auto at = [&](double t) {
+        return key.position + (k > 0 ? -std::expm1(-k * t) / k : t) * key.velocity + (0.5 * t * t) * key.acceleration;
+      };
+      if (is_zero(key.acceleration))
+        add_wrapped(at(0), at(span), color, parts);
+      else
+        for (int part = 0; part < parts; ++part)
+          add_wrapped(at(span * part / parts), at(span * (part + 1) / parts), color, 1);
+    }
+  }
+
+  /// Lines that leave a periodic box go on at its other side; the part that crosses is left out.
+  void add_wrapped(const Vec3& from, const Vec3& to, Color color, int parts) {
+    const auto period = world_.options().period;
+    if (!period) {
+      add_line(from, to, color, 1.6, 0.9, parts);
+      return;
+    }
+    const int steps = 4 * parts;
+    const auto cell = [&](const Vec3& p) {
+      return Vec3{std::floor(p.x / period->x), std::floor(p.y / period->y), std::floor(p.z / period->z)};
+    };
+    const auto inside = [&](const Vec3& p, const Vec3& c) {
+      return Vec3{p.x - c.x * period->x, p.y - c.y * period->y, p.z - c.z * period->z};
+    };
+    for (int k = 0; k < steps; ++k) {
+      const Vec3 a = from + (1.0 * k / steps) * (to - from), b = from + ((k + 1.0) / steps) * (to - from);
+      if (cell(a) == cell(b)) add_line(inside(a, cell(a)), inside(b, cell(b)), color, 1.6, 0.9, 1);
+    }
+  }
+
+  // Balls.
+
+  std::vector<BodyId> balls() const {
+    std::vector<BodyId> list;
+    for (std::uint32_t i = 0; i < world_.body_count(); ++i)
+      if (const BodyId id{i}; world_.present(id) && std::holds_alternative<Sphere>(world_.body(id).shape) &&
+                              world_.body(id).response != Response::pocket)
+        list.push_back(id);
+    return list;
+  }
+
+  void add_starts() {
+    for (const Start<3>& start : sketch_.starts) {
+      const auto outline = project_.outline(start.position, start.radius);
+      const Color color = sketch_.look(start.id).color;
+      if (outline)
+        add(project_.depth(start.position), [this, outline, color] {
+          draw_ellipse(*outline, {{"fill", hex(color)},
+                                  {"fill-opacity", "0.16"},
+                                  {"stroke", hex(color)},
+                                  {"stroke-opacity", "0.5"},
+                                  {"stroke-dasharray", "3 2.5"}});
+        });
+    }
+  }
+
+  void add_balls() {
+    for (const BodyId id : balls())
+      add_ball(world_.placement(id).position, world_.radius(id), sketch_.ball_color(id), "1", sketch_.look(id).mark);
+  }
+
+  void add_ball(const Vec3& center, double radius, Color color, const std::string& opacity, const std::string& mark) {
+    const auto outline = project_.outline(center, radius);
+    const double depth = project_.depth(center);
+    if (!outline) return;
+    // Few enough paints for ten thousand balls: the haze goes in eight steps.
+    const Color seen = hazed(color, project_.depth(center) > 0 ? std::floor(8 * depth / size_) / 8 * size_ : depth);
+    add(depth, [this, outline, seen, opacity, mark] {
+      draw_ellipse(*outline, {{"fill", svg_.ball_paint(seen)}, {"fill-opacity", opacity}});
+      const double size = 0.8 * outline->across;
+      if (!mark.empty() && size > 5)
+        svg_.text({outline->center.x, outline->center.y + 0.36 * size}, mark,
+                  {{"font-size", px(size)},
+                   {"font-weight", "700"},
+                   {"text-anchor", "middle"},
+                   {"fill", luminance(seen) > 0.35 ? "#15171b" : "#ffffff"}});
+    });
+  }
+
+  void draw_ellipse(const Ellipse& e, Svg::Attributes attributes) {
+    const double along = std::max(e.along, 0.6), across = std::max(e.across, 0.6);
+    if (along - across < 0.05) {
+      svg_.circle(e.center, along, attributes);
+      return;
+    }
+    const double angle = std::atan2(e.axis.y, e.axis.x) * 180 / 3.14159265358979323846;
+    svg_.open("g", {{"transform", "translate(" + px(e.center) + ") rotate(" + px(angle) + ")"}});
+    // The paint's light comes from the upper left of the page, whatever the turn of the ellipse.
+    svg_.open("g", {{"transform", "scale(" + px(along / across) + ",1) rotate(" + px(-angle) + ")"}});
+    svg_.circle({0, 0}, across, attributes);
+    svg_.close("g");
+    svg_.close("g");
+  }
+
+  void draw_contacts() {
+    svg_.open(
+        "g", {{"id", "contacts"}, {"fill", hex(ink::kContact)}, {"stroke", hex(ink::kPaper)}, {"stroke-width", "0.7"}});
+    for (const Vec3& contact : sketch_.contacts)
+      if (dot(near_.normal, contact) > near_.offset)
+        svg_.circle(project_(contact), sketch_.contacts.size() > 400 ? 1.5 : 2.8);
+    svg_.close("g");
+  }
+
+  Svg& svg_;
+  const Sketch<3>& sketch_;
+  const World<3>& world_;
+  Camera camera_;
+  Projection project_;
+  double size_;
+  HalfSpace3 near_;
+  bool boxed_ = false;
+  std::vector<HalfSpace3> planes_;
+  std::vector<Item> items_;
+};
+
+}  // namespace
+
+double wanted_height(const Sketch<3>&, double width) {
+  return kAspect * width;
+}
+
+double draw(Svg& svg, const Sketch<3>& sketch, const Frame2& frame) {
+  Space(svg, sketch, frame).draw();
+  return 0;
+}
+
+}  // namespace carom::io

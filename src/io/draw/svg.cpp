@@ -1,0 +1,103 @@
+#include "io/draw/svg.hpp"
+
+#include <fmt/format.h>
+
+namespace carom::io {
+namespace {
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '&')
+      result += "&amp;";
+    else if (c == '<')
+      result += "&lt;";
+    else if (c == '>')
+      result += "&gt;";
+    else if (c == '"')
+      result += "&quot;";
+    else if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t')
+      result += c;
+  }
+  return result;
+}
+
+std::string paint(const std::string& id, Color color) {
+  constexpr Color kWhite{255, 255, 255}, kBlack{0, 0, 0};
+  return fmt::format(
+      "<radialGradient id=\"{}\" cx=\"0.36\" cy=\"0.31\" r=\"0.75\"><stop offset=\"0\" stop-color=\"{}\"/>"
+      "<stop offset=\"0.3\" stop-color=\"{}\"/><stop offset=\"0.72\" stop-color=\"{}\"/><stop offset=\"1\" "
+      "stop-color=\"{}\"/>"
+      "</radialGradient>\n",
+      id, hex(mix(color, kWhite, 0.55)), hex(mix(color, kWhite, 0.16)), hex(color), hex(mix(color, kBlack, 0.34)));
+}
+
+}  // namespace
+
+std::string px(double length) {
+  std::string text = fmt::format("{:.2f}", length);
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text == "-0" ? "0" : text;
+}
+
+std::string px(const Vec2& point) {
+  return px(point.x) + "," + px(point.y);
+}
+
+void Svg::start(std::string_view element, Attributes attributes) {
+  body_.append("<").append(element);
+  for (const auto& [name, value] : attributes)
+    body_.append(" ").append(name).append("=\"").append(escaped(value)).append("\"");
+}
+
+void Svg::open(std::string_view element, Attributes attributes) {
+  start(element, attributes);
+  body_ += ">\n";
+}
+
+void Svg::close(std::string_view element) {
+  body_.append("</").append(element).append(">\n");
+}
+
+void Svg::add(std::string_view element, Attributes attributes) {
+  start(element, attributes);
+  body_ += "/>\n";
+}
+
+void Svg::text(const Vec2& place, std::string_view text, Attributes attributes) {
+  start("text", attributes);
+  body_ += fmt::format(" x=\"{}\" y=\"{}\">{}</text>\n", px(place.x), px(place.y), escaped(text));
+}
+
+void Svg::note(std::string_view element, std::string_view text) {
+  body_ += fmt::format("<{0}>{1}</{0}>\n", element, escaped(text));
+}
+
+void Svg::circle(const Vec2& center, double radius, Attributes attributes) {
+  start("circle", attributes);
+  body_ += fmt::format(" cx=\"{}\" cy=\"{}\" r=\"{}\"/>\n", px(center.x), px(center.y), px(radius));
+}
+
+void Svg::line(const Vec2& from, const Vec2& to, Attributes attributes) {
+  start("line", attributes);
+  body_ += fmt::format(" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>\n", px(from.x), px(from.y), px(to.x), px(to.y));
+}
+
+std::string Svg::ball_paint(Color color) {
+  const std::string id = "ball-" + hex(color).substr(1);
+  paints_.emplace(id, color);
+  return "url(#" + id + ")";
+}
+
+std::string Svg::document(double width, double height) const {
+  std::string text = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+      "font-family=\"Inter, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\">\n<defs>\n",
+      px(width), px(height));
+  for (const auto& [id, color] : paints_) text += paint(id, color);
+  return text + "</defs>\n" + body_ + "</svg>\n";
+}
+
+}  // namespace carom::io
