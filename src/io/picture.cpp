@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <sstream>
+#include <vector>
 
 #include "io/draw/rasterise.hpp"
 #include "io/draw/sketch.hpp"
@@ -15,9 +17,15 @@ namespace {
 
 constexpr double kWidth = 1200;
 constexpr double kMargin = 44;
+constexpr double kTitleBottom = 79;
+constexpr double kAboutLine = 22;
+constexpr std::size_t kTitleLength = 48;
+constexpr std::size_t kAboutLength = 150;
+constexpr std::size_t kAboutLines = 3;
 constexpr double kPixelsPerUnit = 2;      // of the PNG
 constexpr std::size_t kPathsOfAll = 150;  // up to so many balls all paths are drawn
-constexpr std::size_t kTracers = 3;       // of more, the paths of so many
+constexpr std::size_t kTracers = 12;      // of more in the open, the paths of so many
+constexpr std::size_t kCrowd = 1'000;     // of still more, none
 constexpr std::size_t kKeys = 12'000;
 constexpr std::size_t kKeysPerTracer = 300;
 constexpr std::size_t kContacts = 1'500;
@@ -36,11 +44,27 @@ std::string grouped(std::uint64_t n) {
   return text;
 }
 
-/// The first words of a text, as many as fit.
-std::string shortened(const std::string& text, std::size_t most) {
-  if (text.size() <= most) return text;
-  const std::size_t end = text.rfind(' ', most);
-  return text.substr(0, end == std::string::npos ? most : end) + " …";
+/// "1 ball", "2 balls".
+std::string counted(std::uint64_t n, const std::string& what) {
+  return grouped(n) + " " + what + (n == 1 ? "" : "s");
+}
+
+/// The text in lines of at most `length` bytes, at most `most` of them; cut short with an ellipsis.
+std::vector<std::string> wrapped(const std::string& text, std::size_t length, std::size_t most) {
+  std::vector<std::string> lines;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const bool fits = !lines.empty() && lines.back().size() + 1 + word.size() <= length;
+    if (!fits && lines.size() == most) {
+      lines.back() += " …";
+      return lines;
+    }
+    if (fits)
+      lines.back() += " " + word;
+    else
+      lines.push_back(word);
+  }
+  return lines;
 }
 
 template <int D>
@@ -61,8 +85,8 @@ class Picture final : public Observer<D> {
     sketch_.by_speed = !few && one_color();
     if (few)
       for (const BodyId id : balls_) sketch_.starts.push_back({id, world.placement(id).position, world.radius(id)});
-    history_ = std::make_unique<History<D>>(few ? kKeys : kTracers * kKeysPerTracer, History<D>::WhenFull::thin);
-    history_->begin(world, few ? balls_ : tracers());
+    history_ = std::make_unique<History<D>>(few ? kKeys : (kTracers + 1) * kKeysPerTracer, History<D>::WhenFull::thin);
+    history_->begin(world, few ? balls_ : tracers(world));
     extent_.begin(world);
   }
 
@@ -95,8 +119,10 @@ class Picture final : public Observer<D> {
                        [&](BodyId id) { return sketch_.look(id).color == sketch_.look(balls_[0]).color; });
   }
 
-  std::vector<BodyId> tracers() const {
+  /// A few of many balls, where there is room to see where they went.
+  std::vector<BodyId> tracers(const World<D>& world) const {
     std::vector<BodyId> chosen;
+    if (balls_.size() > kCrowd || world.options().period) return chosen;
     for (std::size_t k = 0; k < kTracers; ++k) chosen.push_back(balls_[(2 * k + 1) * balls_.size() / (2 * kTracers)]);
     return chosen;
   }
@@ -115,13 +141,16 @@ class Picture final : public Observer<D> {
   // The page.
 
   std::string page() {
-    const Frame2 frame{kMargin, 104, kWidth - 2 * kMargin, wanted_height(sketch_, kWidth - 2 * kMargin)};
+    const double width = kWidth - 2 * kMargin;
+    const std::vector<std::string> about = wrapped(scene_->about, kAboutLength, kAboutLines);
+    const double top = kTitleBottom + kAboutLine * static_cast<double>(about.size());
+    const Frame2 frame{kMargin, top, width, std::round(wanted_height(sketch_, width))};
     const double height = frame.y + frame.height + 74;
     Svg svg;
     svg.note("title", title());
     svg.note("desc", scene_->about.empty() ? facts() : scene_->about);
     svg.add("rect", {{"width", px(kWidth)}, {"height", px(height)}, {"fill", hex(ink::kPaper)}});
-    write_head(svg);
+    write_head(svg, about);
     svg.open("clipPath", {{"id", "stage"}});
     add_frame(svg, frame, {});
     svg.close("clipPath");
@@ -158,14 +187,17 @@ class Picture final : public Observer<D> {
     const World<D>& world = *sketch_.world;
     const std::uint64_t impacts = world.event_count(EventKind::impact) + world.event_count(EventKind::merge) +
                                   world.event_count(EventKind::stick);
-    return fmt::format("{} balls  ·  {} collisions  ·  time {:.6g} to {:.6g}", grouped(balls_.size()), grouped(impacts),
-                       from_, world.time());
+    return fmt::format("{}  ·  {}  ·  time {:.6g} to {:.6g}", counted(balls_.size(), "ball"),
+                       counted(impacts, "collision"), from_, world.time());
   }
 
-  void write_head(Svg& svg) {
-    svg.text({kMargin, 52}, shortened(title(), 70),
+  void write_head(Svg& svg, const std::vector<std::string>& about) {
+    const std::vector<std::string> heading = wrapped(title(), kTitleLength, 1);
+    svg.text({kMargin, 52}, heading.empty() ? "" : heading[0],
              {{"font-size", "27"}, {"font-weight", "700"}, {"fill", hex(ink::kText)}, {"letter-spacing", "-0.4"}});
-    svg.text({kMargin, 80}, shortened(scene_->about, 105), {{"font-size", "14.5"}, {"fill", hex(ink::kMuted)}});
+    for (std::size_t k = 0; k < about.size(); ++k)
+      svg.text({kMargin, kTitleBottom + kAboutLine * static_cast<double>(k)}, about[k],
+               {{"font-size", "14.5"}, {"fill", hex(ink::kMuted)}});
     svg.text({kWidth - kMargin, 52}, facts(),
              {{"font-size", "14.5"}, {"fill", hex(ink::kMuted)}, {"text-anchor", "end"}});
   }
@@ -203,13 +235,17 @@ class Picture final : public Observer<D> {
       svg.circle({x + 8, y - 4.5}, 8, {{"fill", svg.ball_paint(sample)}});
       label("end", 24);
     }
+    if (history_->balls().empty()) {
+      svg.close("g");
+      return;
+    }
     svg.line({x, y - 4.5}, {x + 26, y - 4.5},
              {{"stroke", hex(sketch_.by_speed ? ink::kText : ink::kEdge)},
               {"stroke-width", "1.7"},
               {"stroke-linecap", "round"}});
     label(path_label(), 35);
     if (!sketch_.contacts.empty()) {
-      svg.circle({x + 4, y - 4.5}, 3.4, {{"fill", hex(ink::kContact)}});
+      svg.circle({x + 4, y - 4.5}, 3.4, {{"fill", hex(contact_color(sketch_))}});
       label(contacts_.stride() > 1 ? fmt::format("one contact in {}", contacts_.stride()) : "contact", 15);
     }
     svg.close("g");

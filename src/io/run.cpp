@@ -9,6 +9,8 @@
 
 #include "carom/io/events.hpp"
 #include "carom/io/final_scene.hpp"
+#include "carom/io/picture.hpp"
+#include "carom/io/report.hpp"
 #include "carom/io/summary.hpp"
 #include "carom/io/trajectory.hpp"
 #include "io/output_folder.hpp"
@@ -154,6 +156,8 @@ Observers<D> run_files(const Scene<D>& scene, const RunOptions& options, const s
   files.push_back(make_trajectory<D>(folder / "trajectory.h5"));
   if (options.xyz) files.push_back(make_xyz<D>(folder / "trajectory.xyz"));
   files.push_back(make_final_scene<D>(folder / "final.json", scene));
+  files.push_back(make_picture<D>(folder));
+  files.push_back(make_report<D>(folder));
   std::vector<const Observer<D>*> others;
   for (const auto& file : files) others.push_back(file.get());
   files.push_back(make_summary<D>(folder / "summary.json", std::move(others)));

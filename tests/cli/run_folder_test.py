@@ -13,7 +13,7 @@ import support
 from support import CaromTest, carom, without_timing
 
 ALWAYS = ["events.csv", "final.json", "summary.json", "trajectory.h5"]
-LOOKS = []
+LOOKS = ["picture.png", "picture.svg", "report.html"]
 
 
 class RunFolder(CaromTest):

@@ -11,9 +11,10 @@ namespace carom::io {
 namespace {
 
 constexpr Color kObstacle{0x5b, 0x66, 0x75};
+constexpr Color kStillBall{0x83, 0x8e, 0x9c};
 constexpr Color kManyBalls{0x4c, 0x78, 0xa8};
 constexpr Color kCueBall{0xf7, 0xf3, 0xe6};
-constexpr std::size_t kFewBalls = 12;
+constexpr std::size_t kFewBalls = 24;
 
 // Distinct for most forms of colour blindness, after Okabe and Ito (2008), toned down.
 constexpr std::array<Color, 8> kPalette{{{0x2f, 0x6f, 0xb3},
@@ -72,6 +73,7 @@ class Chooser {
     if (body.body.response == Response::pocket) return {0x16, 0x18, 0x1c};
     if (const auto number = pool_number(body.mark)) return kPoolBalls[static_cast<std::size_t>((*number - 1) % 8)];
     if (body.name == "cue") return kCueBall;
+    if (body.body.mass == kImmovable) return kStillBall;
     if (balls_ <= kFewBalls) return kPalette[next_++ % kPalette.size()];
     if (groups_.size() > 1) return kPalette[groups_.at(body.group) % kPalette.size()];
     return kManyBalls;

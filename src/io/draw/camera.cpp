@@ -6,7 +6,9 @@
 namespace carom::io {
 namespace {
 
-constexpr double kFieldOfView = 0.65;  // 37 degrees: little distortion
+constexpr double kFieldOfView = 0.65;       // 37 degrees: little distortion
+constexpr double kWidestFieldOfView = 1.0;  // 57 degrees
+constexpr double kShareOfHeight = 0.8;      // pictures are wider than high
 
 Vec3 unit(const Vec3& v) {
   return v / norm(v);
@@ -32,6 +34,19 @@ std::pair<Vec3, Vec3> across(const Vec3& up) {
   return {right, unit(cross(right, up))};
 }
 
+/// Wide enough for a given camera to see the box, within reason.
+double field_of_view(const Camera& camera, const Aabb3& box) {
+  const Vec3 forward = unit(camera.target - camera.eye);
+  double widest = 0;
+  for (int corner = 0; corner < 8; ++corner) {
+    const Vec3 p{corner & 1 ? box.high.x : box.low.x, corner & 2 ? box.high.y : box.low.y,
+                 corner & 4 ? box.high.z : box.low.z};
+    const Vec3 sight = p - camera.eye;
+    widest = std::max(widest, norm(sight) > 0 ? std::acos(dot(sight, forward) / norm(sight)) : 0);
+  }
+  return std::clamp(2 * widest * kShareOfHeight, kFieldOfView, kWidestFieldOfView);
+}
+
 }  // namespace
 
 Camera choose_camera(const View& view, const World<3>& world, const Aabb3& box) {
@@ -43,6 +58,7 @@ Camera choose_camera(const View& view, const World<3>& world, const Aabb3& box) 
   const auto [right, front] = across(camera.up);
   const Vec3 direction = unit(0.5 * right + 0.42 * camera.up + 0.8 * front);
   camera.eye = view.camera.value_or(camera.target + (1.02 * radius / std::sin(kFieldOfView / 2)) * direction);
+  if (view.camera) camera.field_of_view = field_of_view(camera, box);
   // Looking straight along `up` would leave the picture's turn open.
   const Vec3 sight = camera.target - camera.eye;
   if (norm(cross(sight, camera.up)) < 1e-6 * norm(sight)) camera.up = front;

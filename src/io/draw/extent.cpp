@@ -14,6 +14,7 @@ constexpr std::size_t kManyBalls = 50;
 constexpr std::size_t kPlacesPerFrame = 61;
 // Of many balls' places, the view shows those between these shares, along each axis.
 constexpr double kOutliers = 0.04;
+constexpr double kNearlyRectangular = 0.9;  // a table whose hull fills so much of a rectangle is one
 
 template <int D>
 void add_shape(Extent<D>& extent, const Shape<D>& shape) {
@@ -61,6 +62,30 @@ Aabb<D> grown_within(Aabb<D> box, double margin, const Aabb<D>& limit) {
     box.high[k] = std::min(box.high[k] + margin, limit.high[k]);
   }
   return box;
+}
+
+/// Anticlockwise. Andrew's monotone chain (1979).
+std::vector<Vec2> convex_hull(std::vector<Vec2> points) {
+  std::sort(points.begin(), points.end(),
+            [](const Vec2& p, const Vec2& q) { return p.x != q.x ? p.x < q.x : p.y < q.y; });
+  std::vector<Vec2> hull;
+  for (const int pass : {0, 1}) {
+    const std::size_t base = hull.size();
+    for (const Vec2& p : points) {
+      while (hull.size() >= base + 2 && cross(hull.back() - hull[hull.size() - 2], p - hull.back()) <= 0)
+        hull.pop_back();
+      hull.push_back(p);
+    }
+    hull.pop_back();
+    if (pass == 0) std::reverse(points.begin(), points.end());
+  }
+  return hull;
+}
+
+double area(const std::vector<Vec2>& polygon) {
+  double twice = 0;
+  for (std::size_t k = 0; k < polygon.size(); ++k) twice += cross(polygon[k], polygon[(k + 1) % polygon.size()]);
+  return twice / 2;
 }
 
 }  // namespace
@@ -160,20 +185,12 @@ std::vector<Vec2> table_outline(const World<2>& world) {
   if (is_finite_box(sides))
     points.insert(points.end(), {sides.low, sides.high, {sides.low.x, sides.high.y}, {sides.high.x, sides.low.y}});
   if (!pockets || points.size() < 3) return {};
-  // Andrew's monotone chain (1979).
-  std::sort(points.begin(), points.end(),
-            [](const Vec2& p, const Vec2& q) { return p.x != q.x ? p.x < q.x : p.y < q.y; });
-  std::vector<Vec2> hull;
-  for (const int pass : {0, 1}) {
-    const std::size_t base = hull.size();
-    for (const Vec2& p : points) {
-      while (hull.size() >= base + 2 && cross(hull.back() - hull[hull.size() - 2], p - hull.back()) <= 0)
-        hull.pop_back();
-      hull.push_back(p);
-    }
-    hull.pop_back();
-    if (pass == 0) std::reverse(points.begin(), points.end());
-  }
+  const std::vector<Vec2> hull = convex_hull(std::move(points));
+  Extent<2> sides_of_hull;
+  for (const Vec2& corner : hull) sides_of_hull.add(corner);
+  const auto [low, high] = sides_of_hull.box;
+  const double rectangle = (high.x - low.x) * (high.y - low.y);
+  if (area(hull) > kNearlyRectangular * rectangle) return {low, {high.x, low.y}, high, {low.x, high.y}};
   return hull;
 }
 

@@ -49,8 +49,8 @@ class ExtentFinder {
   std::optional<Vec<D>> period_;
 };
 
-/// Closed outline of the playing field of a 2D world with pockets: the hull of its pockets and edges, anticlockwise.
-/// Empty without pockets.
+/// Outline of the table of a 2D world with pockets, anticlockwise: the rectangle around its pockets and edges, or their
+/// hull. Empty without pockets.
 std::vector<Vec2> table_outline(const World<2>& world);
 
 }  // namespace carom::io

@@ -61,6 +61,10 @@ inline constexpr Color kCushion{0x0e, 0x3d, 0x31};
 inline constexpr Color kRail{0x4a, 0x34, 0x26};
 }  // namespace ink
 
+/// Of the marks of contacts: on a table they are bright.
+Color contact_color(const Sketch<2>& sketch);
+Color contact_color(const Sketch<3>& sketch);
+
 /// The height that a drawing of this width wants.
 double wanted_height(const Sketch<2>& sketch, double width);
 double wanted_height(const Sketch<3>& sketch, double width);

@@ -30,10 +30,12 @@ class Plane {
   double draw() {
     draw_ground();
     draw_obstacles();
+    if (sketch_.world->options().period) clip_to_box();
     draw_paths();
     draw_starts();
     draw_balls();
     draw_contacts();
+    if (sketch_.world->options().period) svg_.close("g");
     return scale_;
   }
 
@@ -75,6 +77,15 @@ class Plane {
                            {"stroke", hex(ink::kLine)},
                            {"stroke-dasharray", "5 5"}});
     }
+  }
+
+  void clip_to_box() {
+    const Vec2 sides = scale_ * *sketch_.world->options().period, corner = at({0, 0});
+    svg_.open("clipPath", {{"id", "period"}});
+    svg_.add("rect",
+             {{"x", px(corner.x)}, {"y", px(corner.y - sides.y)}, {"width", px(sides.x)}, {"height", px(sides.y)}});
+    svg_.close("clipPath");
+    svg_.open("g", {{"clip-path", "url(#period)"}});
   }
 
   // Obstacles.
@@ -138,6 +149,8 @@ class Plane {
   }
 
   void draw_polygon(const Polygon& polygon, Color color) {
+    if (!table_.empty() && !polygon.closed)
+      svg_.add("polygon", {{"points", points(polygon.vertices)}, {"fill", hex(color)}});
     if (polygon.closed && polygon.sides == Sides::two)
       svg_.add("polygon", {{"points", points(polygon.vertices)}, {"fill", hex(color)}, {"fill-opacity", "0.12"}});
     for (int k = 0; k < polygon.edge_count(); ++k) draw_edge(polygon.edge(k), color);
@@ -254,14 +267,31 @@ class Plane {
                               world.body(id).response != Response::pocket)
         balls.push_back(id);
     svg_.open("g", {{"id", "balls"}});
-    for (const BodyId id : balls) draw_ball(id, balls.size() <= kShadedBalls);
+    for (const BodyId id : balls)
+      for (const Vec2& place : places(id)) draw_ball(id, at(place), balls.size() <= kShadedBalls);
     svg_.close("g");
   }
 
-  void draw_ball(BodyId id, bool shaded) {
+  /// Where the ball is, and its copies at the other sides of a periodic box where it sticks out.
+  std::vector<Vec2> places(BodyId id) const {
+    std::vector<Vec2> list{sketch_.world->placement(id).position};
+    const auto period = sketch_.world->options().period;
+    const double r = sketch_.world->radius(id);
+    for (int k = 0; period && k < 2; ++k)
+      for (std::size_t i = 0, n = list.size(); i < n; ++i) {
+        Vec2 copy = list[i];
+        if (copy[k] < r)
+          copy[k] += (*period)[k];
+        else if (copy[k] > (*period)[k] - r)
+          copy[k] -= (*period)[k];
+        if (copy != list[i]) list.push_back(copy);
+      }
+    return list;
+  }
+
+  void draw_ball(BodyId id, const Vec2& center, bool shaded) {
     const World<2>& world = *sketch_.world;
     const Appearance look = sketch_.look(id);
-    const Vec2 center = at(world.placement(id).position);
     const double r = radius(world.radius(id));
     const Color color = sketch_.ball_color(id);
     if (!shaded) {
@@ -312,7 +342,7 @@ class Plane {
   }
 
   void draw_contacts() {
-    const Color color = table_.empty() ? ink::kContact : Color{0xff, 0xd9, 0x80};
+    const Color color = contact_color(sketch_);
     svg_.open("g", {{"id", "contacts"},
                     {"fill", hex(color)},
                     {"stroke", hex(table_.empty() ? ink::kPaper : ink::kFelt)},
@@ -332,6 +362,10 @@ class Plane {
 };
 
 }  // namespace
+
+Color contact_color(const Sketch<2>& sketch) {
+  return table_outline(*sketch.world).empty() ? ink::kContact : Color{0xff, 0xc2, 0x4a};
+}
 
 double wanted_height(const Sketch<2>& sketch, double width) {
   const Vec2 size = sketch.extent.high - sketch.extent.low;

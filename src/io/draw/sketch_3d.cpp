@@ -234,7 +234,7 @@ class Space {
       const Color color = sketch_.look(BodyId{i}).color;
       if (const auto* box = std::get_if<Aabb3>(&body.shape)) add_solid_box(*box, color);
       if (const auto* segment = std::get_if<Segment3>(&body.shape))
-        add_line(segment->from, segment->to, color, 3.5, 1, 24);
+        add_line(segment->from, segment->to, color, 3.5, 24);
       if (const auto* ball = std::get_if<Sphere>(&body.shape); ball && body.response == Response::pocket)
         add_ball(ball->center, ball->radius, Color{0x16, 0x18, 0x1c}, "0.55", "");
     }
@@ -265,15 +265,15 @@ class Space {
   }
 
   /// A straight line in parts, so that each finds its place in depth.
-  void add_line(const Vec3& from, const Vec3& to, Color color, double width, double opacity, int parts) {
+  void add_line(const Vec3& from, const Vec3& to, Color color, double width, int parts) {
     for (int k = 0; k < parts; ++k) {
       const std::vector<Vec3> part =
           clipped({from + (1.0 * k / parts) * (to - from), from + ((k + 1.0) / parts) * (to - from)}, near_);
       if (part.size() != 2) continue;
       const double depth = project_.depth(0.5 * (part[0] + part[1]));
-      add(depth, [this, part, color, width, opacity, depth] {
+      add(depth, [this, part, color, width, depth] {
         svg_.line(project_(part[0]), project_(part[1]),
-                  {{"stroke", hex(hazed(color, depth))}, {"stroke-width", px(width)}, {"stroke-opacity", px(opacity)}});
+                  {{"stroke", hex(hazed(color, depth))}, {"stroke-width", px(width)}});
       });
     }
   }
@@ -282,6 +282,7 @@ class Space {
 
   void add_paths() {
     const History<3>& history = *sketch_.history;
+    if (history.balls().empty()) return;
     const int parts = history.key_count() * kPiecesPerCurve < kMostPathPieces ? kPiecesPerCurve : 3;
     for (std::size_t slot = 0; slot < history.balls().size(); ++slot) {
       const Color own = sketch_.look(history.balls()[slot]).color;
@@ -322,7 +323,7 @@ class Space {
   void add_wrapped(const Vec3& from, const Vec3& to, Color color, int parts) {
     const auto period = world_.options().period;
     if (!period) {
-      add_line(from, to, color, 1.6, 0.9, parts);
+      add_line(from, to, color, 1.7, parts);
       return;
     }
     const int steps = 4 * parts;
@@ -334,7 +335,7 @@ class Space {
     };
     for (int k = 0; k < steps; ++k) {
       const Vec3 a = from + (1.0 * k / steps) * (to - from), b = from + ((k + 1.0) / steps) * (to - from);
-      if (cell(a) == cell(b)) add_line(inside(a, cell(a)), inside(b, cell(b)), color, 1.6, 0.9, 1);
+      if (cell(a) == cell(b)) add_line(inside(a, cell(a)), inside(b, cell(b)), color, 1.7, 1);
     }
   }
 
@@ -424,6 +425,10 @@ class Space {
 };
 
 }  // namespace
+
+Color contact_color(const Sketch<3>&) {
+  return ink::kContact;
+}
 
 double wanted_height(const Sketch<3>&, double width) {
   return kAspect * width;

@@ -17,6 +17,14 @@ function isConservative(run) {
   return ["dissipated_impacts", "dissipated_damping", "dissipated_pockets", "work", "added_by_hops"].every((part) => Math.abs(end[part]) <= scale);
 }
 
+function energyFact(run) {
+  const {start, end} = run.summary;
+  if (isConservative(run)) return fact("Relative energy drift", formatNumber(energyDrift(run), 2));
+  const fromRest = start.kinetic + start.potential === 0 || end.work !== 0 || start.potential !== 0;
+  if (fromRest) return fact("Energy dissipated", formatNumber(end.dissipated_impacts + end.dissipated_damping + end.dissipated_pockets, 3));
+  return fact("Energy kept", `${formatNumber(100 * (1 + energyDrift(run)), 3)}${kThinSpace}%`);
+}
+
 function writeHeader(run) {
   find("title").textContent = run.title;
   find("about").textContent = run.about;
@@ -28,8 +36,7 @@ function writeHeader(run) {
     fact("Simulated time", formatNumber(run.span, 4), run.from ? `from ${formatNumber(run.from, 4)}` : ""),
     fact("Collisions", formatCount(impacts)),
     fact("Events", formatCount(run.events.seen)),
-    isConservative(run) ? fact("Relative energy drift", formatNumber(energyDrift(run), 2))
-                        : fact("Energy kept", `${formatNumber(100 * (1 + energyDrift(run)), 3)}${kThinSpace}%`),
+    energyFact(run),
     fact("Deepest overlap", formatNumber(summary.deepest_overlap, 2)),
   ];
   find("facts").append(...facts);

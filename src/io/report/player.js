@@ -29,6 +29,10 @@ class Player {
     document.addEventListener("keydown", (event) => this.key(event));
     stage.onPick = (slot) => this.select(slot);
     stage.onChange = () => (this.dirty = true);
+    stage.onResize = () => {
+      stage.stale();
+      this.draw();
+    };
     this.dirty = true;
     this.last = null;
     requestAnimationFrame((now) => this.tick(now));

@@ -12,7 +12,7 @@ class Choices {
     const plain = new Set();
     for (let slot = 0; slot < Math.min(run.balls.count, 2000); ++slot) plain.add(run.balls.color.subarray(3 * slot, 3 * slot + 3).join());
     this.trails = !many;
-    this.contacts = true;
+    this.contacts = run.balls.count <= 1000;
     this.velocities = false;
     this.colorBySpeed = many && plain.size < 4;
     this.follow = false;

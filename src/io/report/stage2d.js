@@ -27,7 +27,7 @@ class Stage {
   }
 
   listen() {
-    new ResizeObserver(() => this.refresh()).observe(this.host);
+    new ResizeObserver(() => this.onResize?.()).observe(this.host);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.refresh());
     this.canvas.addEventListener("wheel", (event) => {
       event.preventDefault();
@@ -71,6 +71,11 @@ class Stage {
     const [nx, ny] = this.toWorld(x, y);
     if (!this.choices.follow) this.center = [this.center[0] + wx - nx, this.center[1] + wy - ny];
     this.refresh();
+  }
+
+  /** The still parts must be drawn anew. */
+  stale() {
+    this.changed = true;
   }
 
   reset() {
@@ -275,7 +280,11 @@ class Stage {
   drawPolygon({vertices, closed, front, color}) {
     const {context} = this;
     const edges = vertices.length - (closed ? 0 : 1);
-    if (closed && !front) {
+    if (this.run.world.table.length && !closed) {
+      this.trace(vertices, true);
+      context.fillStyle = color;
+      context.fill();
+    } else if (closed && !front) {
       this.trace(vertices, true);
       context.fillStyle = this.obstacleColor(color) + "1f";
       context.fill();
@@ -306,7 +315,8 @@ class Stage {
     const onTable = run.world.table.length > 0;
     const from = Math.max(run.from, t - trailSpan(run, motion));
     const parts = 6;
-    context.lineJoin = context.lineCap = "round";
+    context.lineJoin = "round";
+    context.lineCap = "butt";
     for (const slot of trailBalls(run, choices)) {
       const chosen = slot === choices.selected;
       context.strokeStyle = onTable ? rgb(mixColors(this.palette.own(slot), [255, 255, 255], 0.35)) : rgb(this.palette.own(slot));
@@ -477,7 +487,7 @@ class Stage {
 
   drawContacts(t, rate) {
     const {context, run, colors} = this;
-    const size = Math.max(7, Math.min(22, 0.8 * this.scale * Math.max(...run.balls.radius.subarray(0, 100), 0)));
+    const size = Math.max(run.balls.count > 1000 ? 3 : 7, Math.min(22, 0.8 * this.scale * Math.max(...run.balls.radius.subarray(0, 100), 0)));
     for (const [i, age] of recentContacts(run, t, rate)) {
       const [x, y] = this.toScreen(run.events.point[2 * i], run.events.point[2 * i + 1]);
       context.globalAlpha = (1 - age) ** 1.5;

@@ -85,7 +85,7 @@ class Stage {
 
   addCamera() {
     const {eye, target, up, field_of_view: fov} = this.run.camera;
-    this.camera = new THREE.PerspectiveCamera((fov * 180) / Math.PI, 1, this.size / 1000, this.size * 100);
+    this.camera = new THREE.PerspectiveCamera((fov * 180) / Math.PI, 1, this.size / 150, this.size * 60);
     this.camera.up.set(...up);
     this.camera.position.set(...eye);
     this.controls = new THREE.OrbitControls(this.camera, this.canvas);
@@ -165,7 +165,7 @@ class Stage {
     const n = new THREE.Vector3(...normal);
     const foot = this.middle.clone().addScaledVector(n, offset - n.dot(this.middle));
     const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), n);
-    const surface = new THREE.Mesh(new THREE.PlaneBufferGeometry(2 * extent, 2 * extent).rotateX(-Math.PI / 2), new THREE.MeshLambertMaterial());
+    const surface = new THREE.Mesh(new THREE.PlaneBufferGeometry(2 * extent, 2 * extent).rotateX(-Math.PI / 2), new THREE.MeshLambertMaterial({polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1}));
     surface.receiveShadow = true;
     const step = niceStep(this.size, 10);
     const half = Math.ceil(extent / step);
@@ -176,7 +176,7 @@ class Stage {
       part.position.copy(foot);
       this.scene.add(part);
     }
-    grid.position.addScaledVector(n, 2e-4 * this.size);
+    grid.position.addScaledVector(n, 1e-3 * this.size);
     this.planes.push({surface, grid, normal: n, offset});
   }
 
@@ -213,7 +213,7 @@ class Stage {
     const geometry = new THREE.SphereBufferGeometry(1, across, down);
     this.colors = new THREE.InstancedBufferAttribute(new Float32Array(3 * n), 3);
     geometry.setAttribute("color", this.colors);
-    const material = new THREE.MeshPhongMaterial({vertexColors: THREE.VertexColors, shininess: 60, specular: 0x333333});
+    const material = new THREE.MeshPhongMaterial({vertexColors: THREE.VertexColors, shininess: 40, specular: 0x1c1c1c});
     this.balls = new THREE.InstancedMesh(geometry, material, n);
     this.balls.frustumCulled = false;
     this.balls.castShadow = this.balls.receiveShadow = true;
@@ -270,7 +270,7 @@ class Stage {
   }
 
   listen() {
-    new ResizeObserver(() => this.onChange?.()).observe(this.host);
+    new ResizeObserver(() => this.onResize?.()).observe(this.host);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
       this.recolor();
       this.onChange?.();
@@ -283,6 +283,8 @@ class Stage {
     });
     this.canvas.addEventListener("dblclick", () => this.reset());
   }
+
+  stale() {}
 
   reset() {
     this.choices.follow = false;

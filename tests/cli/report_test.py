@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""report.html in a browser: it opens from disk without a server, a network or an error, and plays what the world did."""
+import json
+import re
+import shutil
+import subprocess
+import unittest
+
+import h5py
+
+import support
+from support import CaromTest, shipped
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+OPTIONS = ["--headless", "--no-sandbox", "--disable-gpu", "--use-gl=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run",
+           "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+           "--enable-logging=stderr", "--virtual-time-budget=4000", "--window-size=1000,900", "--dump-dom"]
+
+# Asks the viewer where balls are and compares with the trajectory, ball by ball and frame by frame.
+COMPARE = """<script>
+(() => {
+  const frames = %s;
+  const run = decodeRun(JSON.parse(document.getElementById("run").textContent));
+  const motion = new Motion(run);
+  let worst = 0, compared = 0, wrong = 0;
+  for (const {time, balls} of frames) {
+    motion.evaluate(time);
+    run.balls.id.forEach((id, slot) => {
+      const expected = balls[id];
+      if (Boolean(motion.here[slot]) !== Boolean(expected)) ++wrong;
+      if (!expected || !motion.here[slot]) return;
+      const [radius, ...place] = expected;
+      ++compared;
+      worst = Math.max(worst, Math.abs(motion.radius[slot] - radius));
+      for (let k = 0; k < run.dimension; ++k)
+        worst = Math.max(worst, Math.abs(motion.nearest(motion.position[run.dimension * slot + k] - place[k], k)));
+    });
+  }
+  document.documentElement.dataset.compared = JSON.stringify({worst, compared, wrong});
+})();
+</script></body>"""
+
+
+@unittest.skipUnless(CHROMIUM, "chromium is not installed")
+class Report(CaromTest):
+    def open(self, page):
+        """The page's document and the browser's messages."""
+        done = subprocess.run([CHROMIUM, *OPTIONS, f"--user-data-dir={self.here}/browser", page.as_uri() + "#t=0.7"],
+                              capture_output=True, text=True, timeout=120)
+        messages = [line for line in done.stderr.splitlines() if "CONSOLE" in line and "GL Driver Message" not in line]
+        return done.stdout, messages
+
+    def assert_opens(self, page):
+        document, messages = self.open(page)
+        self.assertEqual(messages, [])
+        status = re.search(r'<html[^>]* data-status="([^"]*)"', document)
+        self.assertIsNotNone(status, document[:300])
+        self.assertEqual(status[1], "ready")
+        return document
+
+    def frames(self, folder, every):
+        with h5py.File(folder / "trajectory.h5") as file:
+            balls = file["particles/trajectory"]
+            for i in range(0, len(balls["id/time"]), every):
+                row = zip(balls["id/value"][i], balls["radius/value"][i], balls["position/value"][i])
+                yield {"time": float(balls["id/time"][i]),
+                       "balls": {int(id): [float(r), *map(float, place)] for id, r, place in row if id >= 0}}
+
+    def assert_plays(self, scene, *options, every=1):
+        """The viewer's places are the world's, at frames that the report was not made from."""
+        folder = self.run_scene(scene, *options)
+        page = folder / "report.html"
+        page.write_text(page.read_text().replace("</body>", COMPARE % json.dumps(list(self.frames(folder, every)))))
+        document = self.assert_opens(page)
+        compared = json.loads(re.search(r'data-compared="([^"]*)"', document)[1].replace("&quot;", '"'))
+        self.assertGreater(compared["compared"], 50)
+        self.assertEqual(compared["wrong"], 0)
+        self.assertLess(compared["worst"], 1e-12)
+
+    def test_a_2d_scene_opens_without_errors_and_shows_its_table(self):
+        document = self.assert_opens(self.run_scene(shipped("break"), "--until", "2") / "report.html")
+        self.assertIn('<h1 id="title">Pool: the break</h1>', document)
+        self.assertEqual(document.count('<article class="card plot">'), 3)
+        self.assertGreater(document.count('<div class="row'), 5)
+
+    def test_a_3d_scene_opens_without_errors_in_webgl(self):
+        document = self.assert_opens(self.run_scene(shipped("bowling"), "--until", "22") / "report.html")
+        self.assertNotIn("offers no WebGL", document)
+
+    def test_a_damped_game_with_pockets_plays_exactly(self):
+        self.assert_plays(shipped("break"), "--until", "5", "--fps", "23")
+
+    def test_merging_balls_in_a_periodic_box_play_exactly(self):
+        self.assert_plays(shipped("clay"), "--until", "20", "--fps", "3")
+
+    def test_pushed_balls_in_space_play_exactly(self):
+        self.assert_plays(shipped("bowling"), "--until", "25", "--fps", "7")
+
+    def test_falling_balls_that_come_to_rest_play_exactly(self):
+        scene = self.scene(content={
+            "carom": 1, "dimension": 2, "gravity": [0, -9.81], "until": 4,
+            "bodies": [{"half_space": {"normal": [0, 1], "offset": 0}, "restitution": 0.5},
+                       {"ball": {"center": [0, 3], "radius": 0.5}, "velocity": [1, 0], "restitution": 0.5},
+                       {"ball": {"center": [2, 4], "radius": 0.25}, "velocity": [-1, 2], "restitution": 0.5}]})
+        self.assert_plays(scene, "--fps", "31")
+
+    def test_a_run_too_long_to_play_exactly_is_thinned_and_says_so(self):
+        folder = self.run_scene(self.scene(content={
+            "carom": 1, "dimension": 2, "until": 20, "frames_per_second": 10, "periodic": [20, 20],
+            "generators": [{"gas": {"count": 400, "radius": 0.25, "temperature": 1, "seed": 1}}]}))
+        document = self.assert_opens(folder / "report.html")
+        self.assertNotIn("straight lines join", document)
+        long = self.run_scene(self.scene(content={
+            "carom": 1, "dimension": 2, "until": 400, "frames_per_second": 5, "periodic": [20, 20],
+            "generators": [{"gas": {"count": 400, "radius": 0.25, "temperature": 1, "seed": 1}}]}), out="long")
+        self.assertLess((long / "report.html").stat().st_size, 20_000_000)
+        document = self.assert_opens(long / "report.html")
+        self.assertIn("straight lines join", document)
+
+
+if __name__ == "__main__":
+    support.main()
