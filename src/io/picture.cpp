@@ -113,6 +113,14 @@ class Picture final : public Observer<D> {
     png_file_.close();
   }
 
+  std::string left_out() const override {
+    std::string text;
+    if (history_->balls().size() < balls_.size())
+      text = fmt::format("the paths of {} of {} balls", balls_.size() - history_->balls().size(), balls_.size());
+    if (history_->thinned()) text += (text.empty() ? "" : "; ") + std::string("turns of busy paths");
+    return text.empty() ? text : "picture.svg leaves out " + text;
+  }
+
  private:
   bool one_color() const {
     return std::all_of(balls_.begin(), balls_.end(),

@@ -1,5 +1,7 @@
 #include "carom/io/report.hpp"
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
 
@@ -120,12 +122,26 @@ class Report final : public Observer<D> {
   void end(const World<D>& world) override {
     file_.write(page<D>(report_data(*scene_, world, *recording_)));
     file_.close();
+    until_ = world.time();
+  }
+
+  std::string left_out() const override {
+    std::string text;
+    const auto add = [&text](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
+    if (recording_->history.exact_until() < until_)
+      add(fmt::format("exact motion after time {:.6g}: frames from there on", recording_->history.exact_until()));
+    if (recording_->history.thinned()) add("part of the busiest balls' motion");
+    if (recording_->events.impact_stride() > 1)
+      add(fmt::format("all but every {}th impact of the table", recording_->events.impact_stride()));
+    if (recording_->balls_not_shown > 0) add(fmt::format("{} balls", recording_->balls_not_shown));
+    return text.empty() ? text : "report.html leaves out " + text;
   }
 
  private:
   OutputFile file_;
   const Scene<D>* scene_ = nullptr;
   std::unique_ptr<Recording<D>> recording_;
+  double until_ = 0;
 };
 
 }  // namespace
