@@ -44,11 +44,11 @@ COMPARE = """<script>
 @unittest.skipUnless(CHROMIUM, "chromium is not installed")
 class Report(CaromTest):
     def open(self, page):
-        """The page's document and the browser's messages."""
+        """The page as it stands in the browser, without its scripts, and the browser's messages."""
         done = subprocess.run([CHROMIUM, *OPTIONS, f"--user-data-dir={self.here}/browser", page.as_uri() + "#t=0.7"],
                               capture_output=True, text=True, timeout=120)
         messages = [line for line in done.stderr.splitlines() if "CONSOLE" in line and "GL Driver Message" not in line]
-        return done.stdout, messages
+        return re.sub(r"<script.*?</script>", "", done.stdout, flags=re.DOTALL), messages
 
     def assert_opens(self, page):
         document, messages = self.open(page)
@@ -79,13 +79,13 @@ class Report(CaromTest):
 
     def test_a_2d_scene_opens_without_errors_and_shows_its_table(self):
         document = self.assert_opens(self.run_scene(shipped("break"), "--until", "2") / "report.html")
-        self.assertIn('<h1 id="title">Pool: the break</h1>', document)
+        self.assertTrue('<h1 id="title">Pool: the break</h1>' in document)
         self.assertEqual(document.count('<article class="card plot">'), 3)
         self.assertGreater(document.count('<div class="row'), 5)
 
     def test_a_3d_scene_opens_without_errors_in_webgl(self):
         document = self.assert_opens(self.run_scene(shipped("bowling"), "--until", "22") / "report.html")
-        self.assertNotIn("offers no WebGL", document)
+        self.assertTrue("offers no WebGL" not in document)
 
     def test_a_damped_game_with_pockets_plays_exactly(self):
         self.assert_plays(shipped("break"), "--until", "5", "--fps", "23")
@@ -109,13 +109,13 @@ class Report(CaromTest):
             "carom": 1, "dimension": 2, "until": 20, "frames_per_second": 10, "periodic": [20, 20],
             "generators": [{"gas": {"count": 400, "radius": 0.25, "temperature": 1, "seed": 1}}]}))
         document = self.assert_opens(folder / "report.html")
-        self.assertNotIn("straight lines join", document)
+        self.assertFalse("straight lines join" in document)
         long = self.run_scene(self.scene(content={
             "carom": 1, "dimension": 2, "until": 400, "frames_per_second": 5, "periodic": [20, 20],
             "generators": [{"gas": {"count": 400, "radius": 0.25, "temperature": 1, "seed": 1}}]}), out="long")
         self.assertLess((long / "report.html").stat().st_size, 20_000_000)
         document = self.assert_opens(long / "report.html")
-        self.assertIn("straight lines join", document)
+        self.assertTrue("straight lines join" in document)
 
 
 if __name__ == "__main__":
