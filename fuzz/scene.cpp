@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "json_mutator.hpp"
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   carom::io::SceneSettings settings;
   settings.max_bodies = 50;
@@ -23,4 +25,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const carom::io::InputError&) {
   }
   return 0;
+}
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
+                                               unsigned seed) {
+  return fuzz::mutate_text(data, size, max_size, seed);
 }

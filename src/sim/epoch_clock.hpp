@@ -47,8 +47,10 @@ class EpochClock {
     return normalised(from.epoch + static_cast<std::int64_t>(epochs), (sum - epochs * length_) + rest);
   }
 
+  /// Infinitely late if that is beyond what can be told.
   Time from_plain(double time) const {
     const double epochs = std::floor(time / length_);
+    if (!(epochs < 0x1p62)) return never();
     const double offset = time - epochs * length_;
     const auto epoch = static_cast<std::int64_t>(epochs);
     if (damping_ > 0) return {epoch, -portable::expm1(-damping_ * offset) / damping_};
