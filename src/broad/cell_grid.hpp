@@ -142,10 +142,10 @@ class CellGrid {
     return static_cast<std::int32_t>(value - count * std::floor(value / count));
   }
 
-  static std::int32_t modulo(std::int32_t value, std::int32_t count) {
-    if (value >= 0 && value < count) return value;
+  static std::size_t wrapped(std::int32_t value, std::int32_t count) {
+    if (value >= 0 && value < count) return static_cast<std::size_t>(value);
     const std::int32_t rest = value % count;
-    return rest < 0 ? rest + count : rest;
+    return static_cast<std::size_t>(rest < 0 ? rest + count : rest);
   }
 
   /// The first t ≥ 0 at which v t + ½ a t² ≥ gap, in plain double: the slack absorbs its error.
@@ -163,7 +163,7 @@ class CellGrid {
   std::size_t index_of(const Cell<D>& cell) const {
     std::size_t index = 0;
     for (int k = D - 1; k >= 0; --k)
-      index = index * static_cast<std::size_t>(counts_[k]) + static_cast<std::size_t>(modulo(cell[k], counts_[k]));
+      index = index * static_cast<std::size_t>(counts_[k]) + wrapped(cell[k], counts_[k]);
     return index;
   }
 
@@ -197,13 +197,24 @@ class CellGrid {
     }
   }
 
+  /// At most three cells per axis.
   template <class Visit>
   void visit_block(std::uint32_t body, const Cell<D>& low, const Cell<D>& high, Visit& visit) const {
+    // A stored cell's index is the sum of one part per axis.
+    std::array<std::array<std::size_t, 3>, D> part;
+    std::size_t stride = 1;
+    for (int k = 0; k < D; ++k) {
+      for (std::int32_t c = low[k]; c <= high[k]; ++c) part[k][c - low[k]] = stride * wrapped(c, counts_[k]);
+      stride *= static_cast<std::size_t>(counts_[k]);
+    }
     visit_range(low, high, [&](const Cell<D>& cell) {
-      for (std::uint32_t other = first_[index_of(cell)]; other != kNone; other = links_[other].next) {
+      std::size_t index = 0;
+      for (int k = 0; k < D; ++k) index += part[k][cell[k] - low[k]];
+      for (std::uint32_t other = first_[index]; other != kNone; other = links_[other].next) {
         if (other == body) continue;
-        Cell<D> image;
-        for (int k = 0; k < D; ++k) image[k] = (cell[k] - links_[other].cell[k]) / counts_[k];
+        Cell<D> image{};
+        for (int k = 0; k < D; ++k)
+          if (const std::int32_t off = cell[k] - links_[other].cell[k]; off != 0) image[k] = off / counts_[k];
         visit(other, image);
       }
     });

@@ -32,8 +32,14 @@ struct Mover {
   bool absorbs = false;  ///< touching it, whatever the velocities, is an event: sticky balls and pockets
   bool sticky = false;
 
-  Vec<D> position_after(double dt) const { return position + dt * (velocity + (0.5 * dt) * acceleration); }
-  Vec<D> velocity_after(double dt) const { return velocity + dt * acceleration; }
+  bool accelerates = false;
+
+  // An acceleration of zero is left out, and so is no time: the same bits wherever a position is asked for.
+  Vec<D> position_after(double dt) const {
+    if (dt == 0) return position;
+    return accelerates ? position + dt * (velocity + (0.5 * dt) * acceleration) : position + dt * velocity;
+  }
+  Vec<D> velocity_after(double dt) const { return accelerates ? velocity + dt * acceleration : velocity; }
 };
 
 /// The earliest encounter that is known for a ball.
@@ -57,6 +63,17 @@ struct Pending {
   std::uint32_t released_support = 0;
   DueKey release{EpochClock::never(), 0, kNone, kNone};  ///< slides past the edge of a support
   Due due = Due::nothing;
+};
+
+/// A ball that looks for its next encounter, as it is now.
+template <int D>
+struct Passing {
+  Vec<D> position{};
+  Vec<D> velocity{};
+  double radius = 0;
+  double far = 0;   ///< coordinates beyond this are too coarse for its radius
+  double slow = 0;  ///< a relative speed whose square is below this is too coarse
+  bool straight = false;
 };
 
 /// The relative state of two balls, the one of lower id minus the other, at the later of their own times.
@@ -121,6 +138,8 @@ class Simulation {
   void predict_entered(std::uint32_t id, int axis, int direction);
   void predict_everything();
   void consider_ball(std::uint32_t id, std::uint32_t other, const Cell<D>& image, Encounter<D>& best) const;
+  Passing<D> passing_now(std::uint32_t id) const;
+  bool passes_by(const Passing<D>& self, std::uint32_t other, const Cell<D>& image) const;
   void consider_images(std::uint32_t id, std::uint32_t other, Encounter<D>& best) const;
   void consider_obstacles(std::uint32_t id, Encounter<D>& best) const;
   void consider_obstacle(std::uint32_t id, std::uint32_t obstacle, Encounter<D>& best) const;
@@ -226,5 +245,41 @@ class Simulation {
   std::deque<Event<D>> outbox_;        ///< happened, not yet handed over
   RunningSum initial_, work_, impacts_, damping_loss_, pockets_, hops_;
 };
+
+// In the innermost loop of prediction, hence here.
+
+template <int D>
+inline Vec<D> Simulation<D>::to_box(const Cell<D>& image) const {
+  Vec<D> shift{};
+  if (options_.period)
+    for (int k = 0; k < D; ++k) shift[k] = image[k] * (*options_.period)[k];
+  return shift;
+}
+
+template <int D>
+[[gnu::always_inline]] inline Relative<D> Simulation<D>::relative(std::uint32_t low, std::uint32_t high,
+                                                                  const Cell<D>& image) const {
+  const Mover<D>& a = movers_[low];
+  const Mover<D>& b = movers_[high];
+  Relative<D> result;
+  result.time = std::max(a.time, b.time);
+  const double dt_a = clock_.between(a.time, result.time);
+  const double dt_b = clock_.between(b.time, result.time);
+  Vec<D> there = b.position_after(dt_b);
+  if (image != Cell<D>{}) there += to_box(image);
+  result.position = a.position_after(dt_a) - there;
+  result.velocity = a.velocity_after(dt_a) - b.velocity_after(dt_b);
+  if (a.accelerates || b.accelerates) result.acceleration = a.acceleration - b.acceleration;
+  result.radius_sum = a.radius + b.radius;
+  return result;
+}
+
+template <int D>
+[[gnu::always_inline]] inline double Simulation<D>::contact_after(const Relative<D>& r, bool absorbing,
+                                                                  double horizon) const {
+  if (absorbing && norm2(r.position) <= r.radius_sum * r.radius_sum) return 0;
+  if (is_zero(r.acceleration)) return first_contact_balls<D>(r.position, r.velocity, r.radius_sum, horizon);
+  return first_contact_balls<D>(r.position, r.velocity, r.acceleration, r.radius_sum, horizon);
+}
 
 }  // namespace carom::detail

@@ -172,12 +172,12 @@ void Simulation<D>::build_search() {
       low = {};
       high = *options_.period;
     }
-    // About one ball per cell, but cells that reach across the largest pair.
+    // Small cells, because tests cost more than crossings; but they reach across the largest pair.
     double share = 1;
     for (int k = 0; k < D; ++k) share *= std::max(high[k] - low[k], 2 * grid_radius_);
     share /= static_cast<double>(balls_.size());
     const double even = D == 2 ? std::sqrt(share) : portable::cbrt(share);
-    const double side = std::max(CellGrid<D>::side_for(2 * grid_radius_), even);
+    const double side = std::max(CellGrid<D>::side_for(2 * grid_radius_), 0.6 * even);
     Vec<D> sides;
     Cell<D> counts;
     for (int k = 0; k < D; ++k) {

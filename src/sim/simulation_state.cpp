@@ -60,11 +60,8 @@ void Simulation<D>::renew_mover(std::uint32_t id) {
   mover.rank = state.rank;
   mover.radius = state.radius;
   ++mover.version;
-  mover.acceleration = pull(id);
-  if (state.supports.empty()) return;
-  std::array<Vec<D>, D> normals;
-  const int count = support_normals(id, normals);
-  mover.acceleration = hold<D>(mover.acceleration, normals.data(), count).acceleration;
+  mover.acceleration = state.supports.empty() ? pull(id) : pull_now(id);
+  mover.accelerates = !is_zero(mover.acceleration);
 }
 
 /// Moves a ball's own state to `time`: position, velocity, and the energy that forces and damping moved on the way.
