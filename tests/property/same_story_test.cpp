@@ -73,8 +73,9 @@ class SameStory : public ::testing::TestWithParam<Ingredients> {
     const Ledger<D> after = world.ledger();
     const double scale = before.initial + std::fabs(after.work) + std::fabs(after.potential) + after.kinetic;
     EXPECT_NEAR(after.residual(), 0, 1e-12 * scale);
-    EXPECT_LE(world.deepest_overlap(), 1e-12);
+    // Obstacles may cover balls from the start, and merging balls grow into walls.
     if (!GetParam().obstacles && !GetParam().sticky) {
+      EXPECT_LE(world.deepest_overlap(), 1e-12);
       EXPECT_FALSE(world.first_overlap(1e-12));
     }
     if (GetParam().periodic && GetParam().damping == 0) {
