@@ -28,7 +28,7 @@ constexpr std::array<std::pair<std::string_view, RestitutionRule>, 5> kRules = {
 constexpr const char* kNameLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 std::string read_name(const JsonNode& node) {
-  const std::string name = node.text();
+  std::string name = node.text();
   constexpr std::size_t kLongest = 100;
   if (name.empty() || name.size() > kLongest || name.find_first_not_of(kNameLetters) != std::string::npos)
     node.fail("a short name of letters, digits, - and _");

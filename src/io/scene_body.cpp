@@ -153,7 +153,7 @@ double measure<3>(double radius) {
 
 std::string read_color(const JsonNode& node) {
   const auto is_hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
-  const std::string color = node.value().is_string() ? node.text() : "";
+  std::string color = node.value().is_string() ? node.text() : "";
   if (color.size() != 7 || color[0] != '#' || !std::all_of(color.begin() + 1, color.end(), is_hex))
     node.fail("a colour such as \"#1f77b4\"");
   return color;
@@ -166,7 +166,7 @@ std::string read_label(const JsonNode& node) {
 }
 
 std::string read_mark(const JsonNode& node) {
-  const std::string mark = node.text();
+  std::string mark = node.text();
   const auto starts = std::count_if(mark.begin(), mark.end(), [](unsigned char c) { return (c & 0xc0) != 0x80; });
   if (starts > 3) node.fail("at most three characters");
   return mark;

@@ -58,6 +58,7 @@ class Generator {
     bodies_.add(std::move(body), node_);
   }
 
+  std::vector<std::string> texts(const char* key, std::string (*read)(const JsonNode&), std::size_t most);
   void rack();
   void lattice();
   void gas();
@@ -78,6 +79,18 @@ class Generator {
   std::size_t made_ = 0;
 };
 
+// A list of at most `most` texts.
+template <int D>
+std::vector<std::string> Generator<D>::texts(const char* key, std::string (*read)(const JsonNode&), std::size_t most) {
+  std::vector<std::string> list;
+  const auto found = node_.find(key);
+  if (!found) return list;
+  if (found->size() > most) found->fail(fmt::format("a list of {}", found->size()), "no more than balls");
+  list.reserve(found->size());
+  for (std::size_t i = 0; i < found->size(); ++i) list.push_back(read((*found)[i]));
+  return list;
+}
+
 template <int D>
 void Generator<D>::rack() {
   if constexpr (D == 2) {
@@ -88,25 +101,18 @@ void Generator<D>::rack() {
     const double radius = node_.at("radius").non_negative();
     const auto gap_node = node_.find("gap");
     const double gap = gap_node ? gap_node->non_negative() : 0;
-    const auto texts = [&](const char* key, std::string (*read)(const JsonNode&)) {
-      std::vector<std::string> list;
-      const auto found = node_.find(key);
-      for (std::size_t i = 0; found && i < found->size(); ++i) list.push_back(read((*found)[i]));
-      if (list.size() > rows * (rows + 1) / 2)
-        found->fail(fmt::format("a list of {}", list.size()), "no more than balls");
-      return list;
-    };
-    const std::vector<std::string> marks = texts("marks", read_mark);
-    const std::vector<std::string> colors = texts("colors", read_color);
-    bodies_.expect_room_for(static_cast<double>(rows * (rows + 1) / 2), node_);
+    const std::uint64_t count = rows * (rows + 1) / 2;
+    bodies_.expect_room_for(static_cast<double>(count), node_);
+    const std::vector<std::string> marks = texts("marks", read_mark, count);
+    const std::vector<std::string> colors = texts("colors", read_color, count);
     const Vec2 across{-along.y, along.x};
     const double pitch = 2 * radius + gap;
-    const double kRowPitch = std::sqrt(0.75);
+    const double row_pitch = std::sqrt(0.75) * pitch;
     const bool loose = node_.has("seed");
     std::size_t index = 0;
     for (std::uint64_t row = 0; row < rows; ++row)
       for (std::uint64_t place = 0; place <= row; ++place, ++index) {
-        const double back = static_cast<double>(row) * kRowPitch * pitch;
+        const double back = static_cast<double>(row) * row_pitch;
         const double aside = (static_cast<double>(place) - 0.5 * static_cast<double>(row)) * pitch;
         const Vec2 shift = loose ? 0.5 * gap * random_.in_ball<2>() : Vec2{};
         SceneBody<2> made = ball(apex + back * along + aside * across + shift, radius, {});
@@ -133,7 +139,7 @@ void Generator<D>::lattice() {
   for (std::size_t k = 0; k < D; ++k) total *= static_cast<double>(count[k] = counts[k].whole(1, 100'000'000));
   bodies_.expect_room_for(total, node_);
   std::array<std::uint64_t, D> at{};
-  for (double made = 0; made < total; ++made) {
+  while (static_cast<double>(made_) < total) {
     Vec<D> center = low;
     for (int k = 0; k < D; ++k) center[k] += static_cast<double>(at[static_cast<std::size_t>(k)]) * spacing;
     add(ball(center, radius, speed > 0 ? speed * random_.template direction<D>() : Vec<D>{}));
@@ -191,6 +197,7 @@ void Generator<D>::gas() {
   const Aabb<D> region = gas_region();
   const std::vector<double> radii = gas_radii(count);
   std::vector<SceneBody<D>> gas;
+  gas.reserve(count);
   for (const double radius : radii) gas.push_back(ball({}, radius, {}));
   const bool at_random = gas_at_random(region, radii);
   give_maxwell_velocities(gas, temperature);
@@ -282,22 +289,29 @@ Lattice<D> lattice_of(const std::array<std::uint64_t, D>& cells, const Vec<D>& e
 // are tried around those of cells with equal sides, from a third to three times; the last axis follows.
 template <int D>
 Lattice<D> best_lattice(const Vec<D>& extent, std::size_t count, bool periodic) {
-  const double cells_needed = std::ceil(static_cast<double>(count) / static_cast<double>(kSites<D>.size()));
+  const std::uint64_t needed = (count + kSites<D>.size() - 1) / kSites<D>.size();
   double volume = 1;
   for (int k = 0; k < D; ++k) volume *= extent[k];
-  const double side = D == 2 ? std::sqrt(volume / cells_needed) : portable::cbrt(volume / cells_needed);
-  const auto first = [&](int k) { return std::max(1.0, std::floor(extent[k] / side / 3)); };
-  const auto last = [&](int k) { return std::min(cells_needed, std::ceil(3 * extent[k] / side) + 1); };
-  Lattice<D> best;
-  for (double nx = first(0); nx <= last(0); ++nx)
-    for (double ny = D == 3 ? first(1) : 1; ny <= (D == 3 ? last(1) : 1); ++ny) {
-      std::array<std::uint64_t, D> cells{};
-      cells[0] = static_cast<std::uint64_t>(nx);
-      if constexpr (D == 3) cells[1] = static_cast<std::uint64_t>(ny);
-      cells[D - 1] = static_cast<std::uint64_t>(std::ceil(cells_needed / (nx * ny)));
-      const Lattice<D> lattice = lattice_of<D>(cells, extent, periodic);
-      if (lattice.distance > best.distance) best = lattice;
-    }
+  const double each = volume / static_cast<double>(needed);
+  const double side = D == 2 ? std::sqrt(each) : portable::cbrt(each);
+  const auto cells_for = [&](double stretched) {
+    return static_cast<std::uint64_t>(std::clamp(stretched / side, 1.0, static_cast<double>(needed)));
+  };
+  std::array<std::uint64_t, D> in_a_row;
+  in_a_row.fill(1);
+  in_a_row[0] = needed;
+  Lattice<D> best = lattice_of<D>(in_a_row, extent, periodic);
+  const auto consider = [&](const std::array<std::uint64_t, D>& cells) {
+    const Lattice<D> lattice = lattice_of<D>(cells, extent, periodic);
+    if (lattice.distance > best.distance) best = lattice;
+  };
+  for (std::uint64_t nx = cells_for(extent[0] / 3); nx <= cells_for(3 * extent[0]) + 1; ++nx) {
+    const std::uint64_t rest = (needed + nx - 1) / nx;
+    if constexpr (D == 2) consider({nx, rest});
+    if constexpr (D == 3)
+      for (std::uint64_t ny = cells_for(extent[1] / 3); ny <= std::min(rest, cells_for(3 * extent[1]) + 1); ++ny)
+        consider({nx, ny, (rest + ny - 1) / ny});
+  }
   return best;
 }
 

@@ -145,6 +145,7 @@ auto named_sums(Sums& sums) {
 
 std::array<std::uint64_t, kEventKinds> read_counts(const JsonNode& node) {
   std::vector<std::string_view> known;
+  known.reserve(kEventKinds);
   for (int kind = 0; kind < kEventKinds; ++kind) known.push_back(name(static_cast<EventKind>(kind)));
   node.expect_fields(known);
   std::array<std::uint64_t, kEventKinds> counts{};
