@@ -70,7 +70,10 @@ WorldOptions<D> read_options(const JsonNode& root) {
   }
   if (const auto rule = root.find("restitution_rule")) options.restitution_rule = rule->choice(kRules);
   if (const auto duration = root.find("contact_duration")) options.contact_duration = duration->positive();
-  if (const auto length = root.find("epoch_length")) options.epoch_length = read_power_of_two(*length);
+  if (const auto length = root.find("epoch_length")) {
+    options.epoch_length = read_power_of_two(*length);
+    if (options.damping * *options.epoch_length > 1) length->fail("at most 1/damping");
+  }
   if (const auto period = root.find("periodic")) {
     options.period = read_period<D>(*period);
     if (!is_zero(options.gravity)) period->fail("no periodic box together with gravity");

@@ -306,6 +306,7 @@ TEST(SceneReading, LawsThatDoNotGoTogetherAreRefused) {
                   R"("periodic": [9, 9])");
   expect_errors({
       {scene(R"("damping": 1, "gravity": [0, -1])"), {"damping: got 1", "gravity"}},
+      {scene(R"("damping": 1, "epoch_length": 2)"), {"epoch_length: got 2", "1/damping"}},
       {scene(R"("damping": 1, "forces": [{"body": 0, "force": [1, 0], "until": 1}])"), {"damping: got 1", "forces"}},
       {scene(R"("periodic": [9, 9], "gravity": [0, -1])"), {"periodic", "gravity"}},
       {scene(R"("periodic": [9, 9], "walls": {"low": [-5, -5], "high": [5, 5]})"), {"periodic", "walls"}},
