@@ -82,7 +82,7 @@ class Picture final : public Observer<D> {
         balls_.push_back(id);
     const bool few = balls_.size() <= kPathsOfAll;
     sketch_.looks = appearances(scene);
-    sketch_.by_speed = !few && one_color();
+    sketch_.by_speed = !few && is_plain(scene);
     if (few)
       for (const BodyId id : balls_) sketch_.starts.push_back({id, world.placement(id).position, world.radius(id)});
     history_ = std::make_unique<History<D>>(few ? kKeys : (kTracers + 1) * kKeysPerTracer, History<D>::WhenFull::thin);
@@ -122,11 +122,6 @@ class Picture final : public Observer<D> {
   }
 
  private:
-  bool one_color() const {
-    return std::all_of(balls_.begin(), balls_.end(),
-                       [&](BodyId id) { return sketch_.look(id).color == sketch_.look(balls_[0]).color; });
-  }
-
   /// A few of many balls, where there is room to see where they went.
   std::vector<BodyId> tracers(const World<D>& world) const {
     std::vector<BodyId> chosen;
@@ -223,7 +218,7 @@ class Picture final : public Observer<D> {
     double x = kMargin;
     const auto label = [&](const std::string& text, double before) {
       svg.text({x + before, y}, text, {});
-      x += before + 7.6 * static_cast<double>(std::min(text.size(), std::size_t{60})) + 26;
+      x += before + 6.9 * static_cast<double>(std::min(text.size(), std::size_t{60})) + 26;
     };
     svg.open("g", {{"id", "legend"}, {"font-size", "13"}, {"fill", hex(ink::kMuted)}});
     if (sketch_.by_speed) {

@@ -390,6 +390,7 @@ Json report_data(const Scene<D>& scene, const World<D>& world, const Recording<D
             {"until", world.time()},
             {"kinds", kinds},
             {"speed_colors", speed_colors_json()},
+            {"plain", is_plain(scene)},
             {"world", world_json(world, recording)},
             {"balls", balls_json(scene, world, recording)},
             {"obstacles", obstacles_json(scene, world)},

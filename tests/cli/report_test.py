@@ -41,6 +41,36 @@ COMPARE = """<script>
 </script></body>"""
 
 
+# Uses the page as a person does, and writes down what became of it.
+USE = """<script>
+(() => {
+  const seen = {};
+  const key = (name) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key: name, bubbles: true}));
+  const time = () => Number(document.getElementById("scrubber").getAttribute("aria-valuenow"));
+  const act = (action) => {
+    action();
+    player.draw();  // a headless browser paints seldom
+    return time();
+  };
+  seen.start = act(() => key("Home"));
+  seen.first_event = act(() => key("n"));
+  seen.back = act(() => key("p"));
+  seen.end = act(() => key("End"));
+  seen.row = act(() => document.querySelector(".rows .row").click());
+  seen.chosen = document.querySelector(".inspector h3").textContent;
+  act(() => key("Escape"));
+  seen.let_go = document.getElementById("inspector").hidden;
+  const search = document.getElementById("event-search");
+  for (const word of ["nobody", "right"]) {
+    search.value = word;
+    search.dispatchEvent(new Event("input"));
+    seen[word] = document.querySelectorAll(".rows .row").length;
+  }
+  document.documentElement.dataset.seen = JSON.stringify(seen);
+})();
+</script></body>"""
+
+
 @unittest.skipUnless(CHROMIUM, "chromium is not installed")
 class Report(CaromTest):
     def open(self, page):
@@ -86,6 +116,14 @@ class Report(CaromTest):
     def test_a_3d_scene_opens_without_errors_in_webgl(self):
         document = self.assert_opens(self.run_scene(shipped("bowling"), "--until", "22") / "report.html")
         self.assertTrue("offers no WebGL" not in document)
+
+    def test_keys_and_the_table_move_time_and_choose_balls(self):
+        folder = self.run_scene(self.scene())
+        page = folder / "report.html"
+        page.write_text(page.read_text().replace("</body>", USE))
+        seen = json.loads(re.search(r'data-seen="([^"]*)"', self.assert_opens(page))[1].replace("&quot;", '"'))
+        self.assertEqual(seen, {"start": 0, "first_event": 4, "back": 0, "end": 6, "row": 4, "chosen": "left",
+                                "let_go": True, "nobody": 0, "right": 1})
 
     def test_a_damped_game_with_pockets_plays_exactly(self):
         self.assert_plays(shipped("break"), "--until", "5", "--fps", "23")

@@ -15,6 +15,7 @@ constexpr Color kStillBall{0x83, 0x8e, 0x9c};
 constexpr Color kManyBalls{0x4c, 0x78, 0xa8};
 constexpr Color kCueBall{0xf7, 0xf3, 0xe6};
 constexpr std::size_t kFewBalls = 24;
+constexpr std::size_t kFewPlainBalls = 150;
 
 // Distinct for most forms of colour blindness, after Okabe and Ito (2008), toned down.
 constexpr std::array<Color, 8> kPalette{{{0x2f, 0x6f, 0xb3},
@@ -131,6 +132,19 @@ std::vector<Appearance> appearances(const Scene<D>& scene) {
   return result;
 }
 
+template <int D>
+bool is_plain(const Scene<D>& scene) {
+  std::size_t balls = 0;
+  for (const SceneBody<D>& body : scene.bodies) {
+    if (!std::holds_alternative<Ball<D>>(body.body.shape) || body.body.mass == kImmovable) continue;
+    if (!body.color.empty() || !body.mark.empty()) return false;
+    ++balls;
+  }
+  return balls > kFewPlainBalls;
+}
+
+template bool is_plain<2>(const Scene<2>&);
+template bool is_plain<3>(const Scene<3>&);
 template std::vector<Appearance> appearances<2>(const Scene<2>&);
 template std::vector<Appearance> appearances<3>(const Scene<3>&);
 

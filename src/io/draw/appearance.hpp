@@ -38,4 +38,8 @@ struct Appearance {
 template <int D>
 std::vector<Appearance> appearances(const Scene<D>& scene);
 
+/// Whether so many balls have no colours of their own that their speeds tell more.
+template <int D>
+bool is_plain(const Scene<D>& scene);
+
 }  // namespace carom::io

@@ -34,7 +34,8 @@ struct Sketch {
 
   Appearance look(BodyId id) const { return id.value < looks.size() ? looks[id.value] : Appearance{}; }
   Color ball_color(BodyId id) const {
-    return by_speed ? speed_color(norm(world->placement(id).velocity) / top_speed) : look(id).color;
+    return by_speed && world->body(id).mass != kImmovable ? speed_color(norm(world->placement(id).velocity) / top_speed)
+                                                          : look(id).color;
   }
 };
 

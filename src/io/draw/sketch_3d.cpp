@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <optional>
 
 #include "io/draw/projection.hpp"
 #include "io/draw/sketch.hpp"
@@ -264,12 +265,15 @@ class Space {
       }
   }
 
+  /// What of a path lies in the ball that it ends with cannot be seen.
+  bool inside_own_ball(const Vec3& p) const { return own_ball_ && norm(p - own_ball_->center) < own_ball_->radius; }
+
   /// A straight line in parts, so that each finds its place in depth.
   void add_line(const Vec3& from, const Vec3& to, Color color, double width, int parts) {
     for (int k = 0; k < parts; ++k) {
       const std::vector<Vec3> part =
           clipped({from + (1.0 * k / parts) * (to - from), from + ((k + 1.0) / parts) * (to - from)}, near_);
-      if (part.size() != 2) continue;
+      if (part.size() != 2 || inside_own_ball(0.5 * (part[0] + part[1]))) continue;
       const double depth = project_.depth(0.5 * (part[0] + part[1]));
       add(depth, [this, part, color, width, depth] {
         svg_.line(project_(part[0]), project_(part[1]),
@@ -285,10 +289,16 @@ class Space {
     if (history.balls().empty()) return;
     const int parts = history.key_count() * kPiecesPerCurve < kMostPathPieces ? kPiecesPerCurve : 3;
     for (std::size_t slot = 0; slot < history.balls().size(); ++slot) {
-      const Color own = sketch_.look(history.balls()[slot]).color;
+      const BodyId id = history.balls()[slot];
+      if (world_.present(id))
+        own_ball_ = Sphere{world_.placement(id).position, world_.radius(id)};
+      else
+        own_ball_.reset();
+      const Color own = sketch_.look(id).color;
       add_path(history.keys(slot), end_of(slot),
                sketch_.by_speed ? ink::kText : mix(own, kBlack, luminance(own) > 0.45 ? 0.3 : 0), parts);
     }
+    own_ball_.reset();
   }
 
   double end_of(std::size_t slot) const {
@@ -422,6 +432,7 @@ class Space {
   bool boxed_ = false;
   std::vector<HalfSpace3> planes_;
   std::vector<Item> items_;
+  std::optional<Sphere> own_ball_;  ///< of the path that is being drawn
 };
 
 }  // namespace

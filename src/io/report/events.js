@@ -101,8 +101,9 @@ class EventTable {
     const held = this.events.time.length;
     const {seen} = this.events;
     const stride = this.run.thinning.impact_stride;
+    const others = Object.keys(this.run.summary.counts).some((kind) => kind !== "impact") && this.run.thinning.other_stride === 1;
     const parts = [this.shown.length === held ? "" : `${formatCount(this.shown.length)} of ${formatCount(held)} shown.`];
-    if (held < seen) parts.push(`Of ${formatCount(seen)} events, this table holds every ${stride}${["th", "st", "nd", "rd"][stride % 10 < 4 && stride < 10 ? stride % 10 : 0]} impact${this.run.thinning.other_stride > 1 ? "" : " and all others"}.`);
+    if (held < seen) parts.push(`Of ${formatCount(seen)} events, this table holds every ${stride}${["th", "st", "nd", "rd"][stride % 10 < 4 && stride < 10 ? stride % 10 : 0]} impact${others ? " and all others" : ""}.`);
     parts.push("Click a row to see it.");
     return parts.join(" ").trim();
   }

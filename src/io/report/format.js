@@ -21,8 +21,7 @@ function formatNumber(x, digits = 4) {
     const [mantissa, exponent] = x.toExponential(digits - 1).split("e");
     return `${mantissa.replace(/\.?0+$/, "").replace("-", kMinus)}\u00b710${superscript(+exponent)}`;
   }
-  const text = x.toPrecision(digits);
-  return (text.includes(".") ? text.replace(/\.?0+$/, "") : text).replace("-", kMinus);
+  return String(+x.toPrecision(digits)).replace("-", kMinus);
 }
 
 /** A time with as many decimals as tell apart thousandths of `span`. */

@@ -115,7 +115,8 @@ function openReport() {
     table.setTime(t);
   });
   openAtAddress(run, player);
+  return player;
 }
 
 window.addEventListener("error", (event) => (document.documentElement.dataset.status = `error: ${event.message}`));
-openReport();
+const player = openReport();

@@ -9,12 +9,10 @@ const kMostFlashes = 160;
 class Choices {
   constructor(run) {
     const many = run.balls.count > 200;
-    const plain = new Set();
-    for (let slot = 0; slot < Math.min(run.balls.count, 2000); ++slot) plain.add(run.balls.color.subarray(3 * slot, 3 * slot + 3).join());
     this.trails = !many;
-    this.contacts = run.balls.count <= 1000;
+    this.contacts = run.balls.count <= 150;
     this.velocities = false;
-    this.colorBySpeed = many && plain.size < 4;
+    this.colorBySpeed = run.plain;
     this.follow = false;
     this.selected = -1;
   }
@@ -42,7 +40,8 @@ class Palette {
   }
 
   color(slot, bySpeed) {
-    return bySpeed ? this.ramp[this.speedIndex(slot)] : this.own(slot);
+    const still = this.run.balls.flags[slot] & kBallFlag.immovable;
+    return bySpeed && !still ? this.ramp[this.speedIndex(slot)] : this.own(slot);
   }
 }
 

@@ -4,17 +4,18 @@
 const kMostTrailPoints = 60000;
 const kMostMarks = 100;
 const kShadowBalls = 4000;
+const kPlaneReach = 4;      // of a plane that is drawn, relative to the view
 const kLineRadius = 0.004;  // of a segment, relative to the view
 
-function linear(color) {
-  return color.map((c) => (c / 255) ** 2.2);
+/** 0 to 1 in each channel. */
+function unitColor(color) {
+  return color.map((c) => c / 255);
 }
 
 function threeColor(css) {
-  return new THREE.Color(css).convertGammaToLinear(2.2);
+  return new THREE.Color(css);
 }
 
-/** A ring, or a word, as a texture. */
 function canvasTexture(size, paint) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = size;
@@ -22,8 +23,10 @@ function canvasTexture(size, paint) {
   return new THREE.CanvasTexture(canvas);
 }
 
+/** How opaque each place is: an alpha map has no dark fringe. */
 function ringTexture() {
   return canvasTexture(128, (context, size) => {
+    context.fillRect(0, 0, size, size);
     context.strokeStyle = "#fff";
     context.lineWidth = size / 16;
     context.beginPath();
@@ -72,8 +75,6 @@ class Stage {
       return false;
     }
     this.renderer.setPixelRatio(window.devicePixelRatio || 1);
-    this.renderer.gammaOutput = true;
-    this.renderer.gammaFactor = 2.2;
     this.renderer.shadowMap.enabled = this.motion.count <= kShadowBalls;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     this.canvas = this.renderer.domElement;
@@ -97,9 +98,9 @@ class Stage {
 
   addLights() {
     const {light, target} = this.run.camera;
-    this.sky = new THREE.HemisphereLight(0xffffff, 0x8a93a3, 0.75);
+    this.sky = new THREE.HemisphereLight(0xffffff, 0xc3cad6, 0.7);
     this.sky.position.set(...this.run.camera.up);
-    this.sun = new THREE.DirectionalLight(0xfff4e2, 0.95);
+    this.sun = new THREE.DirectionalLight(0xfff6e8, 0.42);
     this.sun.target.position.set(...target);
     const direction = new THREE.Vector3(...light).sub(this.sun.target.position).normalize();
     this.sun.position.copy(this.sun.target.position).addScaledVector(direction, 2 * this.size);
@@ -160,17 +161,28 @@ class Stage {
     }
   }
 
+  /** Lines in short pieces: some drivers drop lines that begin behind the eye. */
+  grid(extent) {
+    const step = niceStep(this.size, 12);
+    const half = Math.ceil(extent / step);
+    const points = [];
+    for (let line = -half; line <= half; ++line)
+      for (let piece = -half; piece < half; piece += 2) {
+        const [s, from, to] = [line * step, piece * step, (piece + 2) * step];
+        points.push(s, 0, from, s, 0, to, from, 0, s, to, 0, s);
+      }
+    const geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
+    return new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({transparent: true, opacity: 0.8}));
+  }
+
   addPlane({normal, offset}) {
-    const extent = 6 * this.size;
+    const extent = kPlaneReach * this.size;
     const n = new THREE.Vector3(...normal);
     const foot = this.middle.clone().addScaledVector(n, offset - n.dot(this.middle));
     const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), n);
     const surface = new THREE.Mesh(new THREE.PlaneBufferGeometry(2 * extent, 2 * extent).rotateX(-Math.PI / 2), new THREE.MeshLambertMaterial({polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1}));
     surface.receiveShadow = true;
-    const step = niceStep(this.size, 10);
-    const half = Math.ceil(extent / step);
-    const grid = new THREE.GridHelper(2 * half * step, 2 * half);
-    grid.material = new THREE.LineBasicMaterial({transparent: true, opacity: 0.55});
+    const grid = this.grid(extent);
     for (const part of [surface, grid]) {
       part.quaternion.copy(turn);
       part.position.copy(foot);
@@ -235,8 +247,8 @@ class Stage {
     this.arrows = this.lines(2 * Math.min(this.motion.count, 3000));
   }
 
-  sprite(texture) {
-    const sprite = new THREE.Sprite(new THREE.SpriteMaterial({map: texture, transparent: true, depthTest: false, fog: false}));
+  sprite(textures) {
+    const sprite = new THREE.Sprite(new THREE.SpriteMaterial({...textures, transparent: true, depthTest: false, fog: false}));
     sprite.visible = false;
     this.scene.add(sprite);
     return sprite;
@@ -244,10 +256,10 @@ class Stage {
 
   addOverlays() {
     const ring = ringTexture();
-    this.flashes = Array.from({length: kMostFlashes}, () => this.sprite(ring));
-    this.halo = this.sprite(ring);
+    this.flashes = Array.from({length: kMostFlashes}, () => this.sprite({alphaMap: ring}));
+    this.halo = this.sprite({alphaMap: ring});
     this.marks = Object.entries(this.run.balls.marks).slice(0, kMostMarks).map(([slot, mark]) => {
-      const sprite = this.sprite(markTexture(mark));
+      const sprite = this.sprite({map: markTexture(mark)});
       sprite.material.depthTest = true;
       return {slot: +slot, sprite};
     });
@@ -257,16 +269,18 @@ class Stage {
     const stage = threeColor(cssColor("--stage"));
     this.scene.fog.color = stage;
     this.background = [stage.r, stage.g, stage.b];
+    this.renderer.setClearColor(stage, 0);
     this.isDark = matchMedia("(prefers-color-scheme: dark)").matches;
     for (const {surface, grid} of this.planes) {
       surface.material.color = threeColor(cssColor("--solid"));
+      surface.material.emissive = threeColor(cssColor("--solid")).multiplyScalar(this.isDark ? 0.1 : 0.22);
       grid.material.color = threeColor(cssColor("--line-strong"));
     }
     for (const edge of this.edges) edge.material.color = threeColor(cssColor("--faint"));
     if (this.glass) this.glass.material.color = threeColor(cssColor("--solid"));
     for (const flash of this.flashes) flash.material.color = threeColor(cssColor("--flash"));
     this.halo.material.color = threeColor(cssColor("--accent"));
-    this.sky.intensity = this.isDark ? 0.62 : 0.75;
+    this.sky.intensity = this.isDark ? 0.6 : 0.7;
   }
 
   listen() {
@@ -349,7 +363,7 @@ class Stage {
       matrices[at] = matrices[at + 5] = matrices[at + 10] = r;
       for (let k = 0; k < 3; ++k) matrices[at + 12 + k] = motion.position[3 * slot + k];
       matrices[at + 15] = 1;
-      this.colors.array.set(linear(palette.color(slot, choices.colorBySpeed)), 3 * slot);
+      this.colors.array.set(unitColor(palette.color(slot, choices.colorBySpeed)), 3 * slot);
     }
     this.balls.instanceMatrix.needsUpdate = this.colors.needsUpdate = true;
   }
@@ -372,7 +386,7 @@ class Stage {
     const share = Math.floor(kMostTrailPoints / 2 / Math.max(1, slots.length)) - 2;
     let count = 0;
     for (const slot of slots) {
-      const own = linear(this.palette.own(slot));
+      const own = unitColor(this.palette.own(slot));
       for (const piece of motion.path(slot, from, t, Math.min(600, share))) {
         for (let i = 1; i < piece.length && count + 2 <= kMostTrailPoints; ++i) {
           const age = 0.15 + 0.7 * (i / piece.length);
