@@ -1,6 +1,7 @@
 #include "io/draw/camera.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace carom::io {
@@ -8,7 +9,9 @@ namespace {
 
 constexpr double kFieldOfView = 0.65;       // 37 degrees: little distortion
 constexpr double kWidestFieldOfView = 1.0;  // 57 degrees
-constexpr double kShareOfHeight = 0.8;      // pictures are wider than high
+constexpr double kAspect = 1.6;             // of a picture, about
+constexpr double kMargin = 1.08;
+constexpr double kShareOfHeight = 0.8;  // pictures are wider than high
 
 Vec3 unit(const Vec3& v) {
   return v / norm(v);
@@ -34,13 +37,31 @@ std::pair<Vec3, Vec3> across(const Vec3& up) {
   return {right, unit(cross(right, up))};
 }
 
+std::array<Vec3, 8> corners(const Aabb3& box) {
+  std::array<Vec3, 8> list;
+  for (unsigned k = 0; k < 8; ++k)
+    list[k] = {k & 1 ? box.high.x : box.low.x, k & 2 ? box.high.y : box.low.y, k & 4 ? box.high.z : box.low.z};
+  return list;
+}
+
+/// How far back along `direction` from the target everything in the box is seen.
+double distance(const Camera& camera, const Aabb3& box, const Vec3& direction) {
+  const Vec3 right = unit(cross(camera.up, direction)), up = cross(direction, right);
+  const double slope = std::tan(camera.field_of_view / 2);
+  double farthest = 0;
+  for (const Vec3& p : corners(box)) {
+    const Vec3 q = p - camera.target;
+    const double spread = std::max(std::abs(dot(q, up)), std::abs(dot(q, right)) / kAspect);
+    farthest = std::max(farthest, dot(q, direction) + kMargin * spread / slope);
+  }
+  return farthest;
+}
+
 /// Wide enough for a given camera to see the box, within reason.
 double field_of_view(const Camera& camera, const Aabb3& box) {
   const Vec3 forward = unit(camera.target - camera.eye);
   double widest = 0;
-  for (int corner = 0; corner < 8; ++corner) {
-    const Vec3 p{corner & 1 ? box.high.x : box.low.x, corner & 2 ? box.high.y : box.low.y,
-                 corner & 4 ? box.high.z : box.low.z};
+  for (const Vec3& p : corners(box)) {
     const Vec3 sight = p - camera.eye;
     widest = std::max(widest, norm(sight) > 0 ? std::acos(dot(sight, forward) / norm(sight)) : 0);
   }
@@ -57,7 +78,7 @@ Camera choose_camera(const View& view, const World<3>& world, const Aabb3& box) 
   const double radius = std::max(0.5 * norm(box.high - box.low), 1e-9);
   const auto [right, front] = across(camera.up);
   const Vec3 direction = unit(0.5 * right + 0.42 * camera.up + 0.8 * front);
-  camera.eye = view.camera.value_or(camera.target + (1.02 * radius / std::sin(kFieldOfView / 2)) * direction);
+  camera.eye = view.camera.value_or(camera.target + distance(camera, box, direction) * direction);
   if (view.camera) camera.field_of_view = field_of_view(camera, box);
   // Looking straight along `up` would leave the picture's turn open.
   const Vec3 sight = camera.target - camera.eye;
