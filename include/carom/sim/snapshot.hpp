@@ -47,7 +47,7 @@ struct BodyState {
   Time time{};                          ///< of its last event
   std::uint32_t rank = 0;               ///< of its last event
   Time last_impact{-1, 0};              ///< epoch −1: none yet
-  std::uint32_t crowded = 0;   ///< impacts in a row, each within a contact's duration of the one before
+  std::uint32_t crowded = 0;            ///< impacts in a row, each within a contact's duration of the one before
   std::array<std::int32_t, D> image{};  ///< boxes crossed since the start
   /// The faces on which it rests: body and face of that body (docs/formats/scene.md numbers them), at most D.
   struct Support {
