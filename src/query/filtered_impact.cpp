@@ -70,9 +70,9 @@ struct Rounded {
   std::array<double, 2> operator()(double t) const {
     double value = 0;
     double rate = 0;
-    for (auto k = static_cast<std::size_t>(degree + 1); k-- > 0;) {
+    for (int k = degree; k >= 0; --k) {
       rate = rate * t + value;
-      value = value * t + c[k];
+      value = value * t + c[static_cast<std::size_t>(k)];
     }
     return {value, rate};
   }
@@ -117,11 +117,13 @@ Box enclose_root(const Polynomial<N>& p, const Polynomial<N>& rate, double low, 
     const double newton = middle - p(N(middle)).value() / rate(N(middle)).value();
     if (newton > low && newton < high) middle = newton;
   }
-  for (double radius = 0x1p-51 * middle; radius < 0x1p-20 * middle; radius *= 4) {
+  double radius = 0x1p-51 * middle;
+  for (int i = 0; i < 15; ++i) {
     const double left = middle - radius;
     const double right = middle + radius;
     if ((left <= low || sign_at(p, left) == low_sign) && (right >= high || sign_at(p, right) == -low_sign))
       return {middle, radius, -low_sign, true};
+    radius *= 4;
   }
   return {0.5 * (low + high), 0.5 * (high - low), -low_sign, true};
 }
@@ -129,8 +131,9 @@ Box enclose_root(const Polynomial<N>& p, const Polynomial<N>& rate, double low, 
 /// Widens a box over which the sign of p is unknown until p has certain signs at both of its ends.
 template <class N>
 bool widen(const Polynomial<N>& p, double least, double most, Box& box, int& sign_before) {
-  for (double radius = std::max(4 * box.radius, least); radius <= most; radius *= 4) {
-    box.radius = radius;
+  box.radius = std::max(box.radius, 0.25 * least);
+  while (box.radius < 0.25 * most) {
+    box.radius *= 4;
     sign_before = sign_at(p, box.low());
     box.sign_after = sign_at(p, box.high());
     if (sign_before != kUnknown && box.sign_after != kUnknown) return true;
