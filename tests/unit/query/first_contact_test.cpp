@@ -98,6 +98,25 @@ TEST(FirstContact, StraightPathsAgreeWithExactArithmeticOnGrazesAndTouches) {
   }
 }
 
+TEST(FirstContact, GrazesBeyondTheReachOfDoubleDoubleAreDecided) {
+  // Pythagorean triples (a, b, c) of 50 bits: p = (c, ε), w = (−a, b), R = b. |p × w| = c b + ε a against R |w| = b c:
+  // the sign of ε, far below 2^-106, decides.
+  Inputs in(9);
+  for (int i = 0; i < 20000; ++i) {
+    const double m = (1 << 24) + in.below(1 << 23);
+    const double n = 1 + in.below(1 << 24);
+    const double a = m * m - n * n;
+    const double b = 2 * m * n;
+    const double c = m * m + n * n;
+    const double tiny = std::ldexp(1 + in.below(1000), -in.below(200));
+    const Vec2 w{-a, b};
+    ASSERT_EQ(first_contact_balls<2>({c, tiny}, w, b, kNever), kNever);
+    ASSERT_NE(first_contact_balls<2>({c, -tiny}, w, b, kNever), kNever);
+    ASSERT_NE(first_contact_balls<2>({c, 0}, w, b, kNever), kNever);
+    ASSERT_EQ(first_contact_balls<3>({c, tiny, 0}, {-a, b, 0}, b, kNever), kNever);
+  }
+}
+
 TEST(FirstContact, APairThatHasJustBouncedIsLeftAlone) {
   Inputs in(8);
   for (int i = 0; i < 10000; ++i) {
