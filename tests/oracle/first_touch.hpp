@@ -241,10 +241,14 @@ std::optional<Real> first_touch(const Obstacle& obstacle, const Real& end, bool 
     if (const auto t = first_in_piece(*gap, cuts[i], cuts[i + 1])) return t;
     before = gap;
   }
-  // A turn exactly at the horizon.
-  if (finite && before && at(*before, end).sign() <= 0 && sign_beside(derivative(*before), end, -1) > 0 &&
-      sign_beside(derivative(*before), end, 1) < 0)
-    return end;
+  if (!finite || !before || sign_beside(derivative(*before), end, -1) <= 0) return std::nullopt;
+  // A turn exactly at the horizon: what is nearest immediately after it decides.
+  Real next_cut = 2 * end;
+  for (const Poly<Real>& p : obstacle.switches())
+    for (const Real& t : roots(p, end, Real(2 * end)))
+      if (t - end > least * end && t < next_cut) next_cut = t;
+  const Gap<Real> after = obstacle.nearest((end + next_cut) / 2);
+  if (after && at(*after, end).sign() <= 0 && sign_beside(derivative(*after), end, 1) < 0) return end;
   return std::nullopt;
 }
 
