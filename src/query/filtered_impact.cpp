@@ -230,7 +230,7 @@ class FirstImpact {
     rate_ = feature_.gap.derivative();
     if (rate_.is_zero()) return kNever;
     if (clearly_positive(feature_.gap, horizon_)) return kNever;
-    if (horizon_ == 0) return std::nullopt;
+    if (horizon_ == 0) return only_start();
     const double end = std::min(horizon_, bound_of_roots(feature_.gap));
     if (!(end < 0x1p300 && end > 0x1p-300)) return std::nullopt;
     Boxes stops = find_boxes(rate_, end);
@@ -240,6 +240,12 @@ class FirstImpact {
   }
 
  private:
+  std::optional<double> only_start() {
+    const int rate_sign = sign_after_zero(rate_);
+    const std::optional<double> time = start(rate_sign);
+    return rate_sign == kUnknown && sign_ != 1 ? std::nullopt : time;
+  }
+
   /// nullopt: unknown; kNever: no impact at the start, and sign_ is that immediately after.
   std::optional<double> start(int rate_sign) {
     sign_ = feature_.gap.is_zero() ? 0 : feature_.gap[0].sign();
