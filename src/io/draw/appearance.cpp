@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <optional>
+#include <string>
 
 namespace carom::io {
 namespace {
@@ -41,7 +41,7 @@ std::optional<int> pool_number(const std::string& mark) {
   if (mark.empty() || mark.size() > 2 ||
       !std::all_of(mark.begin(), mark.end(), [](char c) { return '0' <= c && c <= '9'; }))
     return std::nullopt;
-  const int number = std::atoi(mark.c_str());
+  const int number = std::stoi(mark);
   return 1 <= number && number <= 15 ? std::optional(number) : std::nullopt;
 }
 

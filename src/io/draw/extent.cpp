@@ -185,7 +185,7 @@ std::vector<Vec2> table_outline(const World<2>& world) {
   if (is_finite_box(sides))
     points.insert(points.end(), {sides.low, sides.high, {sides.low.x, sides.high.y}, {sides.high.x, sides.low.y}});
   if (!pockets || points.size() < 3) return {};
-  const std::vector<Vec2> hull = convex_hull(std::move(points));
+  std::vector<Vec2> hull = convex_hull(std::move(points));
   Extent<2> sides_of_hull;
   for (const Vec2& corner : hull) sides_of_hull.add(corner);
   const auto [low, high] = sides_of_hull.box;
