@@ -27,7 +27,7 @@ constexpr std::size_t kSamples = 2'000;
 template <int D>
 constexpr std::size_t kKeyBytes = 8 + 2 * 8 * D + 4 + 1;
 
-enum BallFlag : std::uint8_t { kImmovableBall = 1, kStickyBall = 2, kStripedBall = 4 };
+constexpr int kImmovableFlag = 1, kStickyFlag = 2, kStripedFlag = 4;
 
 template <int D>
 Json to_json(const Vec<D>& v) {
@@ -63,9 +63,9 @@ Json balls_json(const Scene<D>& scene, const World<D>& world, const Recording<D>
     masses.push_back(body.mass);
     restitutions.push_back(static_cast<float>(body.restitution));
     colors.insert(colors.end(), {look.color.red, look.color.green, look.color.blue});
-    flags.push_back(static_cast<std::uint8_t>((body.mass == kImmovable ? kImmovableBall : 0) |
-                                              (body.response == Response::stick ? kStickyBall : 0) |
-                                              (look.striped ? kStripedBall : 0)));
+    flags.push_back(static_cast<std::uint8_t>((body.mass == kImmovable ? kImmovableFlag : 0) |
+                                              (body.response == Response::stick ? kStickyFlag : 0) |
+                                              (look.striped ? kStripedFlag : 0)));
     if (id.value < scene.bodies.size() && !scene.bodies[id.value].name.empty())
       names[slot] = scene.bodies[id.value].name;
     if (!look.mark.empty()) marks[slot] = look.mark;

@@ -9,6 +9,7 @@ namespace {
 constexpr double kPadding = 30;
 constexpr std::size_t kShadedBalls = 3000;
 constexpr double kHatchGap = 8;
+constexpr double kMostCrossings = 500;  // of a periodic box by one straight piece of path
 
 Color readable(Color color, bool on_felt) {
   constexpr Color kWhite{255, 255, 255}, kBlack{0, 0, 0};
@@ -225,8 +226,10 @@ class Plane {
     std::vector<double> cuts{0, 1};
     for (int k = 0; k < 2; ++k) {
       const double low = std::min(from[k], to[k]), high = std::max(from[k], to[k]);
-      for (double n = std::ceil(low / period[k]); n * period[k] <= high && cuts.size() < 1000; ++n)
-        if (high > low) cuts.push_back((n * period[k] - from[k]) / (to[k] - from[k]));
+      const double first = std::ceil(low / period[k]);
+      const int crossings =
+          high > low ? static_cast<int>(std::min(std::floor(high / period[k]) - first + 1, kMostCrossings)) : 0;
+      for (int n = 0; n < crossings; ++n) cuts.push_back(((first + n) * period[k] - from[k]) / (to[k] - from[k]));
     }
     std::sort(cuts.begin(), cuts.end());
     for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {

@@ -152,10 +152,11 @@ class Space {
     svg_.add("polygon",
              {{"points", points(ground)}, {"fill", hex(mix(Color{0xd3, 0xda, 0xe2}, Color{0xee, 0xf1, 0xf5}, lit))}});
     const double step = round_number(size_ / kGridLines);
+    const int lines = static_cast<int>(reach / step);
     std::string path;
     for (const auto& [along, side] : {std::pair{u, v}, std::pair{v, u}})
-      for (double s = std::ceil(-reach / step); s * step <= reach; ++s) {
-        const Vec3 start = foot + (s * step - std::fmod(dot(foot, side), step)) * side;
+      for (int n = -lines; n <= lines; ++n) {
+        const Vec3 start = foot + (n * step - std::fmod(dot(foot, side), step)) * side;
         const std::vector<Vec3> line = visible({start - reach * along, start + reach * along}, &plane);
         if (line.size() == 2) path += "M" + px(project_(line[0])) + "L" + px(project_(line[1]));
       }
