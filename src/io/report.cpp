@@ -64,7 +64,8 @@ std::string script_element(std::initializer_list<std::string_view> sources) {
 template <int D>
 std::string page(const nlohmann::json& data) {
   using namespace report_files;
-  const std::string three = D == 3 ? script_element({three_min_js, orbit_controls_js}) : std::string();
+  const std::string three =
+      D == 3 ? script_element({three_licence_js, three_min_js, orbit_controls_js}) : std::string();
   const std::string viewer = script_element({format_js, data_js, motion_js, stage_js, D == 2 ? stage2d_js : stage3d_js,
                                              plots_js, events_js, player_js, main_js});
   return filled(template_html, {{"title", html_text(data["title"].get<std::string>())},

@@ -16,6 +16,7 @@ extern const std::string_view plots_js;
 extern const std::string_view events_js;
 extern const std::string_view player_js;
 extern const std::string_view main_js;
+extern const std::string_view three_licence_js;
 extern const std::string_view three_min_js;
 extern const std::string_view orbit_controls_js;
 
