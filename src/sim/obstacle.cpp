@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "query/first_impact.hpp"
 
 namespace carom::detail {
 namespace {
@@ -28,21 +29,22 @@ class Compiler {
     pieces.push_back(piece);
   }
 
-  void point(const Vec<D>& point, std::vector<Segment<D>> fronts = {}) {
-    Obstacle<D> piece = next(Obstacle<D>::Kind::point);
-    piece.point = piece.low = piece.high = point;
-    piece.fronts = std::move(fronts);
+  void end(std::vector<typename Obstacle<D>::EndOf> edges) {
+    Obstacle<D> piece = next(Obstacle<D>::Kind::end);
+    piece.low = piece.high = edges[0].end == End::from ? edges[0].edge.from : edges[0].edge.to;
+    piece.edges = std::move(edges);
     pieces.push_back(piece);
   }
 
-  void face(const Aabb<3>& box, int axis, int sign) requires(D == 3) {
-    Obstacle<D> piece = next(Obstacle<D>::Kind::face);
-    piece.face_of_box = {axis, sign, box};
-    piece.low = box.low;
-    piece.high = box.high;
-    (sign < 0 ? piece.high[axis] : piece.low[axis]) = sign < 0 ? box.low[axis] : box.high[axis];
-    piece.plane.normal[axis] = sign;
-    piece.plane.offset = sign * piece.low[axis];
+  void box(const Aabb<D>& box, const typename Obstacle<D>::Direction& direction) {
+    Obstacle<D> piece = next(Obstacle<D>::Kind::box);
+    piece.box = box;
+    piece.direction = direction;
+    for (int k = 0; k < D; ++k) {
+      const int sign = direction[static_cast<std::size_t>(k)];
+      piece.low[k] = sign > 0 ? box.high[k] : box.low[k];
+      piece.high[k] = sign < 0 ? box.low[k] : box.high[k];
+    }
     pieces.push_back(piece);
   }
 
@@ -70,11 +72,9 @@ void compile(Compiler<D>& compiler, const HalfSpace<D>& half_space) {
 
 template <int D>
 void compile(Compiler<D>& compiler, const Segment<D>& segment) {
-  std::vector<Segment<D>> fronts;
-  if (segment.sides == Sides::front) fronts.push_back(segment);
   compiler.side(segment);
-  compiler.point(segment.from, fronts);
-  compiler.point(segment.to, fronts);
+  compiler.end({{segment, End::from}});
+  compiler.end({{segment, End::to}});
 }
 
 void compile(Compiler<2>& compiler, const Polygon& polygon) {
@@ -82,36 +82,34 @@ void compile(Compiler<2>& compiler, const Polygon& polygon) {
   for (int k = 0; k < edges; ++k) compiler.side(polygon.edge(k));
   const int vertices = static_cast<int>(polygon.vertices.size());
   for (int k = 0; k < vertices; ++k) {
-    std::vector<Segment2> fronts;
-    if (polygon.sides == Sides::front) {
-      if (k < edges) fronts.push_back(polygon.edge(k));
-      if (k > 0 || polygon.closed) fronts.push_back(polygon.edge(k > 0 ? k - 1 : edges - 1));
-    }
-    compiler.point(polygon.vertices[static_cast<std::size_t>(k)], fronts);
+    std::vector<Obstacle<2>::EndOf> meeting;
+    if (k < edges) meeting.push_back({polygon.edge(k), End::from});
+    if (k > 0 || polygon.closed) meeting.push_back({polygon.edge(k > 0 ? k - 1 : edges - 1), End::to});
+    compiler.end(std::move(meeting));
   }
 }
 
-// Each side runs so that its left is outside.
-void compile(Compiler<2>& compiler, const Aabb<2>& box) {
-  const auto& [low, high] = box;
-  compiler.side({{low.x, low.y}, {low.x, high.y}, Sides::front});
-  compiler.side({{high.x, high.y}, {high.x, low.y}, Sides::front});
-  compiler.side({{high.x, low.y}, {low.x, low.y}, Sides::front});
-  compiler.side({{low.x, high.y}, {high.x, high.y}, Sides::front});
-  for (const Vec2& corner : {low, Vec2{high.x, low.y}, Vec2{low.x, high.y}, high}) compiler.point(corner);
+template <int D>
+int count_axes(const std::array<int, static_cast<std::size_t>(D)>& direction) {
+  return D - static_cast<int>(std::count(direction.begin(), direction.end(), 0));
 }
 
-Vec3 corner_of(const Aabb<3>& box, int bits) {
-  return {bits & 1 ? box.high.x : box.low.x, bits & 2 ? box.high.y : box.low.y, bits & 4 ? box.high.z : box.low.z};
-}
-
-void compile(Compiler<3>& compiler, const Aabb<3>& box) {
-  for (int axis = 0; axis < 3; ++axis)
-    for (const int sign : {-1, 1}) compiler.face(box, axis, sign);
-  for (int axis = 0; axis < 3; ++axis)
-    for (int bits = 0; bits < 8; ++bits)
-      if (!(bits >> axis & 1)) compiler.side({corner_of(box, bits), corner_of(box, bits | 1 << axis), Sides::two});
-  for (int bits = 0; bits < 8; ++bits) compiler.point(corner_of(box, bits));
+// Every direction of −1, 0 and +1 but the middle: faces first, then edges, then corners; x counts fastest.
+template <int D>
+void compile(Compiler<D>& compiler, const Aabb<D>& box) {
+  for (int axes = 1; axes <= D; ++axes) {
+    typename Obstacle<D>::Direction direction;
+    direction.fill(-1);
+    for (bool more = true; more;) {
+      if (count_axes<D>(direction) == axes) compiler.box(box, direction);
+      more = false;
+      for (int& sign : direction) {
+        more = ++sign <= 1;
+        if (more) break;
+        sign = -1;
+      }
+    }
+  }
 }
 
 // The first t ≥ 0 at which x + v t + ½ a t² leaves [low, high].
@@ -126,11 +124,39 @@ double time_inside(double x, double v, double a, double low, double high) {
   return std::min(rise(high - x, v, a), rise(x - low, -v, -a));
 }
 
+/// From a centre to the nearest point of a box's face's plane, edge's line or corner.
 template <int D>
-bool on_face(const Obstacle<D>& face, const Vec<D>& center) {
+Vec<D> to_box_piece(const Obstacle<D>& piece, const Vec<D>& center) {
+  Vec<D> axis{};
   for (int k = 0; k < D; ++k)
-    if (face.plane.normal[k] == 0 && !(center[k] >= face.low[k] && center[k] <= face.high[k])) return false;
-  return true;
+    if (piece.direction[static_cast<std::size_t>(k)] != 0) axis[k] = piece.low[k] - center[k];
+  return axis;
+}
+
+/// The outward normal of a box's face.
+template <int D>
+Vec<D> face_normal(const Obstacle<D>& face) {
+  Vec<D> normal{};
+  for (int k = 0; k < D; ++k) normal[k] = face.direction[static_cast<std::size_t>(k)];
+  return normal;
+}
+
+/// A corner of a one-sided chain stops a ball that is in front of either of its edges.
+template <int D>
+double first_contact_with_end(const Obstacle<D>& end, const RelativePath<D>& path, double radius, double horizon) {
+  const std::size_t fronts = end.edges[0].edge.sides == Sides::front ? end.edges.size() : 1;
+  double first = kNever;
+  for (std::size_t front = 0; front < fronts; ++front) {
+    const auto build = [&]<class N>() {
+      const Course<N, D> x = course<N, D>(path);
+      Feature<N> corner = end_feature<N, D>(x, end.edges[front].edge, end.edges[front].end, radius);
+      for (std::size_t k = 0; k < end.edges.size(); ++k)
+        if (k != front) corner.demand(end_feature<N, D>(x, end.edges[k].edge, end.edges[k].end, radius).region[0]);
+      return corner;
+    };
+    first = std::min(first, first_impact(build, std::min(horizon, first)));
+  }
+  return first;
 }
 
 }  // namespace
@@ -143,29 +169,24 @@ std::vector<Obstacle<D>> obstacles_of(const Shape<D>& shape, std::uint32_t body)
 }
 
 template <int D>
+bool Obstacle<D>::flat() const {
+  if (kind == Kind::box) return count_axes<D>(direction) == 1;
+  return kind == Kind::plane || (D == 2 && kind == Kind::side);
+}
+
+template <int D>
 double first_contact(const Obstacle<D>& obstacle, const Vec<D>& position, const Vec<D>& velocity,
                      const Vec<D>& acceleration, double radius, double horizon) {
-  using Kind = typename Obstacle<D>::Kind;
   switch (obstacle.kind) {
-    case Kind::plane:
+    case Obstacle<D>::Kind::plane:
       return first_contact_plane<D>(position, velocity, acceleration, obstacle.plane, radius, horizon);
-    case Kind::side:
+    case Obstacle<D>::Kind::side:
       return first_contact_side<D>(position, velocity, acceleration, obstacle.side, radius, horizon);
-    case Kind::face:
-      if constexpr (D == 3)
-        return first_contact_face(position, velocity, acceleration, obstacle.face_of_box, radius, horizon);
-      break;
-    case Kind::point: {
-      const double time = first_contact_point<D>(position, velocity, acceleration, obstacle.point, radius, horizon);
-      if constexpr (D == 2) {
-        if (obstacle.fronts.empty() || time == kNever) return time;
-        const Vec2 there = position + Accelerating<D>{velocity, acceleration}.displacement(time);
-        for (const Segment2& front : obstacle.fronts)
-          if (cross(front.to - front.from, there - front.from) >= 0) return time;
-        return kNever;
-      }
-      return time;
-    }
+    case Obstacle<D>::Kind::end:
+      return first_contact_with_end<D>(obstacle, {position, velocity, acceleration}, radius, horizon);
+    case Obstacle<D>::Kind::box:
+      return first_contact_box_feature<D>(position, velocity, acceleration, obstacle.box, obstacle.direction, radius,
+                                          horizon);
   }
   return kNever;
 }
@@ -173,8 +194,9 @@ double first_contact(const Obstacle<D>& obstacle, const Vec<D>& position, const 
 template <int D>
 Vec<D> contact_axis(const Obstacle<D>& obstacle, const Vec<D>& center) {
   using Kind = typename Obstacle<D>::Kind;
-  if (obstacle.kind == Kind::point) return obstacle.point - center;
-  if (obstacle.kind != Kind::side) return -obstacle.plane.normal;
+  if (obstacle.kind == Kind::plane) return -obstacle.plane.normal;
+  if (obstacle.kind == Kind::end) return obstacle.low - center;
+  if (obstacle.kind == Kind::box) return obstacle.flat() ? -face_normal(obstacle) : to_box_piece(obstacle, center);
   const Vec<D> along = obstacle.side.to - obstacle.side.from;
   const Vec<D> offset = center - obstacle.side.from;
   if constexpr (D == 2) {
@@ -188,8 +210,11 @@ Vec<D> contact_axis(const Obstacle<D>& obstacle, const Vec<D>& center) {
 template <int D>
 double distance(const Obstacle<D>& obstacle, const Vec<D>& center) {
   using Kind = typename Obstacle<D>::Kind;
-  if (obstacle.kind == Kind::point) return norm(obstacle.point - center);
-  if (obstacle.kind != Kind::side) return dot(obstacle.plane.normal, center) - obstacle.plane.offset;
+  if (obstacle.kind == Kind::plane) return dot(obstacle.plane.normal, center) - obstacle.plane.offset;
+  if (obstacle.kind == Kind::end) return norm(obstacle.low - center);
+  if (obstacle.kind == Kind::box)
+    return obstacle.flat() ? -dot(face_normal(obstacle), to_box_piece(obstacle, center))
+                           : norm(to_box_piece(obstacle, center));
   const Vec<D> along = obstacle.side.to - obstacle.side.from;
   const Vec<D> offset = center - obstacle.side.from;
   if constexpr (D == 2)
@@ -200,23 +225,7 @@ double distance(const Obstacle<D>& obstacle, const Vec<D>& center) {
 
 template <int D>
 bool reaches(const Obstacle<D>& obstacle, const Vec<D>& center, double radius) {
-  using Kind = typename Obstacle<D>::Kind;
-  const double away = distance(obstacle, center);
-  if (obstacle.kind == Kind::plane) return away < radius;
-  if (obstacle.kind == Kind::face) return away > -radius && away < radius && on_face(obstacle, center);
-  if (!(away < radius)) return false;
-  if constexpr (D == 2) {
-    const bool behind_all = std::all_of(obstacle.fronts.begin(), obstacle.fronts.end(), [&](const Segment2& front) {
-      return cross(front.to - front.from, center - front.from) < 0;
-    });
-    if (!obstacle.fronts.empty() && behind_all) return false;
-  }
-  if (obstacle.kind == Kind::point) return true;
-  const Vec<D> along = obstacle.side.to - obstacle.side.from;
-  const double place = dot(center - obstacle.side.from, along);
-  if constexpr (D == 2)
-    if (obstacle.side.sides == Sides::front && cross(along, center - obstacle.side.from) < 0) return false;
-  return place >= 0 && place <= norm2(along);
+  return radius > 0 && first_contact(obstacle, center, contact_axis(obstacle, center), Vec<D>{}, radius, 0) == 0;
 }
 
 template <int D>
@@ -235,9 +244,9 @@ double time_on(const Obstacle<D>& obstacle, const Vec<D>& position, const Vec<D>
     const Vec<D> along = obstacle.side.to - obstacle.side.from;
     time = time_inside(dot(position - obstacle.side.from, along), dot(velocity, along), dot(acceleration, along), 0,
                        norm2(along));
-  } else if (obstacle.kind == Kind::face) {
+  } else if (obstacle.kind == Kind::box) {
     for (int k = 0; k < D; ++k)
-      if (obstacle.plane.normal[k] == 0)
+      if (obstacle.direction[static_cast<std::size_t>(k)] == 0)
         time =
             std::min(time, time_inside(position[k], velocity[k], acceleration[k], obstacle.low[k], obstacle.high[k]));
   }
@@ -246,14 +255,18 @@ double time_on(const Obstacle<D>& obstacle, const Vec<D>& position, const Vec<D>
 
 template <int D>
 bool borders(const Obstacle<D>& other, const Obstacle<D>& support) {
-  using Kind = typename Obstacle<D>::Kind;
   if (other.body != support.body || other.flat()) return false;
-  if (support.kind == Kind::side) return other.point == support.side.from || other.point == support.side.to;
-  for (int k = 0; k < D; ++k)
-    if (support.plane.normal[k] != 0) return other.low[k] == support.low[k] && other.high[k] == support.low[k];
+  if (other.kind == Obstacle<D>::Kind::end)
+    return std::any_of(other.edges.begin(), other.edges.end(), [&](const auto& end) {
+      return end.edge.from == support.side.from && end.edge.to == support.side.to;
+    });
+  for (std::size_t k = 0; k < D; ++k)
+    if (support.direction[k] != 0) return other.direction[k] == support.direction[k];
   return false;
 }
 
+template struct Obstacle<2>;
+template struct Obstacle<3>;
 template std::vector<Obstacle<2>> obstacles_of(const Shape<2>&, std::uint32_t);
 template std::vector<Obstacle<3>> obstacles_of(const Shape<3>&, std::uint32_t);
 template double first_contact(const Obstacle<2>&, const Vec<2>&, const Vec<2>&, const Vec<2>&, double, double);

@@ -9,24 +9,31 @@
 namespace carom::detail {
 
 /// One smooth piece of a still body, against which a ball's first contact is one formula. Shapes are compiled into
-/// these, so that a corner that two edges share exists once.
+/// these, so that a corner that two edges share exists once. They count where the queries' features do
+/// (docs/theory/time-of-impact.md, "Features").
 template <int D>
 struct Obstacle {
-  enum class Kind : std::uint8_t { plane, side, face, point };
+  enum class Kind : std::uint8_t { plane, side, end, box };
+  using Direction = std::array<int, static_cast<std::size_t>(D)>;
+
+  struct EndOf {
+    Segment<D> edge{};
+    End end = End::from;
+  };
 
   Kind kind = Kind::plane;
   std::uint32_t body = 0;
-  std::uint32_t face = 0;          ///< its number within the body
-  HalfSpace<D> plane{};            ///< plane, face: the plane that it is part of
-  Segment<D> side{};               ///< side
-  Vec<D> point{};                  ///< point
-  Face face_of_box{};              ///< face
-  std::vector<Segment<D>> fronts;  ///< point of one-sided edges: it stops a ball that is in front of one of these
-  Vec<D> low{};                    ///< bounds; unused for planes
+  std::uint32_t face = 0;    ///< its number within the body
+  HalfSpace<D> plane{};      ///< plane
+  Segment<D> side{};         ///< side: without its ends
+  std::vector<EndOf> edges;  ///< end: of each of these, one or two
+  Aabb<D> box{};             ///< box: the face, edge or corner in `direction`, −1, 0 or +1 on each axis
+  Direction direction{};
+  Vec<D> low{};  ///< bounds; unused for planes
   Vec<D> high{};
 
   /// Balls can come to rest on it.
-  bool flat() const { return kind == Kind::plane || kind == Kind::face || (D == 2 && kind == Kind::side); }
+  bool flat() const;
 };
 
 /// The pieces of a body's shape, numbered from 0; none for a ball. Half-space: 0. Segment: side 0, ends 1 and 2.
@@ -49,7 +56,7 @@ Vec<D> contact_axis(const Obstacle<D>& obstacle, const Vec<D>& center);
 template <int D>
 double distance(const Obstacle<D>& obstacle, const Vec<D>& center);
 
-/// Whether a ball overlaps the obstacle (touching does not count), in plain double.
+/// Whether a ball touches or overlaps the obstacle.
 template <int D>
 bool reaches(const Obstacle<D>& obstacle, const Vec<D>& center, double radius);
 

@@ -1,5 +1,6 @@
 #include "carom/sim/world.hpp"
 
+#include "math/arithmetic.hpp"
 #include "sim/simulation.hpp"
 
 namespace carom {
@@ -79,6 +80,7 @@ const std::vector<Event<D>>& World<D>::run_until(double time) {
 
 template <int D>
 void World<D>::run_until(double time, const Sink& sink) {
+  detail::require_plain_arithmetic();
   impl_->simulation.run_until(time, sink);
 }
 
@@ -89,6 +91,7 @@ const std::vector<Event<D>>& World<D>::step(double dt) {
 
 template <int D>
 std::optional<Event<D>> World<D>::next_event(double horizon) {
+  detail::require_plain_arithmetic();
   return impl_->simulation.next_event(horizon);
 }
 

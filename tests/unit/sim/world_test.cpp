@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cfenv>
 #include <cmath>
 #include <stdexcept>
 #include <vector>
@@ -308,6 +309,15 @@ TEST(World, RefusesWhatMakesNoSense) {
   world.run_until(1);
   EXPECT_THROW(world.run_until(0.5), std::invalid_argument);
   EXPECT_THROW(world.run_until(INFINITY), std::invalid_argument);
+}
+
+TEST(World, RefusesToRunWithAnotherRoundingMode) {
+  World2 world;
+  world.add({.shape = Circle{{0, 0}, 1}, .motion = {{1, 0}}});
+  std::fesetround(FE_UPWARD);
+  EXPECT_THROW(world.run_until(1), std::runtime_error);
+  std::fesetround(FE_TONEAREST);
+  EXPECT_NO_THROW(world.run_until(1));
 }
 
 // A ball squeezed between a heavy one and a wall collides ever faster; the contact-duration rule makes the last ones
