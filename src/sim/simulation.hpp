@@ -140,6 +140,7 @@ class Simulation {
   void consider_ball(std::uint32_t id, std::uint32_t other, const Cell<D>& image, Encounter<D>& best) const;
   Passing<D> passing_now(std::uint32_t id) const;
   bool passes_by(const Passing<D>& self, std::uint32_t other, const Cell<D>& image) const;
+  double time_left(const Encounter<D>& best, const Time& from) const;
   void consider_images(std::uint32_t id, std::uint32_t other, Encounter<D>& best) const;
   void consider_obstacles(std::uint32_t id, Encounter<D>& best) const;
   void consider_obstacle(std::uint32_t id, std::uint32_t obstacle, Encounter<D>& best) const;

@@ -13,6 +13,12 @@ Cell<D> opposite(Cell<D> image) {
   return image;
 }
 
+/// A bound on how far something moves within a time, with room for rounding.
+template <int D>
+double travel(const Vec<D>& velocity, const Vec<D>& acceleration, double time) {
+  return (1 + 0x1p-30) * time * (norm(velocity) + 0.5 * time * norm(acceleration));
+}
+
 /// Earlier, or the same and first by image or piece, so that the order of the search does not matter.
 template <int D>
 bool goes_first(const Encounter<D>& a, const Encounter<D>& b) {
@@ -75,6 +81,15 @@ template <int D>
   return size - along > (1 + kRounding) * (r * r * w2) + kRounding * size;
 }
 
+/// How long after `from` an encounter still matters beside the best one known, generously; curved paths are first asked
+/// for this long, because a miss within a short time is decided fast. (Not the answer itself: its last bits may depend
+/// on the horizon.)
+template <int D>
+double Simulation<D>::time_left(const Encounter<D>& best, const Time& from) const {
+  if (best.key.time == EpochClock::never()) return kNever;
+  return std::max(0.0, clock_.between(from, best.key.time)) * (1 + 0x1p-30) + 0x1p-40 * clock_.span();
+}
+
 template <int D>
 void Simulation<D>::consider_ball(std::uint32_t id, std::uint32_t other, const Cell<D>& image,
                                   Encounter<D>& best) const {
@@ -83,7 +98,15 @@ void Simulation<D>::consider_ball(std::uint32_t id, std::uint32_t other, const C
   const std::uint32_t low = std::min(id, other);
   const std::uint32_t high = std::max(id, other);
   const Relative<D> r = relative(low, high, copy);
-  const double after = contact_after(r, movers_[id].absorbs || movers_[other].absorbs, kNever);
+  const bool absorbing = movers_[id].absorbs || movers_[other].absorbs;
+  if (!is_zero(r.acceleration)) {
+    const double enough = time_left(best, r.time);
+    if (enough < kNever) {
+      const double reach = r.radius_sum + travel(r.velocity, r.acceleration, enough);
+      if (norm2(r.position) > reach * reach || contact_after(r, absorbing, enough) == kNever) return;
+    }
+  }
+  const double after = contact_after(r, absorbing, kNever);
   if (after == kNever) return;
   const Time time = clock_.later(r.time, after);
   if (best.key.time < time || time == EpochClock::never()) return;
@@ -128,6 +151,12 @@ void Simulation<D>::consider_obstacle(std::uint32_t id, std::uint32_t index, Enc
   const Obstacle<D>& obstacle = obstacles_[index];
   const Mover<D>& mover = movers_[id];
   if (rests_on(id, obstacle)) return;
+  const double enough = time_left(best, mover.time);
+  if (enough < kNever && obstacle.kind != Obstacle<D>::Kind::plane) {
+    const double reach = mover.radius + travel(mover.velocity, mover.acceleration, enough);
+    for (int k = 0; k < D; ++k)
+      if (mover.position[k] + reach < obstacle.low[k] || mover.position[k] - reach > obstacle.high[k]) return;
+  }
   const double after =
       first_contact(obstacle, mover.position, mover.velocity, mover.acceleration, mover.radius, kNever);
   if (after == kNever) return;
