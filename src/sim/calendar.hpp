@@ -21,25 +21,27 @@ struct DueKey {
   }
 };
 
-/// One pending entry per body, the earliest on top: a binary heap that knows where each body's entry is.
+/// One pending entry per body, the earliest on top: a heap of four children that knows where each body's entry is. Only
+/// times are in the heap; what else orders a tie is looked up.
 class Calendar {
  public:
   void clear(std::size_t bodies) {
     heap_.clear();
     place_.assign(bodies, kAbsent);
+    keys_.assign(bodies, {});
   }
 
   void set(std::uint32_t body, const DueKey& key) {
-    if (body >= place_.size()) place_.resize(body + 1, kAbsent);
-    std::uint32_t at = place_[body];
-    if (at == kAbsent) {
-      at = static_cast<std::uint32_t>(heap_.size());
-      heap_.push_back({key, body});
-      place_[body] = at;
-    } else {
-      heap_[at].key = key;
+    if (body >= place_.size()) {
+      place_.resize(body + 1, kAbsent);
+      keys_.resize(body + 1);
     }
-    if (!rise(at)) sink(at);
+    keys_[body] = key;
+    if (place_[body] == kAbsent) {
+      place_[body] = static_cast<std::uint32_t>(heap_.size());
+      heap_.push_back({});
+    }
+    settle(place_[body], {key.time, body});
   }
 
   void erase(std::uint32_t body) {
@@ -48,48 +50,53 @@ class Calendar {
     place_[body] = kAbsent;
     const Entry last = heap_.back();
     heap_.pop_back();
-    if (at == heap_.size()) return;
-    heap_[at] = last;
-    place_[last.body] = at;
-    if (!rise(at)) sink(at);
+    if (at < heap_.size()) settle(at, last);
   }
 
   bool empty() const { return heap_.empty(); }
-  const DueKey& top_key() const { return heap_.front().key; }
+  const Time& top_time() const { return heap_.front().time; }
   std::uint32_t top_body() const { return heap_.front().body; }
 
  private:
   struct Entry {
-    DueKey key;
-    std::uint32_t body;
+    Time time;
+    std::uint32_t body = 0;
   };
   static constexpr std::uint32_t kAbsent = UINT32_MAX;
+  static constexpr std::uint32_t kChildren = 4;
 
-  bool rise(std::uint32_t at) {
-    const Entry entry = heap_[at];
+  bool before(const Entry& a, const Entry& b) const {
+    if (a.time.epoch != b.time.epoch) return a.time.epoch < b.time.epoch;
+    if (a.time.offset != b.time.offset) return a.time.offset < b.time.offset;
+    return keys_[a.body] < keys_[b.body];
+  }
+
+  /// Finds the place of an entry, from the hole at `at` upwards or downwards.
+  void settle(std::uint32_t at, const Entry& entry) {
     const std::uint32_t start = at;
     while (at > 0) {
-      const std::uint32_t parent = (at - 1) / 2;
-      if (!(entry.key < heap_[parent].key)) break;
+      const std::uint32_t parent = (at - 1) / kChildren;
+      if (!before(entry, heap_[parent])) break;
       put(at, heap_[parent]);
       at = parent;
     }
-    put(at, entry);
-    return at != start;
-  }
-
-  void sink(std::uint32_t at) {
-    const Entry entry = heap_[at];
-    const auto size = static_cast<std::uint32_t>(heap_.size());
-    for (;;) {
-      std::uint32_t child = 2 * at + 1;
-      if (child >= size) break;
-      if (child + 1 < size && heap_[child + 1].key < heap_[child].key) ++child;
-      if (!(heap_[child].key < entry.key)) break;
+    while (at >= start) {
+      const std::uint32_t child = earliest_child(at);
+      if (child == kAbsent || !before(heap_[child], entry)) break;
       put(at, heap_[child]);
       at = child;
     }
     put(at, entry);
+  }
+
+  std::uint32_t earliest_child(std::uint32_t at) const {
+    const auto size = static_cast<std::uint32_t>(heap_.size());
+    const std::uint32_t first = kChildren * at + 1;
+    if (first >= size) return kAbsent;
+    std::uint32_t best = first;
+    for (std::uint32_t child = first + 1; child < size && child < first + kChildren; ++child)
+      if (before(heap_[child], heap_[best])) best = child;
+    return best;
   }
 
   void put(std::uint32_t at, const Entry& entry) {
@@ -99,6 +106,7 @@ class Calendar {
 
   std::vector<Entry> heap_;
   std::vector<std::uint32_t> place_;
+  std::vector<DueKey> keys_;
 };
 
 }  // namespace carom::detail

@@ -180,27 +180,29 @@ void Simulation<D>::part_balls(const Meeting& meeting) {
   const Vec<D> out = meeting.apart / norm(meeting.apart);
   Relative<D> r{meeting.time, meeting.apart, v1 - v2, pull_now(low) - pull_now(high),
                 movers_[low].radius + movers_[high].radius};
-  const double enough = hop_speed(r.position, r.velocity, r.acceleration);
-  double missing = enough - dot(r.velocity, out);
-  if (!(enough > 0) || !(missing > 0)) missing = 0;
+  // Without acceleration the gap's second derivative is ≥ 0: nothing to hop for.
+  const double enough = is_zero(r.acceleration) ? 0 : hop_speed(r.position, r.velocity, r.acceleration);
+  double missing = enough > 0 ? std::max(0.0, enough - dot(r.velocity, out)) : 0;
+  if (missing == 0 && contact_after(r, false, 0) != 0) return;
   double least = 0x1p-52 * (norm(v1) + norm(v2) + enough) + 0x1p-1000;
   const double before = kinetic(low, meeting.time) + kinetic(high, meeting.time);
-  for (bool first = true;; first = false) {
-    if (!first) missing = least;
-    if (missing > 0) {
-      v1 += (missing * share1) * out;
-      v2 -= (missing * share2) * out;
-      r.velocity = v1 - v2;
+  do {
+    if (missing == 0) {
+      missing = least;
+      least *= 2;
     }
-    if (contact_after(r, false, 0) != 0) break;
-    if (!first) least *= 2;
-  }
+    v1 += (missing * share1) * out;
+    v2 -= (missing * share2) * out;
+    r.velocity = v1 - v2;
+    missing = 0;
+  } while (contact_after(r, false, 0) == 0);
   hops_ += kinetic(low, meeting.time) + kinetic(high, meeting.time) - before;
 }
 
 /// The acceleration of a ball as it is now, in the middle of an event.
 template <int D>
 Vec<D> Simulation<D>::pull_now(std::uint32_t id) const {
+  if (states_[id].supports.empty()) return pull(id);
   std::array<Vec<D>, D> normals;
   const int count = support_normals(id, normals);
   return hold<D>(pull(id), normals.data(), count).acceleration;
@@ -368,16 +370,21 @@ void Simulation<D>::part_from(std::uint32_t id, const Obstacle<D>& obstacle, con
   const Vec<D> acceleration = pull_now(id);
   const double enough = obstacle.flat() ? std::max(0.0, -0.5 * dot(acceleration, out) * *options_.contact_duration)
                                         : hop_speed(-axis, across(obstacle, state.velocity), acceleration);
-  double missing = enough - dot(state.velocity, out);
-  if (!(enough > 0) || !(missing > 0)) missing = 0;
+  const auto meets_again = [&] {
+    return first_contact(obstacle, state.position, state.velocity, acceleration, state.radius, 0) == 0;
+  };
+  double missing = enough > 0 ? std::max(0.0, enough - dot(state.velocity, out)) : 0;
+  if (missing == 0 && !meets_again()) return;
   double least = 0x1p-52 * (norm(state.velocity) + enough) + 0x1p-1000;
   const double before = kinetic(id, state.time);
-  for (bool first = true;; first = false) {
-    if (!first) missing = least;
-    if (missing > 0) state.velocity += missing * out;
-    if (first_contact(obstacle, state.position, state.velocity, acceleration, state.radius, 0) != 0) break;
-    if (!first) least *= 2;
-  }
+  do {
+    if (missing == 0) {
+      missing = least;
+      least *= 2;
+    }
+    state.velocity += missing * out;
+    missing = 0;
+  } while (meets_again());
   hops_ += kinetic(id, state.time) - before;
 }
 

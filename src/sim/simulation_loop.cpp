@@ -36,8 +36,8 @@ std::optional<Event<D>> Simulation<D>::next_event(double horizon) {
 /// Does what is due next, if that is not after `limit`: false if there is nothing.
 template <int D>
 bool Simulation<D>::advance_to_next(const Time& limit) {
-  const bool agenda_first = calendar_.empty() || !(calendar_.top_key().time < agenda_);
-  const Time due = agenda_first ? agenda_ : calendar_.top_key().time;
+  const bool agenda_first = calendar_.empty() || !(calendar_.top_time() < agenda_);
+  const Time due = agenda_first ? agenda_ : calendar_.top_time();
   if (limit < due || due == EpochClock::never()) return false;
   now_ = std::max(now_, due);
   if (agenda_first)

@@ -60,8 +60,9 @@ void Simulation<D>::renew_mover(std::uint32_t id) {
   mover.rank = state.rank;
   mover.radius = state.radius;
   ++mover.version;
-  mover.acceleration = state.supports.empty() ? pull(id) : pull_now(id);
+  mover.acceleration = pull_now(id);
   mover.accelerates = !is_zero(mover.acceleration);
+  mover.plain = !mover.accelerates && !mover.absorbs && is_fine(mover.position, mover.radius);
 }
 
 /// Moves a ball's own state to `time`: position, velocity, and the energy that forces and damping moved on the way.
@@ -98,8 +99,8 @@ void Simulation<D>::wrap(std::uint32_t id) {
   Cell<D> boxes{};
   for (int k = 0; k < D; ++k) {
     const double side = (*options_.period)[k];
+    if (state.position[k] >= 0 && state.position[k] < side) continue;
     double crossed = std::floor(state.position[k] / side);
-    if (crossed == 0) continue;
     state.position[k] -= crossed * side;
     if (state.position[k] >= side) {
       state.position[k] -= side;
