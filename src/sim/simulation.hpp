@@ -20,91 +20,88 @@ inline constexpr std::uint32_t kNone = UINT32_MAX;
 
 /// Whether coordinates are at most 2¹⁶ radii, so that their rounding is small
 /// beside the radius.
-template <int D> bool is_fine(const Vec<D> &position, double radius) {
+template <int D>
+bool is_fine(const Vec<D>& position, double radius) {
   for (int k = 0; k < D; ++k)
-    if (!(std::fabs(position[k]) <= 0x1p16 * radius))
-      return false;
+    if (!(std::fabs(position[k]) <= 0x1p16 * radius)) return false;
   return true;
 }
 
 /// Whether an image is the ball itself, no copy.
-template <int D> bool is_home(const Cell<D> &image) {
+template <int D>
+bool is_home(const Cell<D>& image) {
   for (const std::int32_t boxes : image)
-    if (boxes != 0)
-      return false;
+    if (boxes != 0) return false;
   return true;
 }
 
 /// What prediction needs of a ball: a copy of its state, close together.
-template <int D> struct Mover {
+template <int D>
+struct Mover {
   Vec<D> position{};
   Vec<D> velocity{};
   Vec<D> acceleration{};
   Time time{};
   double radius = 0;
   std::uint32_t rank = 0;
-  std::uint32_t version = 0; ///< counts the changes of its state: a prediction
-                             ///< made with an older one is void
+  std::uint32_t version = 0;  ///< counts the changes of its state: a prediction
+                              ///< made with an older one is void
   bool is_ball = false;
   bool immovable = false;
-  bool absorbs = false; ///< touching it, whatever the velocities, is an event:
-                        ///< sticky balls and pockets
+  bool absorbs = false;  ///< touching it, whatever the velocities, is an event:
+                         ///< sticky balls and pockets
   bool sticky = false;
 
   bool accelerates = false;
-  bool plain =
-      false; ///< neither accelerates nor absorbs, and its coordinates are fine
+  bool plain = false;  ///< neither accelerates nor absorbs, and its coordinates are fine
 
   // An acceleration of zero is left out, and so is no time: the same bits
   // wherever a position is asked for.
   Vec<D> position_after(double dt) const {
-    if (dt == 0)
-      return position;
-    return accelerates ? position + dt * (velocity + (0.5 * dt) * acceleration)
-                       : position + dt * velocity;
+    if (dt == 0) return position;
+    return accelerates ? position + dt * (velocity + (0.5 * dt) * acceleration) : position + dt * velocity;
   }
-  Vec<D> velocity_after(double dt) const {
-    return accelerates ? velocity + dt * acceleration : velocity;
-  }
+  Vec<D> velocity_after(double dt) const { return accelerates ? velocity + dt * acceleration : velocity; }
 };
 
 /// The earliest encounter that is known for a ball.
-template <int D> struct Encounter {
+template <int D>
+struct Encounter {
   DueKey key{EpochClock::never(), 0, kNone, kNone};
-  std::uint32_t partner = kNone;  ///< another ball, or kNone
-  std::uint32_t obstacle = kNone; ///< an index into the obstacles, or kNone
+  std::uint32_t partner = kNone;   ///< another ball, or kNone
+  std::uint32_t obstacle = kNone;  ///< an index into the obstacles, or kNone
   std::uint32_t partner_version = 0;
-  Cell<D>
-      image{}; ///< the copy of the ball of higher id that the lower one meets
+  Cell<D> image{};  ///< the copy of the ball of higher id that the lower one meets
 };
 
-template <int D> struct Pending {
+template <int D>
+struct Pending {
   enum class Due : std::uint8_t { nothing, encounter, search, release };
 
   Encounter<D> encounter;
-  Time search = EpochClock::never(); ///< leaves its cell; without a grid: has
-                                     ///< to be predicted anew
+  Time search = EpochClock::never();  ///< leaves its cell; without a grid: has
+                                      ///< to be predicted anew
   std::int8_t axis = 0;
   std::int8_t direction = 0;
   std::uint32_t released_support = 0;
-  DueKey release{EpochClock::never(), 0, kNone,
-                 kNone}; ///< slides past the edge of a support
+  DueKey release{EpochClock::never(), 0, kNone, kNone};  ///< slides past the edge of a support
   Due due = Due::nothing;
 };
 
 /// A ball that looks for its next encounter, as it is now.
-template <int D> struct Passing {
+template <int D>
+struct Passing {
   Vec<D> position{};
   Vec<D> velocity{};
   double radius = 0;
-  double slow =
-      0; ///< a relative speed whose square is below this is too coarse
+  double slow = 0;  ///< a relative speed whose square is below this is too coarse
   bool plain = false;
 };
 
 /// The relative state of two balls, the one of lower id minus the other, at the
 /// later of their own times.
-template <int D> struct Relative {
+template <int D>
+struct Relative {
   Time time{};
   Vec<D> position{};
   Vec<D> velocity{};
@@ -114,21 +111,21 @@ template <int D> struct Relative {
 
 /// The engine behind World: state, calendar and the loop. Split over
 /// simulation_*.cpp by concern.
-template <int D> class Simulation {
-public:
-  explicit Simulation(const WorldOptions<D> &options);
-  explicit Simulation(const Snapshot<D> &snapshot);
+template <int D>
+class Simulation {
+ public:
+  explicit Simulation(const WorldOptions<D>& options);
+  explicit Simulation(const Snapshot<D>& snapshot);
 
   // simulation_change.cpp: what the caller does to a world.
-  BodyId add(const Body<D> &body);
+  BodyId add(const Body<D>& body);
   void remove(std::uint32_t id);
-  void set_velocity(std::uint32_t id, const Vec<D> &velocity);
-  void apply_impulse(std::uint32_t id, const Vec<D> &impulse);
-  void push(std::uint32_t id, const Vec<D> &force, double from, double until);
+  void set_velocity(std::uint32_t id, const Vec<D>& velocity);
+  void apply_impulse(std::uint32_t id, const Vec<D>& impulse);
+  void push(std::uint32_t id, const Vec<D>& force, double from, double until);
 
   // simulation_loop.cpp: the loop.
-  void run_until(double time,
-                 const std::function<void(const Event<D> &)> &sink);
+  void run_until(double time, const std::function<void(const Event<D>&)>& sink);
   std::optional<Event<D>> next_event(double horizon);
 
   // simulation_view.cpp: what a caller sees.
@@ -147,9 +144,9 @@ public:
   std::vector<Push<D>> pushes_;
   std::array<std::uint64_t, kEventKinds> counts_{};
   double deepest_overlap_ = 0;
-  std::vector<Event<D>> log_; ///< what World::run_until returned last
+  std::vector<Event<D>> log_;  ///< what World::run_until returned last
 
-private:
+ private:
   // simulation_setup.cpp
   void prepare();
   void choose_scales();
@@ -164,28 +161,22 @@ private:
   void predict(std::uint32_t id);
   void predict_entered(std::uint32_t id, int axis, int direction);
   void predict_everything();
-  void consider_ball(std::uint32_t id, std::uint32_t other,
-                     const Cell<D> &image, Encounter<D> &best) const;
+  void consider_ball(std::uint32_t id, std::uint32_t other, const Cell<D>& image, Encounter<D>& best) const;
   Passing<D> passing_now(std::uint32_t id) const;
-  bool passes_by(const Passing<D> &self, std::uint32_t other,
-                 const Cell<D> &image) const;
-  double time_left(const Encounter<D> &best, const Time &from) const;
-  void consider_images(std::uint32_t id, std::uint32_t other,
-                       Encounter<D> &best) const;
-  void consider_obstacles(std::uint32_t id, Encounter<D> &best) const;
-  void consider_obstacle(std::uint32_t id, std::uint32_t obstacle,
-                         Encounter<D> &best) const;
+  bool passes_by(const Passing<D>& self, std::uint32_t other, const Cell<D>& image) const;
+  double time_left(const Encounter<D>& best, const Time& from) const;
+  void consider_images(std::uint32_t id, std::uint32_t other, Encounter<D>& best) const;
+  void consider_obstacles(std::uint32_t id, Encounter<D>& best) const;
+  void consider_obstacle(std::uint32_t id, std::uint32_t obstacle, Encounter<D>& best) const;
   void schedule_search(std::uint32_t id);
   void schedule_release(std::uint32_t id);
   void schedule(std::uint32_t id);
-  Relative<D> relative(std::uint32_t low, std::uint32_t high,
-                       const Cell<D> &image) const;
-  double contact_after(const Relative<D> &relative, bool absorbing,
-                       double horizon) const;
-  std::uint32_t rank_at(std::uint32_t id, const Time &time) const;
+  Relative<D> relative(std::uint32_t low, std::uint32_t high, const Cell<D>& image) const;
+  double contact_after(const Relative<D>& relative, bool absorbing, double horizon) const;
+  std::uint32_t rank_at(std::uint32_t id, const Time& time) const;
 
   // simulation_loop.cpp
-  bool advance_to_next(const Time &limit);
+  bool advance_to_next(const Time& limit);
   void apply_due(std::uint32_t id);
   void search_again(std::uint32_t id);
   void plan_agenda();
@@ -201,38 +192,31 @@ private:
     std::uint32_t low = 0;
     std::uint32_t high = 0;
     Time time{};
-    Vec<D> apart{}; ///< position of low minus that of the copy of high
+    Vec<D> apart{};  ///< position of low minus that of the copy of high
     Event<D> event{};
   };
 
   void meet(std::uint32_t id);
-  void meet_ball(std::uint32_t low, std::uint32_t high, const Cell<D> &image,
-                 const DueKey &due);
-  void meet_apart(Meeting &meeting, const Cell<D> &image);
-  void meet_obstacle(std::uint32_t id, std::uint32_t index, const DueKey &due);
-  void bounce_balls(Meeting &meeting);
-  void part_balls(const Meeting &meeting);
-  void finish(const Event<D> &event, std::uint32_t low, std::uint32_t high);
-  void merge_balls(Meeting &meeting);
-  void hold_ball(std::uint32_t id, std::uint32_t on, Event<D> &event);
-  void swallow(std::uint32_t id, std::uint32_t pocket, Event<D> &event);
-  void bounce_off(std::uint32_t id, const Obstacle<D> &obstacle,
-                  const Vec<D> &axis, Event<D> &event);
-  void part_from(std::uint32_t id, const Obstacle<D> &obstacle,
-                 const Vec<D> &axis);
-  bool comes_to_rest(std::uint32_t id, const Obstacle<D> &obstacle,
-                     const Vec<D> &out, double e) const;
-  void rest_on(std::uint32_t id, const Obstacle<D> &obstacle, Event<D> &event);
+  void meet_ball(std::uint32_t low, std::uint32_t high, const Cell<D>& image, const DueKey& due);
+  void meet_apart(Meeting& meeting, const Cell<D>& image);
+  void meet_obstacle(std::uint32_t id, std::uint32_t index, const DueKey& due);
+  void bounce_balls(Meeting& meeting);
+  void part_balls(const Meeting& meeting);
+  void finish(const Event<D>& event, std::uint32_t low, std::uint32_t high);
+  void merge_balls(Meeting& meeting);
+  void hold_ball(std::uint32_t id, std::uint32_t on, Event<D>& event);
+  void swallow(std::uint32_t id, std::uint32_t pocket, Event<D>& event);
+  void bounce_off(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis, Event<D>& event);
+  void part_from(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis);
+  bool comes_to_rest(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& out, double e) const;
+  void rest_on(std::uint32_t id, const Obstacle<D>& obstacle, Event<D>& event);
   void release(std::uint32_t id);
-  void note_impact(std::uint32_t id, const Time &time);
-  bool met_just_before(std::uint32_t id, const Time &time) const;
+  void note_impact(std::uint32_t id, const Time& time);
+  bool met_just_before(std::uint32_t id, const Time& time) const;
   bool jams(std::uint32_t id, std::uint32_t rank) const;
-  double applied_restitution(std::uint32_t a, std::uint32_t b,
-                             const Time &time) const;
-  double hop_speed(const Vec<D> &apart, const Vec<D> &velocity,
-                   const Vec<D> &acceleration) const;
-  Event<D> event_at(const Time &time, EventKind kind, std::uint32_t a,
-                    std::uint32_t b) const;
+  double applied_restitution(std::uint32_t a, std::uint32_t b, const Time& time) const;
+  double hop_speed(const Vec<D>& apart, const Vec<D>& velocity, const Vec<D>& acceleration) const;
+  Event<D> event_at(const Time& time, EventKind kind, std::uint32_t a, std::uint32_t b) const;
   void emit(Event<D> event);
 
   // simulation_state.cpp: a body's own state.
@@ -243,8 +227,8 @@ private:
     double damping = 0;
   };
 
-  void advance(std::uint32_t id, const Time &time);
-  void press(std::uint32_t id, const Obstacle<D> &face);
+  void advance(std::uint32_t id, const Time& time);
+  void press(std::uint32_t id, const Obstacle<D>& face);
   void wrap(std::uint32_t id);
   void settle(std::uint32_t id);
   void commit(std::uint32_t id);
@@ -252,88 +236,76 @@ private:
   void renew_mover(std::uint32_t id);
   Vec<D> pull(std::uint32_t id) const;
   Vec<D> pull_now(std::uint32_t id) const;
-  int support_normals(std::uint32_t id, std::array<Vec<D>, D> &normals) const;
-  const Obstacle<D> &
-  obstacle_of(const typename BodyState<D>::Support &support) const;
-  bool rests_on(std::uint32_t id, const Obstacle<D> &obstacle) const;
+  int support_normals(std::uint32_t id, std::array<Vec<D>, D>& normals) const;
+  const Obstacle<D>& obstacle_of(const typename BodyState<D>::Support& support) const;
+  bool rests_on(std::uint32_t id, const Obstacle<D>& obstacle) const;
   double mass(std::uint32_t id) const;
-  double kinetic(std::uint32_t id, const Time &time) const;
+  double kinetic(std::uint32_t id, const Time& time) const;
   double potential(std::uint32_t id) const;
   Vec<D> unwrapped(std::uint32_t id) const;
   Interval interval(std::uint32_t id, double dt) const;
   void book_interval(std::uint32_t id, double dt);
-  Vec<D> to_box(const Cell<D> &image) const;
+  Vec<D> to_box(const Cell<D>& image) const;
 
   // simulation_change.cpp
   void check_movable(std::uint32_t id) const;
-  void check(const Body<D> &body) const;
-  void change_velocity(std::uint32_t id, const Vec<D> &velocity);
+  void check(const Body<D>& body) const;
+  void change_velocity(std::uint32_t id, const Vec<D>& velocity);
   void emit_change(std::uint32_t id);
   void enter(std::uint32_t id);
 
   bool prepared_ = false;
   bool has_run_ = false;
   std::vector<Obstacle<D>> obstacles_;
-  std::vector<std::uint32_t> first_obstacle_; ///< of each body
-  std::vector<std::uint32_t>
-      everywhere_; ///< obstacles that every ball has to be tested against
-  std::vector<std::vector<std::uint32_t>>
-      in_cell_; ///< the others, by stored cell
+  std::vector<std::uint32_t> first_obstacle_;        ///< of each body
+  std::vector<std::uint32_t> everywhere_;            ///< obstacles that every ball has to be tested against
+  std::vector<std::vector<std::uint32_t>> in_cell_;  ///< the others, by stored cell
   bool uses_grid_ = false;
-  double grid_radius_ = 0; ///< the largest ball that the grid allows for
+  double grid_radius_ = 0;  ///< the largest ball that the grid allows for
   CellGrid<D> grid_;
-  std::vector<std::uint32_t> balls_; ///< that are here, while there is no grid
+  std::vector<std::uint32_t> balls_;  ///< that are here, while there is no grid
   Calendar calendar_;
   std::vector<Pending<D>> pending_;
-  Time agenda_ = EpochClock::never(); ///< when the next force turns on or off,
-                                      ///< or a damped epoch ends
-  std::deque<Event<D>> outbox_;       ///< happened, not yet handed over
+  Time agenda_ = EpochClock::never();  ///< when the next force turns on or off,
+                                       ///< or a damped epoch ends
+  std::deque<Event<D>> outbox_;        ///< happened, not yet handed over
   RunningSum initial_, work_, impacts_, damping_loss_, pockets_, hops_;
 };
 
 // In the innermost loop of prediction, hence here.
 
 template <int D>
-inline Vec<D> Simulation<D>::to_box(const Cell<D> &image) const {
+inline Vec<D> Simulation<D>::to_box(const Cell<D>& image) const {
   Vec<D> shift{};
   if (options_.period)
-    for (int k = 0; k < D; ++k)
-      shift[k] = image[k] * (*options_.period)[k];
+    for (int k = 0; k < D; ++k) shift[k] = image[k] * (*options_.period)[k];
   return shift;
 }
 
 template <int D>
-[[gnu::always_inline]] inline Relative<D>
-Simulation<D>::relative(std::uint32_t low, std::uint32_t high,
-                        const Cell<D> &image) const {
-  const Mover<D> &a = movers_[low];
-  const Mover<D> &b = movers_[high];
+[[gnu::always_inline]] inline Relative<D> Simulation<D>::relative(std::uint32_t low, std::uint32_t high,
+                                                                  const Cell<D>& image) const {
+  const Mover<D>& a = movers_[low];
+  const Mover<D>& b = movers_[high];
   Relative<D> result;
   result.time = std::max(a.time, b.time);
   const double dt_a = clock_.between(a.time, result.time);
   const double dt_b = clock_.between(b.time, result.time);
   Vec<D> there = b.position_after(dt_b);
-  if (!is_home<D>(image))
-    there += to_box(image);
+  if (!is_home<D>(image)) there += to_box(image);
   result.position = a.position_after(dt_a) - there;
   result.velocity = a.velocity_after(dt_a) - b.velocity_after(dt_b);
-  if (a.accelerates || b.accelerates)
-    result.acceleration = a.acceleration - b.acceleration;
+  if (a.accelerates || b.accelerates) result.acceleration = a.acceleration - b.acceleration;
   result.radius_sum = a.radius + b.radius;
   return result;
 }
 
 template <int D>
-[[gnu::always_inline]] inline double
-Simulation<D>::contact_after(const Relative<D> &r, bool absorbing,
-                             double horizon) const {
-  if (absorbing && norm2(r.position) <= r.radius_sum * r.radius_sum)
-    return 0;
-  if (is_zero(r.acceleration))
-    return first_contact_balls<D>(r.position, r.velocity, r.radius_sum,
-                                  horizon);
-  return first_contact_balls<D>(r.position, r.velocity, r.acceleration,
-                                r.radius_sum, horizon);
+[[gnu::always_inline]] inline double Simulation<D>::contact_after(const Relative<D>& r, bool absorbing,
+                                                                  double horizon) const {
+  if (absorbing && norm2(r.position) <= r.radius_sum * r.radius_sum) return 0;
+  if (is_zero(r.acceleration)) return first_contact_balls<D>(r.position, r.velocity, r.radius_sum, horizon);
+  return first_contact_balls<D>(r.position, r.velocity, r.acceleration, r.radius_sum, horizon);
 }
 
-} // namespace carom::detail
+}  // namespace carom::detail

@@ -7,42 +7,39 @@
 namespace carom::detail {
 namespace {
 
-template <int D> Cell<D> opposite(Cell<D> image) {
-  for (std::int32_t &boxes : image)
-    boxes = -boxes;
+template <int D>
+Cell<D> opposite(Cell<D> image) {
+  for (std::int32_t& boxes : image) boxes = -boxes;
   return image;
 }
 
 /// A bound on how far something moves within a time, with room for rounding.
 template <int D>
-double travel(const Vec<D> &velocity, const Vec<D> &acceleration, double time) {
-  return (1 + 0x1p-30) * time *
-         (norm(velocity) + 0.5 * time * norm(acceleration));
+double travel(const Vec<D>& velocity, const Vec<D>& acceleration, double time) {
+  return (1 + 0x1p-30) * time * (norm(velocity) + 0.5 * time * norm(acceleration));
 }
 
 /// Earlier, or the same and first by image or piece, so that the order of the
 /// search does not matter.
-template <int D> bool goes_first(const Encounter<D> &a, const Encounter<D> &b) {
-  if (a.key < b.key)
-    return true;
-  if (b.key < a.key)
-    return false;
+template <int D>
+bool goes_first(const Encounter<D>& a, const Encounter<D>& b) {
+  if (a.key < b.key) return true;
+  if (b.key < a.key) return false;
   return std::tie(a.obstacle, a.image) < std::tie(b.obstacle, b.image);
 }
 
-} // namespace
+}  // namespace
 
 template <int D>
-std::uint32_t Simulation<D>::rank_at(std::uint32_t id, const Time &time) const {
+std::uint32_t Simulation<D>::rank_at(std::uint32_t id, const Time& time) const {
   return movers_[id].time == time ? movers_[id].rank : 0;
 }
 
-template <int D> Passing<D> Simulation<D>::passing_now(std::uint32_t id) const {
-  const Mover<D> &mover = movers_[id];
-  const Vec<D> position =
-      mover.position_after(clock_.between(mover.time, now_));
-  return {position, mover.velocity, mover.radius,
-          0x1p-20 * norm2(mover.velocity),
+template <int D>
+Passing<D> Simulation<D>::passing_now(std::uint32_t id) const {
+  const Mover<D>& mover = movers_[id];
+  const Vec<D> position = mover.position_after(clock_.between(mover.time, now_));
+  return {position, mover.velocity, mover.radius, 0x1p-20 * norm2(mover.velocity),
           mover.plain && is_fine(position, mover.radius)};
 }
 
@@ -52,35 +49,29 @@ template <int D> Passing<D> Simulation<D>::passing_now(std::uint32_t id) const {
 /// below 2¹⁶ r and |w| above 2⁻¹⁰ |v| keep the relative errors of p and w below
 /// 2⁻³³, those of the squares and products below 2⁻³¹.
 template <int D>
-[[gnu::always_inline]] inline bool
-Simulation<D>::passes_by(const Passing<D> &self, std::uint32_t id,
-                         const Cell<D> &image) const {
+[[gnu::always_inline]] inline bool Simulation<D>::passes_by(const Passing<D>& self, std::uint32_t id,
+                                                            const Cell<D>& image) const {
   constexpr double kRounding = 0x1p-30;
-  const Mover<D> &other = movers_[id];
-  if (!self.plain || !other.plain)
-    return false;
+  const Mover<D>& other = movers_[id];
+  if (!self.plain || !other.plain) return false;
   const double dt = clock_.between(other.time, now_);
   const bool elsewhere = !is_home<D>(image);
   const Vec<D> shift = elsewhere ? to_box(image) : Vec<D>{};
-  if (elsewhere && !is_fine(shift, self.radius))
-    return false;
+  if (elsewhere && !is_fine(shift, self.radius)) return false;
   double p2 = 0;
   double w2 = 0;
   double approach = 0;
   for (int k = 0; k < D; ++k) {
-    const double p = other.position[k] + dt * other.velocity[k] + shift[k] -
-                     self.position[k];
+    const double p = other.position[k] + dt * other.velocity[k] + shift[k] - self.position[k];
     const double w = other.velocity[k] - self.velocity[k];
     p2 += p * p;
     w2 += w * w;
     approach += p * w;
   }
-  if (!(w2 > self.slow))
-    return false;
+  if (!(w2 > self.slow)) return false;
   const double size = p2 * w2;
   const double along = approach * approach;
-  if (approach > 0 && along > kRounding * size)
-    return true;
+  if (approach > 0 && along > kRounding * size) return true;
   const double r = self.radius + other.radius;
   return size - along > (1 + kRounding) * (r * r * w2) + kRounding * size;
 }
@@ -90,20 +81,15 @@ Simulation<D>::passes_by(const Passing<D> &self, std::uint32_t id,
 /// within a short time is decided fast. (Not the answer itself: its last bits
 /// may depend on the horizon.)
 template <int D>
-double Simulation<D>::time_left(const Encounter<D> &best,
-                                const Time &from) const {
-  if (best.key.time == EpochClock::never())
-    return kNever;
-  return std::max(0.0, clock_.between(from, best.key.time)) * (1 + 0x1p-30) +
-         0x1p-40 * clock_.span();
+double Simulation<D>::time_left(const Encounter<D>& best, const Time& from) const {
+  if (best.key.time == EpochClock::never()) return kNever;
+  return std::max(0.0, clock_.between(from, best.key.time)) * (1 + 0x1p-30) + 0x1p-40 * clock_.span();
 }
 
 template <int D>
-void Simulation<D>::consider_ball(std::uint32_t id, std::uint32_t other,
-                                  const Cell<D> &image,
-                                  Encounter<D> &best) const {
-  if (movers_[id].immovable && movers_[other].immovable)
-    return;
+void Simulation<D>::consider_ball(std::uint32_t id, std::uint32_t other, const Cell<D>& image,
+                                  Encounter<D>& best) const {
+  if (movers_[id].immovable && movers_[other].immovable) return;
   const Cell<D> copy = id < other ? image : opposite<D>(image);
   const std::uint32_t low = std::min(id, other);
   const std::uint32_t high = std::max(id, other);
@@ -112,52 +98,38 @@ void Simulation<D>::consider_ball(std::uint32_t id, std::uint32_t other,
   if (!is_zero(r.acceleration)) {
     const double enough = time_left(best, r.time);
     if (enough < kNever) {
-      const double reach =
-          r.radius_sum + travel(r.velocity, r.acceleration, enough);
-      if (norm2(r.position) > reach * reach ||
-          contact_after(r, absorbing, enough) == kNever)
-        return;
+      const double reach = r.radius_sum + travel(r.velocity, r.acceleration, enough);
+      if (norm2(r.position) > reach * reach || contact_after(r, absorbing, enough) == kNever) return;
     }
   }
   const double after = contact_after(r, absorbing, kNever);
-  if (after == kNever)
-    return;
+  if (after == kNever) return;
   const Time time = clock_.later(r.time, after);
-  if (best.key.time < time || time == EpochClock::never())
-    return;
-  const std::uint32_t rank =
-      1 + std::max(rank_at(low, time), rank_at(high, time));
-  const Encounter<D> found{
-      {time, rank, low, high}, other, kNone, movers_[other].version, copy};
-  if (goes_first(found, best))
-    best = found;
+  if (best.key.time < time || time == EpochClock::never()) return;
+  const std::uint32_t rank = 1 + std::max(rank_at(low, time), rank_at(high, time));
+  const Encounter<D> found{{time, rank, low, high}, other, kNone, movers_[other].version, copy};
+  if (goes_first(found, best)) best = found;
 }
 
 // Without a grid in a periodic box: every copy of the other ball that the
 // relative path can reach before the next refresh.
 template <int D>
-void Simulation<D>::consider_images(std::uint32_t id, std::uint32_t other,
-                                    Encounter<D> &best) const {
-  const Vec<D> &period = *options_.period;
+void Simulation<D>::consider_images(std::uint32_t id, std::uint32_t other, Encounter<D>& best) const {
+  const Vec<D>& period = *options_.period;
   const Relative<D> r = relative(id, other, {});
   // A refresh that would come after a damped epoch's end is not scheduled: the
   // end is one.
   const Time refresh = pending_[id].search;
-  const double until = clock_.between(
-      r.time, refresh == EpochClock::never() ? Time{now_.epoch, clock_.span()}
-                                             : refresh);
+  const double until =
+      clock_.between(r.time, refresh == EpochClock::never() ? Time{now_.epoch, clock_.span()} : refresh);
   Cell<D> low;
   Cell<D> high;
   for (int k = 0; k < D; ++k) {
-    const double end =
-        r.position[k] +
-        until * (r.velocity[k] + 0.5 * until * r.acceleration[k]);
+    const double end = r.position[k] + until * (r.velocity[k] + 0.5 * until * r.acceleration[k]);
     const double bulge = 0.125 * std::fabs(r.acceleration[k]) * until * until;
     const double reach = r.radius_sum + bulge + 1e-6 * period[k];
-    low[k] = static_cast<std::int32_t>(
-        std::floor((std::min(r.position[k], end) - reach) / period[k]));
-    high[k] = static_cast<std::int32_t>(
-        std::ceil((std::max(r.position[k], end) + reach) / period[k]));
+    low[k] = static_cast<std::int32_t>(std::floor((std::min(r.position[k], end) - reach) / period[k]));
+    high[k] = static_cast<std::int32_t>(std::ceil((std::max(r.position[k], end) + reach) / period[k]));
   }
   Cell<D> image = low;
   for (;;) {
@@ -167,70 +139,54 @@ void Simulation<D>::consider_images(std::uint32_t id, std::uint32_t other,
       image[k] = low[k];
       ++k;
     }
-    if (k == D)
-      return;
+    if (k == D) return;
   }
 }
 
 template <int D>
-void Simulation<D>::consider_obstacle(std::uint32_t id, std::uint32_t index,
-                                      Encounter<D> &best) const {
-  const Obstacle<D> &obstacle = obstacles_[index];
-  const Mover<D> &mover = movers_[id];
-  if (rests_on(id, obstacle))
-    return;
+void Simulation<D>::consider_obstacle(std::uint32_t id, std::uint32_t index, Encounter<D>& best) const {
+  const Obstacle<D>& obstacle = obstacles_[index];
+  const Mover<D>& mover = movers_[id];
+  if (rests_on(id, obstacle)) return;
   const double enough = time_left(best, mover.time);
   if (enough < kNever && obstacle.kind != Obstacle<D>::Kind::plane) {
-    const double reach =
-        mover.radius + travel(mover.velocity, mover.acceleration, enough);
+    const double reach = mover.radius + travel(mover.velocity, mover.acceleration, enough);
     for (int k = 0; k < D; ++k)
-      if (mover.position[k] + reach < obstacle.low[k] ||
-          mover.position[k] - reach > obstacle.high[k])
-        return;
+      if (mover.position[k] + reach < obstacle.low[k] || mover.position[k] - reach > obstacle.high[k]) return;
   }
-  const double after = first_contact(obstacle, mover.position, mover.velocity,
-                                     mover.acceleration, mover.radius, kNever);
-  if (after == kNever)
-    return;
+  const double after =
+      first_contact(obstacle, mover.position, mover.velocity, mover.acceleration, mover.radius, kNever);
+  if (after == kNever) return;
   const Time time = clock_.later(mover.time, after);
-  if (time == EpochClock::never())
-    return;
+  if (time == EpochClock::never()) return;
   Encounter<D> found;
-  found.key = {time, 1 + rank_at(id, time), std::min(id, obstacle.body),
-               std::max(id, obstacle.body)};
+  found.key = {time, 1 + rank_at(id, time), std::min(id, obstacle.body), std::max(id, obstacle.body)};
   found.obstacle = index;
-  if (goes_first(found, best))
-    best = found;
+  if (goes_first(found, best)) best = found;
 }
 
 template <int D>
-void Simulation<D>::consider_obstacles(std::uint32_t id,
-                                       Encounter<D> &best) const {
-  if (movers_[id].immovable)
-    return;
-  for (const std::uint32_t index : everywhere_)
-    consider_obstacle(id, index, best);
-  if (in_cell_.empty())
-    return;
-  for (const std::uint32_t index : in_cell_[grid_.index(id)])
-    consider_obstacle(id, index, best);
+void Simulation<D>::consider_obstacles(std::uint32_t id, Encounter<D>& best) const {
+  if (movers_[id].immovable) return;
+  for (const std::uint32_t index : everywhere_) consider_obstacle(id, index, best);
+  if (in_cell_.empty()) return;
+  for (const std::uint32_t index : in_cell_[grid_.index(id)]) consider_obstacle(id, index, best);
 }
 
-template <int D> void Simulation<D>::predict(std::uint32_t id) {
-  Pending<D> &pending = pending_[id];
+template <int D>
+void Simulation<D>::predict(std::uint32_t id) {
+  Pending<D>& pending = pending_[id];
   pending.encounter = {};
   schedule_search(id);
   consider_obstacles(id, pending.encounter);
   if (uses_grid_) {
     const Passing<D> passing = passing_now(id);
-    grid_.visit_near(id, [&](std::uint32_t other, const Cell<D> &image) {
-      if (!passes_by(passing, other, image))
-        consider_ball(id, other, image, pending.encounter);
+    grid_.visit_near(id, [&](std::uint32_t other, const Cell<D>& image) {
+      if (!passes_by(passing, other, image)) consider_ball(id, other, image, pending.encounter);
     });
   } else {
     for (const std::uint32_t other : balls_) {
-      if (other == id)
-        continue;
+      if (other == id) continue;
       if (options_.period)
         consider_images(id, other, pending.encounter);
       else
@@ -243,85 +199,75 @@ template <int D> void Simulation<D>::predict(std::uint32_t id) {
 
 template <int D>
 void Simulation<D>::predict_entered(std::uint32_t id, int axis, int direction) {
-  Pending<D> &pending = pending_[id];
-  const Encounter<D> &known = pending.encounter;
-  const bool stale = known.partner != kNone &&
-                     movers_[known.partner].version != known.partner_version;
-  if (stale)
-    return predict(id);
+  Pending<D>& pending = pending_[id];
+  const Encounter<D>& known = pending.encounter;
+  const bool stale = known.partner != kNone && movers_[known.partner].version != known.partner_version;
+  if (stale) return predict(id);
   schedule_search(id);
   if (!in_cell_.empty() && !movers_[id].immovable)
-    for (const std::uint32_t index : in_cell_[grid_.index(id)])
-      consider_obstacle(id, index, pending.encounter);
+    for (const std::uint32_t index : in_cell_[grid_.index(id)]) consider_obstacle(id, index, pending.encounter);
   const Passing<D> passing = passing_now(id);
-  grid_.visit_entered(id, axis, direction,
-                      [&](std::uint32_t other, const Cell<D> &image) {
-                        if (!passes_by(passing, other, image))
-                          consider_ball(id, other, image, pending.encounter);
-                      });
+  grid_.visit_entered(id, axis, direction, [&](std::uint32_t other, const Cell<D>& image) {
+    if (!passes_by(passing, other, image)) consider_ball(id, other, image, pending.encounter);
+  });
   schedule(id);
 }
 
-template <int D> void Simulation<D>::predict_everything() {
+template <int D>
+void Simulation<D>::predict_everything() {
   calendar_.clear(bodies_.size());
   pending_.assign(bodies_.size(), {});
-  for (const std::uint32_t id : balls_)
-    predict(id);
+  for (const std::uint32_t id : balls_) predict(id);
 }
 
 // With a grid: when the ball leaves its cell. In a periodic box without one:
 // after crossing it a few times, prediction starts anew.
-template <int D> void Simulation<D>::schedule_search(std::uint32_t id) {
-  Pending<D> &pending = pending_[id];
-  const Mover<D> &mover = movers_[id];
+template <int D>
+void Simulation<D>::schedule_search(std::uint32_t id) {
+  Pending<D>& pending = pending_[id];
+  const Mover<D>& mover = movers_[id];
   pending.search = EpochClock::never();
   if (uses_grid_) {
-    if (is_zero(mover.velocity) && is_zero(mover.acceleration))
-      return;
+    if (is_zero(mover.velocity) && is_zero(mover.acceleration)) return;
     const double dt = clock_.between(mover.time, now_);
-    const auto exit =
-        grid_.first_exit(id, mover.position_after(dt), mover.velocity_after(dt),
-                         mover.acceleration);
+    const auto exit = grid_.first_exit(id, mover.position_after(dt), mover.velocity_after(dt), mover.acceleration);
     pending.search = clock_.later(now_, exit.after);
     pending.axis = static_cast<std::int8_t>(exit.axis);
     pending.direction = static_cast<std::int8_t>(exit.direction);
   } else if (options_.period) {
-    const Vec<D> &period = *options_.period;
+    const Vec<D>& period = *options_.period;
     double side = period[0];
-    for (int k = 1; k < D; ++k)
-      side = std::min(side, period[k]);
+    for (int k = 1; k < D; ++k) side = std::min(side, period[k]);
     double speed = side / clock_.span();
     for (const std::uint32_t other : balls_) {
       const double rate = norm(movers_[other].acceleration);
-      speed = std::max(speed,
-                       norm(movers_[other].velocity) + std::sqrt(rate * side));
+      speed = std::max(speed, norm(movers_[other].velocity) + std::sqrt(rate * side));
     }
     pending.search = clock_.later(now_, side / speed);
   }
 }
 
-template <int D> void Simulation<D>::schedule_release(std::uint32_t id) {
-  Pending<D> &pending = pending_[id];
+template <int D>
+void Simulation<D>::schedule_release(std::uint32_t id) {
+  Pending<D>& pending = pending_[id];
   pending.release = {EpochClock::never(), 0, kNone, kNone};
-  const auto &supports = states_[id].supports;
+  const auto& supports = states_[id].supports;
   for (std::uint32_t k = 0; k < supports.size(); ++k) {
-    const Mover<D> &mover = movers_[id];
-    const double after = time_on(obstacle_of(supports[k]), mover.position,
-                                 mover.velocity, mover.acceleration);
+    const Mover<D>& mover = movers_[id];
+    const double after = time_on(obstacle_of(supports[k]), mover.position, mover.velocity, mover.acceleration);
     const Time time = clock_.later(mover.time, after);
     const std::uint32_t body = supports[k].body.value;
-    const DueKey key{time, 1 + rank_at(id, time), std::min(id, body),
-                     std::max(id, body)};
-    if (time == EpochClock::never() || !(key < pending.release))
-      continue;
+    const DueKey key{time, 1 + rank_at(id, time), std::min(id, body), std::max(id, body)};
+    if (time == EpochClock::never() || !(key < pending.release)) continue;
     pending.release = key;
     pending.released_support = k;
   }
 }
 
-template <int D> void Simulation<D>::schedule(std::uint32_t id) {
+template <int D>
+void Simulation<D>::schedule(std::uint32_t id) {
   using Due = typename Pending<D>::Due;
-  Pending<D> &pending = pending_[id];
+  Pending<D>& pending = pending_[id];
   const DueKey search{pending.search, 0, id, 0};
   DueKey due = pending.encounter.key;
   pending.due = Due::encounter;
@@ -344,4 +290,4 @@ template <int D> void Simulation<D>::schedule(std::uint32_t id) {
 template class Simulation<2>;
 template class Simulation<3>;
 
-} // namespace carom::detail
+}  // namespace carom::detail
