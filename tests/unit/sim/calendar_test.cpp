@@ -24,16 +24,16 @@ TEST(Calendar, EarliestComesFirstAndTiesAreOrderedByRankAndIds) {
 // Oracle: the least of a map, by brute force.
 TEST(Calendar, AgreesWithALinearSearchThroughManyChanges) {
   std::mt19937 random(1);
+  const auto at = [&](std::uint32_t count) { return static_cast<std::uint32_t>(random() % count); };
   Calendar calendar;
   std::map<std::uint32_t, DueKey> entries;
   for (int step = 0; step < 20000; ++step) {
-    const std::uint32_t body = random() % 60;
-    if (random() % 4 == 0) {
+    const std::uint32_t body = at(60);
+    if (at(4) == 0) {
       calendar.erase(body);
       entries.erase(body);
     } else {
-      const DueKey key{
-          {static_cast<std::int64_t>(random() % 3), 0.25 * (random() % 8)}, random() % 2, body, random() % 5};
+      const DueKey key{{std::int64_t{at(3)}, 0.25 * at(8)}, at(2), body, at(5)};
       calendar.set(body, key);
       entries[body] = key;
     }
