@@ -165,6 +165,8 @@ class Simulation {
   Passing<D> passing_now(std::uint32_t id) const;
   bool passes_by(const Passing<D>& self, std::uint32_t other, const Cell<D>& image) const;
   double time_left(const Encounter<D>& best, const Time& from) const;
+  void note_near(std::uint32_t other, const Cell<D>& image);
+  void consider_near(std::uint32_t id, const Passing<D>& passing);
   void consider_images(std::uint32_t id, std::uint32_t other, Encounter<D>& best) const;
   void consider_obstacles(std::uint32_t id, Encounter<D>& best) const;
   void consider_obstacle(std::uint32_t id, std::uint32_t obstacle, Encounter<D>& best) const;
@@ -264,6 +266,11 @@ class Simulation {
   double grid_radius_ = 0;  ///< the largest ball that the grid allows for
   CellGrid<D> grid_;
   std::vector<std::uint32_t> balls_;  ///< that are here, while there is no grid
+  struct Near {
+    std::uint32_t ball;
+    Cell<D> image;
+  };
+  std::vector<Near> near_;  ///< candidates that are being gathered
   Calendar calendar_;
   std::vector<Pending<D>> pending_;
   Time agenda_ = EpochClock::never();  ///< when the next force turns on or off,
