@@ -24,8 +24,8 @@ Vec<D> towards_foot(const Vec<D>& offset, const Vec<D>& velocity, double radius,
 }
 
 template <int D, class Parts>
-std::optional<Impact<D>> first_impact_with(const Parts& parts, const Ball<D>& ball, const Accelerating<D>& motion,
-                                           const Accelerating<D>& others, double horizon) {
+std::optional<Impact<D>> first_impact_with(const Parts& parts, const Ball<D>& ball, const Motion<D>& motion,
+                                           const Motion<D>& others, double horizon) {
   const RelativePath<D> path{ball.center, motion.velocity, motion.acceleration,
                              {},          others.velocity, others.acceleration};
   double first = kNever;

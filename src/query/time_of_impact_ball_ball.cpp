@@ -17,8 +17,8 @@ double first_time(const RelativePath<D>& path, double r, double r0, double horiz
 }  // namespace
 
 template <int D>
-std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Accelerating<D>>& motion_a,
-                                        const Ball<D>& b, const std::type_identity_t<Accelerating<D>>& motion_b,
+std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Motion<D>>& motion_a,
+                                        const Ball<D>& b, const std::type_identity_t<Motion<D>>& motion_b,
                                         double horizon) {
   const RelativePath<D> path{a.center, motion_a.velocity, motion_a.acceleration,
                              b.center, motion_b.velocity, motion_b.acceleration};
@@ -29,9 +29,9 @@ std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identi
   return Impact<D>{time, center - b.radius * normal, normal, proximity(a, b)};
 }
 
-template std::optional<Impact<2>> time_of_impact(const Ball<2>&, const Accelerating<2>&, const Ball<2>&,
-                                                 const Accelerating<2>&, double);
-template std::optional<Impact<3>> time_of_impact(const Ball<3>&, const Accelerating<3>&, const Ball<3>&,
-                                                 const Accelerating<3>&, double);
+template std::optional<Impact<2>> time_of_impact(const Ball<2>&, const Motion<2>&, const Ball<2>&, const Motion<2>&,
+                                                 double);
+template std::optional<Impact<3>> time_of_impact(const Ball<3>&, const Motion<3>&, const Ball<3>&, const Motion<3>&,
+                                                 double);
 
 }  // namespace carom

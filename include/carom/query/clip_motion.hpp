@@ -15,8 +15,8 @@ struct ClippedMotion {
 /// Moves a ball and another shape for `duration` or until they first touch, whichever comes first: then both stop,
 /// exactly touching up to rounding. Starting in overlap and approaching gives fraction 0, never a step backwards.
 template <int D, class Shape>
-ClippedMotion<D> clip_motion(const Ball<D>& a, const std::type_identity_t<Accelerating<D>>& motion_a, const Shape& b,
-                             const std::type_identity_t<Accelerating<D>>& motion_b, double duration) {
+ClippedMotion<D> clip_motion(const Ball<D>& a, const std::type_identity_t<Motion<D>>& motion_a, const Shape& b,
+                             const std::type_identity_t<Motion<D>>& motion_b, double duration) {
   ClippedMotion<D> clipped;
   clipped.impact = time_of_impact(a, motion_a, b, motion_b, duration);
   const double time = clipped.impact ? clipped.impact->time : duration;

@@ -37,7 +37,7 @@ enum class Verdict { hit, miss, touching_separating, overlapping };
 
 /// When and where a moving ball first touches another shape within 0 ≤ t ≤ horizon; nullopt if it does not.
 ///
-/// Positions are those at time 0; both shapes may move, linearly or under constant accelerations. An impact is the
+/// Positions are those at time 0; both shapes may move, by any of the laws of carom/motion/motion.hpp. An impact is the
 /// first instant at which the shapes are touching or overlapping and are approaching, or have only just arrived: an
 /// exact graze, which touches at one instant, is an impact, and so is a touch exactly at the horizon. Shapes that start
 /// in touch or in overlap have an impact at 0 if they approach (the gap shrinks immediately after 0, to whatever order
@@ -46,24 +46,23 @@ enum class Verdict { hit, miss, touching_separating, overlapping };
 /// the bound on the time's error). Preconditions: finite inputs, radii ≥ 0, horizon ≥ 0, segments with two different
 /// ends, low ≤ high.
 template <int D>
-std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Accelerating<D>>& motion_a,
-                                        const Ball<D>& b, const std::type_identity_t<Accelerating<D>>& motion_b = {},
+std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Motion<D>>& motion_a,
+                                        const Ball<D>& b, const std::type_identity_t<Motion<D>>& motion_b = {},
                                         double horizon = kForever);
 template <int D>
-std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Accelerating<D>>& motion_a,
-                                        const HalfSpace<D>& b,
-                                        const std::type_identity_t<Accelerating<D>>& motion_b = {},
+std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Motion<D>>& motion_a,
+                                        const HalfSpace<D>& b, const std::type_identity_t<Motion<D>>& motion_b = {},
                                         double horizon = kForever);
 template <int D>
-std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Accelerating<D>>& motion_a,
-                                        const Segment<D>& b, const std::type_identity_t<Accelerating<D>>& motion_b = {},
+std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Motion<D>>& motion_a,
+                                        const Segment<D>& b, const std::type_identity_t<Motion<D>>& motion_b = {},
                                         double horizon = kForever);
 template <int D>
-std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Accelerating<D>>& motion_a,
-                                        const Aabb<D>& b, const std::type_identity_t<Accelerating<D>>& motion_b = {},
+std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Motion<D>>& motion_a,
+                                        const Aabb<D>& b, const std::type_identity_t<Motion<D>>& motion_b = {},
                                         double horizon = kForever);
 /// A polygon's corner belongs to no edge: it counts once.
-std::optional<Impact<2>> time_of_impact(const Circle& a, const Accelerating2& motion_a, const Polygon& b,
-                                        const Accelerating2& motion_b = {}, double horizon = kForever);
+std::optional<Impact<2>> time_of_impact(const Circle& a, const Motion2& motion_a, const Polygon& b,
+                                        const Motion2& motion_b = {}, double horizon = kForever);
 
 }  // namespace carom

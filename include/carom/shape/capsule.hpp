@@ -1,0 +1,17 @@
+#pragma once
+#include "carom/math/vec.hpp"
+
+namespace carom {
+
+/// A solid capsule: the points at most `radius` from the straight line between `from` and `to`, which differ.
+template <int D>
+struct Capsule {
+  Vec<D> from{};
+  Vec<D> to{};
+  double radius = 0;
+};
+
+using Capsule2 = Capsule<2>;
+using Capsule3 = Capsule<3>;
+
+}  // namespace carom

@@ -1,0 +1,13 @@
+#pragma once
+#include <vector>
+
+#include "carom/math/vec.hpp"
+
+namespace carom {
+
+/// A solid convex polygon in the plane, boundary included: at least three vertices, anticlockwise, no three on a line.
+struct ConvexPolygon {
+  std::vector<Vec2> vertices;
+};
+
+}  // namespace carom
