@@ -143,4 +143,33 @@ Dyadic operator*(const Dyadic& a, const Dyadic& b) {
   return result;
 }
 
+// From the lowest limb up, with the inverse of the divisor's modulo 2³² (Jebelean, J. Symb. Comp. 15, 1993).
+Dyadic exact_quotient(Dyadic a, Dyadic b) {
+  if (a.sign_ == 0) return a;
+  const Dyadic shift(std::ldexp(1.0, 32 - std::countr_zero(b.limbs_.front())));  // makes the lowest limb odd
+  a = a * shift;
+  b = b * shift;
+  const std::uint32_t divisor = b.limbs_.front();
+  std::uint32_t inverse = divisor;  // right in 3 bits, then 6, 12, 24, 48
+  for (int i = 0; i < 4; ++i) inverse *= 2 - divisor * inverse;
+  Dyadic result;
+  result.sign_ = a.sign_ * b.sign_;
+  result.exponent_ = a.exponent_ - b.exponent_;
+  if (a.limbs_.size() < b.limbs_.size()) a.limbs_.resize(b.limbs_.size());
+  const std::size_t count = a.limbs_.size() - b.limbs_.size() + 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t digit = a.limbs_[i] * inverse;
+    result.limbs_.push_back(digit);
+    std::uint64_t borrow = 0;
+    for (std::size_t j = 0; i + j < count && (j < b.limbs_.size() || borrow != 0); ++j) {
+      if (j < b.limbs_.size()) borrow += std::uint64_t{digit} * b.limbs_[j];
+      const auto low = static_cast<std::uint32_t>(borrow);
+      borrow = (borrow >> 32) + (a.limbs_[i + j] < low ? 1 : 0);
+      a.limbs_[i + j] -= low;
+    }
+  }
+  result.trim();
+  return result;
+}
+
 }  // namespace carom::detail

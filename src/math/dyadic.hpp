@@ -22,6 +22,8 @@ class Dyadic {
   friend Dyadic operator+(const Dyadic& a, const Dyadic& b) { return sum(a, b, b.sign_); }
   friend Dyadic operator-(const Dyadic& a, const Dyadic& b) { return sum(a, b, -b.sign_); }
   friend Dyadic operator*(const Dyadic& a, const Dyadic& b);
+  /// a / b where b divides a among the integers times powers of two. b is not 0.
+  friend Dyadic exact_quotient(Dyadic a, Dyadic b);
   friend bool operator<(const Dyadic& a, const Dyadic& b) { return (a - b).sign() < 0; }
 
  private:

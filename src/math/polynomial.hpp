@@ -3,59 +3,104 @@
 #include <cassert>
 #include <cstddef>
 #include <initializer_list>
+#include <type_traits>
+#include <vector>
 
 namespace carom::detail {
 
-/// A polynomial of degree ≤ 5 over a type of numbers with + − × and is_zero: coefficients from the constant up, the
-/// last one not 0; the zero polynomial has none.
+/// Room for the coefficients of a polynomial. Plain numbers lie in place, at most 9 of them, and only those in use are
+/// copied; others (Dyadic) lie on the heap, as many as there are.
+template <class Number, bool kPlain = std::is_trivially_copyable_v<Number>>
+class Coefficients {
+ public:
+  static constexpr std::size_t kMost = 9;
+
+  Coefficients() {}  // NOLINT(modernize-use-equals-default): the numbers stay uninitialised
+  Coefficients(const Coefficients& other) : size_(other.size_) { copy(other); }
+  Coefficients& operator=(const Coefficients& other) {
+    size_ = other.size_;
+    copy(other);
+    return *this;
+  }
+  ~Coefficients() = default;
+
+  std::size_t size() const { return size_; }
+  const Number& operator[](std::size_t k) const { return number_[k]; }
+  Number& operator[](std::size_t k) { return number_[k]; }
+  void resize(std::size_t size) {
+    assert(size <= kMost);
+    for (; size_ < size; ++size_) number_[size_] = Number();
+    size_ = size;
+  }
+
+ private:
+  void copy(const Coefficients& other) {
+    for (std::size_t k = 0; k < size_; ++k) number_[k] = other.number_[k];
+  }
+
+  union {
+    std::array<Number, kMost> number_;
+  };
+  std::size_t size_ = 0;
+};
+
+template <class Number>
+class Coefficients<Number, false> : public std::vector<Number> {};
+
+/// A polynomial over a type of numbers with + − × and is_zero: coefficients from the constant up, the last one not 0;
+/// the zero polynomial has none. Over plain numbers the degree is at most 8.
 template <class Number>
 class Polynomial {
  public:
-  static constexpr int kMaxDegree = 5;
+  static constexpr int kMaxDegree = 8;
 
   Polynomial() = default;
   Polynomial(std::initializer_list<Number> coefficients) {
-    for (const Number& c : coefficients) coefficients_[static_cast<std::size_t>(size_++)] = c;
+    coefficients_.resize(coefficients.size());
+    std::size_t k = 0;
+    for (const Number& c : coefficients) coefficients_[k++] = c;
     trim();
   }
 
-  int degree() const { return size_ - 1; }  ///< −1 for the zero polynomial
-  bool is_zero() const { return size_ == 0; }
+  int degree() const { return size() - 1; }  ///< −1 for the zero polynomial
+  bool is_zero() const { return size() == 0; }
   const Number& operator[](int k) const { return coefficients_[static_cast<std::size_t>(k)]; }
-  const Number& leading() const { return (*this)[size_ - 1]; }
+  const Number& leading() const { return (*this)[degree()]; }
   /// Sets coefficient k of a polynomial under construction; `trim` ends it.
   void set(int k, const Number& c) {
-    assert(k <= kMaxDegree);
-    coefficients_[static_cast<std::size_t>(k)] = c;
-    if (k >= size_) size_ = k + 1;
+    const auto place = static_cast<std::size_t>(k);
+    if (place >= coefficients_.size()) coefficients_.resize(place + 1);
+    coefficients_[place] = c;
   }
   void trim() {
-    while (size_ > 0 && leading().is_zero()) --size_;
+    std::size_t size = coefficients_.size();
+    while (size > 0 && coefficients_[size - 1].is_zero()) --size;
+    coefficients_.resize(size);
   }
 
   Number operator()(const Number& x) const {
-    if (size_ == 0) return Number();
+    if (is_zero()) return Number();
     Number value = leading();
-    for (int k = size_ - 2; k >= 0; --k) value = value * x + (*this)[k];
+    for (int k = degree() - 1; k >= 0; --k) value = value * x + (*this)[k];
     return value;
   }
 
   Polynomial derivative() const {
     Polynomial result;
-    for (int k = 1; k < size_; ++k) result.set(k - 1, Number(k) * (*this)[k]);
+    for (int k = 1; k < size(); ++k) result.set(k - 1, Number(k) * (*this)[k]);
     return result;
   }
 
   Polynomial operator-() const {
     Polynomial result = *this;
-    for (int k = 0; k < size_; ++k) result.set(k, -(*this)[k]);
+    for (int k = 0; k < size(); ++k) result.set(k, -(*this)[k]);
     return result;
   }
 
   friend Polynomial operator+(const Polynomial& a, const Polynomial& b) {
-    Polynomial sum = a.size_ < b.size_ ? b : a;
-    const Polynomial& other = a.size_ < b.size_ ? a : b;
-    for (int k = 0; k < other.size_; ++k) sum.set(k, a[k] + b[k]);
+    Polynomial sum = a.size() < b.size() ? b : a;
+    const Polynomial& other = a.size() < b.size() ? a : b;
+    for (int k = 0; k < other.size(); ++k) sum.set(k, a[k] + b[k]);
     sum.trim();
     return sum;
   }
@@ -63,17 +108,18 @@ class Polynomial {
 
   friend Polynomial operator*(const Polynomial& a, const Polynomial& b) {
     Polynomial product;
-    for (int i = 0; i < a.size_; ++i)
-      for (int j = 0; j < b.size_; ++j)
-        product.set(i + j, i + j < product.size_ ? product[i + j] + a[i] * b[j] : a[i] * b[j]);
+    for (int i = 0; i < a.size(); ++i)
+      for (int j = 0; j < b.size(); ++j)
+        product.set(i + j, i + j < product.size() ? product[i + j] + a[i] * b[j] : a[i] * b[j]);
     return product;
   }
 
   friend Polynomial square(const Polynomial& a) { return a * a; }
 
  private:
-  std::array<Number, kMaxDegree + 1> coefficients_{};
-  int size_ = 0;
+  int size() const { return static_cast<int>(coefficients_.size()); }
+
+  Coefficients<Number> coefficients_;
 };
 
 }  // namespace carom::detail

@@ -23,13 +23,10 @@ Dyadic between(const Dyadic& low, const Dyadic& high) {
   return low < middle && middle < high ? middle : (low + high).half();
 }
 
-/// Like `between`, but not a root of p, of which there are at most five.
+/// Like `between`, but not a root of p.
 Dyadic split_point(const ExactPolynomial& p, const Dyadic& low, const Dyadic& high) {
   Dyadic middle = between(low, high);
-  for (const double part : {0.5, 0.375, 0.625, 0.25, 0.75}) {
-    if (!p(middle).is_zero()) break;
-    middle = low + Dyadic(part) * (high - low);
-  }
+  for (double part = 0.5; p(middle).is_zero(); part *= 0.75) middle = low + Dyadic(part) * (high - low);
   return middle;
 }
 
@@ -44,6 +41,34 @@ void isolate(const ExactPolynomial& p, const SignedRemainders& sturm, const Dyad
   const int changes = sturm.changes(middle);
   isolate(p, sturm, low, middle, low_changes, changes, roots);
   isolate(p, sturm, middle, high, changes, high_changes, roots);
+}
+
+Dyadic power(const Dyadic& base, int exponent) {
+  Dyadic result(1);
+  for (int i = 0; i < exponent; ++i) result = result * base;
+  return result;
+}
+
+/// |leading of b|^(deg a − deg b + 1) (a mod b)
+ExactPolynomial pseudo_remainder(const ExactPolynomial& a, const ExactPolynomial& b) {
+  const Dyadic scale = magnitude(b.leading());
+  const bool flip = b.leading().sign() < 0;
+  ExactPolynomial rest = a;
+  for (int shift = a.degree() - b.degree(); shift >= 0; --shift) {
+    const int top = shift + b.degree();
+    const Dyadic head = rest.degree() == top ? rest.leading() : Dyadic();
+    const Dyadic factor = flip ? -head : head;
+    ExactPolynomial next;
+    for (int k = 0; k < top && k <= rest.degree(); ++k)
+      next.set(k, k < shift ? scale * rest[k] : scale * rest[k] - factor * b[k - shift]);
+    next.trim();
+    rest = next;
+  }
+  return rest;
+}
+
+void divide_exactly(ExactPolynomial& p, const Dyadic& divisor) {
+  for (int k = 0; k <= p.degree(); ++k) p.set(k, exact_quotient(p[k], divisor));
 }
 
 }  // namespace
@@ -94,10 +119,20 @@ ExactPolynomial without_root(const ExactPolynomial& p, const Dyadic& root) {
 
 SignedRemainders::SignedRemainders(const ExactPolynomial& a, const ExactPolynomial& b) {
   sequence_.push_back(a);
-  for (ExactPolynomial next = b; !next.is_zero();) {
+  if (!b.is_zero()) sequence_.push_back(b);
+  if (a.degree() < b.degree()) sequence_.push_back(-a);
+  Dyadic lead(1);
+  Dyadic height(1);
+  while (sequence_.size() > 1 && sequence_.back().degree() > 0) {
+    const ExactPolynomial& u = sequence_[sequence_.size() - 2];
+    const ExactPolynomial& v = sequence_.back();
+    const int drop = u.degree() - v.degree();
+    ExactPolynomial next = -pseudo_remainder(u, v);
+    if (next.is_zero()) break;
+    divide_exactly(next, lead * power(height, drop));
+    lead = magnitude(v.leading());
+    if (drop > 0) height = exact_quotient(power(lead, drop), power(height, drop - 1));
     sequence_.push_back(next);
-    if (next.degree() == 0) break;
-    next = -positive_remainder(sequence_[sequence_.size() - 2], sequence_.back());
   }
 }
 

@@ -16,7 +16,8 @@ ExactPolynomial positive_remainder(const ExactPolynomial& a, const ExactPolynomi
 /// p without its factors (x − root).
 ExactPolynomial without_root(const ExactPolynomial& p, const Dyadic& root);
 
-/// The signed remainder sequence a, b, −(a mod b), …, each up to a positive factor.
+/// The signed remainder sequence a, b, −(a mod b), …, each up to a positive factor: the subresultants, whose
+/// coefficients grow by equal steps (Knuth, The Art of Computer Programming 2, 4.6.1, algorithm C).
 class SignedRemainders {
  public:
   SignedRemainders(const ExactPolynomial& a, const ExactPolynomial& b);

@@ -8,7 +8,9 @@ namespace {
 
 template <class Test>
 bool throughout(const Feature<Dyadic>& feature, const Test& holds) {
-  return std::all_of(feature.region.begin(), feature.region.begin() + feature.region_size, holds);
+  for (int i = 0; i < feature.region.size(); ++i)
+    if (!holds(feature.region[i])) return false;
+  return true;
 }
 
 /// Whether the centre is in the region immediately before (side −1) or after (side 1) a root of p.

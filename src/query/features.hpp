@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstddef>
+#include <vector>
 
 #include "carom/math/vec.hpp"
 #include "carom/shape/aabb.hpp"
@@ -23,16 +24,37 @@ struct RelativePath {
 template <class Number, int D>
 using Course = std::array<Polynomial<Number>, static_cast<std::size_t>(D)>;
 
+/// Polynomials that are all ≥ 0 in a region: any number of them, the first nine without an allocation.
+template <class Number>
+class Region {
+ public:
+  int size() const { return size_; }
+  const Polynomial<Number>& operator[](int i) const { return i < kFew ? few_[place(i)] : more_[place(i - kFew)]; }
+  Polynomial<Number>& operator[](int i) { return i < kFew ? few_[place(i)] : more_[place(i - kFew)]; }
+  void push_back(const Polynomial<Number>& p) {
+    if (size_ < kFew)
+      few_[place(size_)] = p;
+    else
+      more_.push_back(p);
+    ++size_;
+  }
+
+ private:
+  static constexpr int kFew = 9;
+  static constexpr std::size_t place(int i) { return static_cast<std::size_t>(i); }
+
+  int size_ = 0;
+  std::array<Polynomial<Number>, kFew> few_;
+  std::vector<Polynomial<Number>> more_;
+};
+
 /// Touching where gap = 0, overlapping where gap < 0; counts while all `region` ≥ 0.
 template <class Number>
 struct Feature {
   Polynomial<Number> gap;
-  std::array<Polynomial<Number>, 9> region;
-  int region_size = 0;
+  Region<Number> region{};
 
-  void demand(const Polynomial<Number>& at_least_zero) {
-    region[static_cast<std::size_t>(region_size++)] = at_least_zero;
-  }
+  void demand(const Polynomial<Number>& at_least_zero) { region.push_back(at_least_zero); }
 };
 
 template <class Number, int D>
@@ -61,7 +83,7 @@ Polynomial<Number> constant(const Number& value) {
 template <class Number, std::size_t D>
 Feature<Number> ball_feature(const std::array<Polynomial<Number>, D>& x, double r, double r0) {
   const Number reach = Number(r) + Number(r0);
-  return {sum_of_squares(x) - constant(reach * reach), {}, 0};
+  return {sum_of_squares(x) - constant(reach * reach)};
 }
 
 /// normal·x − offset − r
@@ -70,7 +92,7 @@ Feature<Number> plane_feature(const std::array<Polynomial<Number>, static_cast<s
                               const HalfSpace<D>& plane, double r) {
   Polynomial<Number> gap = constant(-(Number(plane.offset) + Number(r)));
   for (int k = 0; k < D; ++k) gap = gap + constant(Number(plane.normal[k])) * x[static_cast<std::size_t>(k)];
-  return {gap, {}, 0};
+  return {gap};
 }
 
 /// The centre relative to a segment: y = x − from, along = y·d, across = d × y, length2 = |d|² with d = to − from.
@@ -105,7 +127,7 @@ Feature<Number> side_feature(const Course<Number, D>& x, const Segment<D>& segme
   const SegmentFrame<Number, D> frame(x, segment);
   Polynomial<Number> gap = -constant(Number(r) * Number(r) * frame.length2);
   for (const auto& component : frame.across) gap = gap + square(component);
-  Feature<Number> feature{gap, {}, 0};
+  Feature<Number> feature{gap};
   feature.demand(frame.along);
   feature.demand(constant(frame.length2) - frame.along);
   if (segment.sides == Sides::front) feature.demand(frame.across[0]);
@@ -140,7 +162,7 @@ Polynomial<Number> beyond(const Course<Number, D>& x, const Aabb<D>& box, int ax
 template <class Number, int D>
 Feature<Number> box_feature(const Course<Number, D>& x, const Aabb<D>& box,
                             const std::array<int, static_cast<std::size_t>(D)>& direction, double r) {
-  Feature<Number> feature{-constant(Number(r) * Number(r)), {}, 0};
+  Feature<Number> feature{-constant(Number(r) * Number(r))};
   int count = 0;
   int axis = 0;
   for (int k = 0; k < D; ++k) {

@@ -24,7 +24,7 @@ struct Box {
 
 /// The boxes outside which a polynomial has a certain sign in 0 < t ≤ end, in increasing order.
 struct Boxes {
-  std::array<Box, 12> box;
+  std::array<Box, 24> box;
   int count = 0;
   int first_sign = 0;  ///< between 0 and the first box
   bool certain = true;
@@ -59,7 +59,7 @@ int sign_after_zero(const Polynomial<N>& p) {
 
 /// Rounded coefficients, for finding roots before enclosing them.
 struct Rounded {
-  std::array<double, 6> c{};
+  std::array<double, Polynomial<Uncertain<double>>::kMaxDegree + 1> c{};
   int degree = -1;
 
   template <class N>
@@ -184,8 +184,8 @@ enum class Truth { no, yes, unknown };
 template <class N, class Sign>
 Truth in_region(const Feature<N>& feature, const Sign& sign_of) {
   Truth result = Truth::yes;
-  for (int i = 0; i < feature.region_size; ++i) {
-    const Polynomial<N>& p = feature.region[static_cast<std::size_t>(i)];
+  for (int i = 0; i < feature.region.size(); ++i) {
+    const Polynomial<N>& p = feature.region[i];
     if (p.is_zero()) continue;
     const int sign = sign_of(p);
     if (sign == -1) return Truth::no;

@@ -48,8 +48,8 @@ std::optional<Impact<D>> first_impact_with(const Parts& parts, const Ball<D>& ba
 template <class N>
 int gap_sign(const Feature<N>& feature) {
   bool vague = false;
-  for (int i = 0; i < feature.region_size; ++i) {
-    const Polynomial<N>& p = feature.region[static_cast<std::size_t>(i)];
+  for (int i = 0; i < feature.region.size(); ++i) {
+    const Polynomial<N>& p = feature.region[i];
     const int sign = p.is_zero() ? 0 : p[0].sign();
     if (sign == -1) return 1;
     vague = vague || sign == Uncertain<double>::kUnknown;

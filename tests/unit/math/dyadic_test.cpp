@@ -44,6 +44,17 @@ TEST(Dyadic, SignsOfPolynomialExpressionsAreExactForAnyDoubles) {
   }
 }
 
+TEST(Dyadic, AProductDividedByOneFactorIsTheOther) {
+  AnyDouble random;
+  for (int i = 0; i < 5000; ++i) {
+    const Dyadic a = Dyadic(random()) * Dyadic(random()) - Dyadic(random());
+    const Dyadic b = Dyadic(random()) - Dyadic(random());
+    if (a.is_zero() || b.is_zero()) continue;
+    ASSERT_TRUE((exact_quotient(a * b, b) - a).is_zero());
+    ASSERT_TRUE((exact_quotient(a * b, a) - b).is_zero());
+  }
+}
+
 TEST(Dyadic, DifferenceOfEqualsIsZero) {
   for (const double x : {1.0, -3.5, 0x1p-1074, std::numeric_limits<double>::max()}) {
     EXPECT_TRUE((Dyadic(x) - Dyadic(x)).is_zero());

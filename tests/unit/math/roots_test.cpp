@@ -23,6 +23,21 @@ TEST(Roots, DifferentRootsAreIsolatedInOrder) {
   EXPECT_EQ(nearest_double(p, roots[2]), 3);
 }
 
+TEST(Roots, DegreeEightIsIsolatedWithFullMantissas) {
+  // Close pairs, a triple root and one beyond the end; (16/3, say, is not a double: the mantissas are full.)
+  const double a = 1.0 / 3;
+  const double b = std::sqrt(2.0);
+  const ExactPolynomial p = from_roots({a, std::nextafter(a, 1.0), b, b, b, 16.0 / 3, -7.0 / 9, 1e5 / 3});
+  const auto roots = isolate_roots(p, Dyadic(10));
+  ASSERT_EQ(roots.size(), 4u);
+  EXPECT_EQ(nearest_double(p, roots[0]), a);
+  EXPECT_EQ(nearest_double(p, roots[1]), std::nextafter(a, 1.0));
+  EXPECT_EQ(nearest_double(p, roots[2]), b);
+  EXPECT_EQ(nearest_double(p, roots[3]), 16.0 / 3);
+  EXPECT_EQ(sign_at_root(from_roots({b, -b, 0.7, 2, 3, 5, 8, 11}), p, roots[2]), 0);
+  EXPECT_EQ(sign_at_root(from_roots({b, -b, 0.7, 2, 3, 5, 8, 11}), p, roots[3]), 1);
+}
+
 TEST(Roots, AMultipleRootIsFoundOnce) {
   const ExactPolynomial p = from_roots({2, 2, 5, 5});
   const auto roots = isolate_roots(p, Dyadic(10));
