@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 namespace carom::detail {
 
@@ -170,6 +171,31 @@ Dyadic exact_quotient(Dyadic a, Dyadic b) {
   }
   result.trim();
   return result;
+}
+
+double nearest_quotient(const Dyadic& numerator, const Dyadic& denominator) {
+  int up = 0;
+  int down = 0;
+  const double fraction = numerator.to_double(up) / denominator.to_double(down);
+  double nearest = std::ldexp(fraction, up - down);
+  const auto distance = [&](double quotient) {
+    const Dyadic rest = numerator - Dyadic(quotient) * denominator;
+    return rest.sign() < 0 ? -rest : rest;
+  };
+  // Three roundings, and one more below the normal numbers, are a few steps at most.
+  const auto improve = [&](double towards) {
+    const double next = std::nextafter(nearest, towards);
+    const int sign = (distance(next) - distance(nearest)).sign();
+    const bool next_is_even = (std::bit_cast<std::uint64_t>(next) & 1) == 0;
+    if (sign > 0 || (sign == 0 && !next_is_even) || std::isinf(next)) return false;
+    nearest = next;
+    return true;
+  };
+  while (improve(std::numeric_limits<double>::infinity())) {
+  }
+  while (improve(-std::numeric_limits<double>::infinity())) {
+  }
+  return nearest;
 }
 
 }  // namespace carom::detail

@@ -41,4 +41,7 @@ class Dyadic {
   std::vector<std::uint32_t> limbs_;
 };
 
+/// The double nearest to numerator / denominator, ties to even; denominator > 0, the quotient in a double's range.
+double nearest_quotient(const Dyadic& numerator, const Dyadic& denominator);
+
 }  // namespace carom::detail

@@ -82,5 +82,29 @@ TEST(Dyadic, KeepsTheSmallestAndTheLargestDouble) {
   }
 }
 
+TEST(Dyadic, QuotientsRoundToTheNearestDouble) {
+  // A rational's distance to the quotient, and to the two doubles next to it.
+  std::mt19937_64 engine(19);
+  for (int i = 0; i < 20000; ++i) {
+    const auto number = [&] {
+      const int exponent = i % 4 == 0 ? 0 : static_cast<int>(engine() % 500) - 250;
+      return std::ldexp(static_cast<double>(static_cast<std::int64_t>(engine()) >> (engine() % 60)), exponent);
+    };
+    const double a = number();
+    const double b = std::fabs(number());
+    if (b == 0) continue;
+    const double c = i % 3 == 0 ? number() : 0;
+    const mpq_class exact = (mpq_class(a) * mpq_class(b) + mpq_class(c)) / (mpq_class(b) * mpq_class(b));
+    const double quotient = nearest_quotient(Dyadic(a) * Dyadic(b) + Dyadic(c), Dyadic(b) * Dyadic(b));
+    const mpq_class off = abs(mpq_class(quotient) - exact);
+    for (const double way : {-1e300, 1e300}) {
+      const mpq_class other = abs(mpq_class(std::nextafter(quotient, way)) - exact);
+      ASSERT_TRUE(off < other || (off == other && (std::bit_cast<std::uint64_t>(quotient) & 1) == 0)) << a << ' ' << b;
+    }
+  }
+  EXPECT_EQ(nearest_quotient(Dyadic(), Dyadic(3)), 0);
+  EXPECT_EQ(nearest_quotient(Dyadic(0x1p-1074) * Dyadic(3), Dyadic(2)), 0x1p-1073);  // a tie goes to the even one
+}
+
 }  // namespace
 }  // namespace carom::detail
