@@ -1,9 +1,9 @@
 #pragma once
 #include <cstdint>
 #include <limits>
-#include <random>
 
 #include "first_touch.hpp"
+#include "random.hpp"
 
 // Pairs of shapes in motion, ordinary and adversarial, made from a contact backwards: choose how the ball touches, then
 // where it came from.
@@ -28,54 +28,12 @@ inline const char* name(Class c) {
   return kNames[static_cast<int>(c)];
 }
 
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : engine_(seed) {}
-  int below(int n) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(n)); }
-  bool chance(int one_in) { return below(one_in) == 0; }
-  double between(double low, double high) {
-    return low + (high - low) * (static_cast<double>(engine_() >> 11) * 0x1p-53);
-  }
-  double power(double low, double high) { return std::pow(10, between(low, high)); }
-  template <int D>
-  Vec<D> vector(double size) {
-    Vec<D> v;
-    for (int k = 0; k < D; ++k) v[k] = between(-size, size);
-    return v;
-  }
-  template <int D>
-  Vec<D> unit() {
-    for (;;) {
-      const Vec<D> v = vector<D>(1);
-      if (norm2(v) > 0.01 && norm2(v) < 1) return v / norm(v);
-    }
-  }
-  template <int D>
-  Vec<D> integers(int most) {
-    Vec<D> v;
-    for (int k = 0; k < D; ++k) v[k] = below(2 * most + 1) - most;
-    return v;
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
-
 /// Where a ball touches a shape: the direction from there to its centre.
 template <int D>
 struct Place {
   Vec<D> foot;
   Vec<D> outward;
 };
-
-template <int D>
-Vec<D> perpendicular(const Vec<D>& n, Random& random) {
-  for (;;) {
-    const Vec<D> v = random.unit<D>();
-    const Vec<D> rest = v - dot(v, n) * n;
-    if (norm2(rest) > 0.01) return rest / norm(rest);
-  }
-}
 
 template <int D>
 Place<D> place_on(const Ball<D>& ball, Random& random) {

@@ -1,0 +1,27 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace oracle {
+
+/// What came out of one pair.
+struct Judgement {
+  bool hit = false;        ///< there is an impact
+  bool wrong = false;      ///< the library says otherwise, or is off beyond its bound
+  bool undecided = false;  ///< the oracle can not tell
+  double error = 0;        ///< of the contact's position, in units of 2^-53 of the larger of the radius and the path
+};
+
+/// One row of the table: a pair of shapes, a motion, a dimension. `judge` makes pair `index` of `seed`, asks the
+/// library and finds the truth; a `story` that is not null gets all that a reader wants to know about it.
+struct Kind {
+  std::string name;
+  std::function<Judgement(std::uint64_t seed, std::uint64_t index, std::string* story)> judge;
+};
+
+std::vector<Kind> linear_ball_kinds();
+std::vector<Kind> shape_kinds();
+
+}  // namespace oracle
