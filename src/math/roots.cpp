@@ -148,12 +148,12 @@ int SignedRemainders::changes(const Dyadic& x) const {
   return changes;
 }
 
-std::vector<IsolatedRoot> isolate_roots(const ExactPolynomial& p, const Dyadic& end) {
+std::vector<IsolatedRoot> isolate_roots(const ExactPolynomial& p, const Dyadic& begin, const Dyadic& end) {
   std::vector<IsolatedRoot> roots;
-  const ExactPolynomial inner = without_root(without_root(p, Dyadic()), end);
+  const ExactPolynomial inner = without_root(without_root(p, begin), end);
   if (inner.degree() > 0) {
     const SignedRemainders sturm(inner, inner.derivative());
-    isolate(inner, sturm, Dyadic(), end, sturm.changes(Dyadic()), sturm.changes(end), roots);
+    isolate(inner, sturm, begin, end, sturm.changes(begin), sturm.changes(end), roots);
   }
   if (p(end).sign() == 0) roots.push_back({end, end});
   return roots;

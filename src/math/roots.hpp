@@ -40,8 +40,11 @@ struct IsolatedRoot {
   bool exact() const { return (high - low).sign() == 0; }
 };
 
-/// The different roots of p in 0 < x ≤ end, in increasing order. p is not zero, end > 0.
-std::vector<IsolatedRoot> isolate_roots(const ExactPolynomial& p, const Dyadic& end);
+/// The different roots of p in begin < x ≤ end, in increasing order. p is not zero, 0 ≤ begin < end.
+std::vector<IsolatedRoot> isolate_roots(const ExactPolynomial& p, const Dyadic& begin, const Dyadic& end);
+inline std::vector<IsolatedRoot> isolate_roots(const ExactPolynomial& p, const Dyadic& end) {
+  return isolate_roots(p, Dyadic(), end);
+}
 /// A power of two that is larger than the absolute value of all roots of p.
 Dyadic root_bound(const ExactPolynomial& p);
 /// The sign of q at a root of p.

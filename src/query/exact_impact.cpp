@@ -31,36 +31,41 @@ int sign_just_after(const ExactPolynomial& p, const IsolatedRoot& root) {
   return root.exact() ? sign_after(p, root.low) : sign_before(p, root.high);
 }
 
-bool impact_at_start(const Feature<Dyadic>& feature, const ExactPolynomial& rate) {
-  const Dyadic zero;
-  return feature.gap(zero).sign() <= 0 && sign_after(rate, zero) < 0 &&
-         throughout(feature, [&](const ExactPolynomial& q) { return sign_after(q, zero) >= 0; });
+bool impact_at_start(const Feature<Dyadic>& feature, const ExactPolynomial& rate, const Dyadic& start,
+                     const Feature<Dyadic>* before) {
+  return feature.gap(start).sign() <= 0 && sign_after(rate, start) < 0 &&
+         throughout(feature, [&](const ExactPolynomial& q) { return sign_after(q, start) >= 0; }) &&
+         (before == nullptr || sign_before(before->gap.derivative(), start) >= 0);
 }
 
-double first_arrival(const Feature<Dyadic>& feature, const Dyadic& end) {
-  for (const IsolatedRoot& root : isolate_roots(feature.gap, end))
+double first_arrival(const Feature<Dyadic>& feature, const Dyadic& begin, const Dyadic& end) {
+  for (const IsolatedRoot& root : isolate_roots(feature.gap, begin, end))
     if (sign_just_before(feature.gap, root) > 0 && in_region_beside(feature, feature.gap, root, -1))
       return nearest_double(feature.gap, root);
   return kNever;
 }
 
-double first_turn(const Feature<Dyadic>& feature, const ExactPolynomial& rate, const Dyadic& end) {
-  for (const IsolatedRoot& root : isolate_roots(rate, end))
+double first_turn(const Feature<Dyadic>& feature, const ExactPolynomial& rate, const Dyadic& begin, const Dyadic& end,
+                  bool closed) {
+  for (const IsolatedRoot& root : isolate_roots(rate, begin, end))
     if (sign_just_before(rate, root) > 0 && sign_just_after(rate, root) < 0 &&
-        sign_at_root(feature.gap, rate, root) <= 0 && in_region_beside(feature, rate, root, 1))
+        sign_at_root(feature.gap, rate, root) <= 0 && in_region_beside(feature, rate, root, 1) &&
+        (closed || (end - root.low).sign() > 0))
       return nearest_double(rate, root);
   return kNever;
 }
 
 }  // namespace
 
-double exact_first_impact(const Feature<Dyadic>& feature, double horizon) {
+double exact_first_impact(const Feature<Dyadic>& feature, const Span& span, const Feature<Dyadic>* before) {
   const ExactPolynomial rate = feature.gap.derivative();
   if (rate.is_zero()) return kNever;
-  if (impact_at_start(feature, rate)) return 0;
-  if (horizon == 0) return kNever;
-  const Dyadic end = std::isinf(horizon) ? root_bound(feature.gap) + root_bound(rate) : Dyadic(horizon);
-  return std::min(first_arrival(feature, end), rate.degree() > 0 ? first_turn(feature, rate, end) : kNever);
+  const Dyadic begin(span.from);
+  if (impact_at_start(feature, rate, begin, before)) return span.from;
+  if (span.to == span.from) return kNever;
+  const Dyadic end = std::isinf(span.to) ? begin + root_bound(feature.gap) + root_bound(rate) : Dyadic(span.to);
+  return std::min(first_arrival(feature, begin, end),
+                  rate.degree() > 0 ? first_turn(feature, rate, begin, end, span.closed) : kNever);
 }
 
 }  // namespace carom::detail

@@ -1,6 +1,8 @@
 #pragma once
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "carom/math/vec.hpp"
@@ -14,11 +16,25 @@
 // belongs to it while it is in the feature's region (docs/theory/time-of-impact.md, "Features").
 namespace carom::detail {
 
-/// The centre of a ball as another shape sees it: (p − p0) + (v − v0) t + ½ (a − a0) t², the differences exact.
+/// The centre of a ball as another shape sees it: (p − p0) + (v − v0) t + ½ (a − a0) t², the differences exact. A side
+/// that is at rest since `rest` stands where it then came to.
 template <int D>
 struct RelativePath {
   Vec<D> p, v, a;
   Vec<D> p0{}, v0{}, a0{};
+  double rest = std::numeric_limits<double>::infinity();
+  double rest0 = std::numeric_limits<double>::infinity();
+};
+
+/// The times from < t ≤ to, and what happens at `from` by the law that holds from there on. `closed`: by the law that
+/// ends at `to`, too.
+struct Span {
+  double from = 0;
+  double to = 0;
+  bool closed = true;
+
+  Span(double horizon) : to(horizon) {}  // NOLINT(google-explicit-constructor): all times from 0 to a horizon
+  Span(double begin, double end, bool is_closed) : from(begin), to(end), closed(is_closed) {}
 };
 
 template <class Number, int D>
@@ -57,12 +73,31 @@ struct Feature {
   void demand(const Polynomial<Number>& at_least_zero) { region.push_back(at_least_zero); }
 };
 
+/// p + v t + ½ a t²
+template <class Number>
+Number place_at(const Number& p, const Number& v, const Number& half_a, const Number& t) {
+  return p + t * (v + t * half_a);
+}
+
+/// The path as polynomials of t − from.
 template <class Number, int D>
-Course<Number, D> course(const RelativePath<D>& path) {
+Course<Number, D> course(const RelativePath<D>& path, double from = 0) {
+  const bool moves = std::isinf(path.rest);
+  const bool moves0 = std::isinf(path.rest0);
+  const Number half(0.5);
   Course<Number, D> x;
-  for (int k = 0; k < D; ++k)
-    x[static_cast<std::size_t>(k)] = {Number(path.p[k]) - Number(path.p0[k]), Number(path.v[k]) - Number(path.v0[k]),
-                                      (Number(path.a[k]) - Number(path.a0[k])) * Number(0.5)};
+  for (int k = 0; k < D; ++k) {
+    const auto placed = [&](const Vec<D>& p, const Vec<D>& v, const Vec<D>& a, double rest) {
+      if (std::isinf(rest)) return Number(p[k]);
+      return place_at(Number(p[k]), Number(v[k]), half * Number(a[k]), Number(rest));
+    };
+    const Number start = placed(path.p, path.v, path.a, path.rest) - placed(path.p0, path.v0, path.a0, path.rest0);
+    const Number rate = Number(moves ? path.v[k] : 0) - Number(moves0 ? path.v0[k] : 0);
+    const Number bend = half * (Number(moves ? path.a[k] : 0) - Number(moves0 ? path.a0[k] : 0));
+    auto& along = x[static_cast<std::size_t>(k)];
+    along = {start, rate, bend};
+    if (from != 0) along = {along(Number(from)), rate + Number(2 * from) * bend, bend};
+  }
   return x;
 }
 

@@ -224,14 +224,20 @@ bool clearly_positive(const Polynomial<N>& p, double end) {
 template <class N>
 class FirstImpact {
  public:
-  FirstImpact(const Feature<N>& feature, double horizon) : feature_(feature), horizon_(horizon) {}
+  FirstImpact(const Feature<N>& feature, const Span& span, const Feature<N>* before)
+      : feature_(feature), before_(before), from_(span.from), length_(span.to - span.from) {
+    if (from_ == 0) return;
+    // The span's length is rounded: `length_` is surely not beyond it, `beyond_` is not before it.
+    beyond_ = length_ * (1 + 0x1p-51);
+    length_ *= 1 - 0x1p-51;
+  }
 
   std::optional<double> operator()() {
     rate_ = feature_.gap.derivative();
     if (rate_.is_zero()) return kNever;
-    if (clearly_positive(feature_.gap, horizon_)) return kNever;
-    if (horizon_ == 0) return only_start();
-    const double end = std::min(horizon_, bound_of_roots(feature_.gap));
+    if (clearly_positive(feature_.gap, most())) return kNever;
+    if (length_ == 0) return only_start();
+    const double end = std::min(most(), bound_of_roots(feature_.gap));
     if (!(end < 0x1p300 && end > 0x1p-300)) return std::nullopt;
     Boxes stops = find_boxes(rate_, end);
     stops.add({end, 0, 0, true});
@@ -255,13 +261,18 @@ class FirstImpact {
     if (rate_sign > 0) return kNever;
     const Truth inside = in_region(feature_, [](const Polynomial<N>& p) { return sign_after_zero(p); });
     if (inside == Truth::unknown) return std::nullopt;
-    return inside == Truth::yes ? 0 : kNever;
+    if (inside == Truth::no) return kNever;
+    if (before_ == nullptr) return from_;
+    const Polynomial<N> rate_before = before_->gap.derivative();
+    const int before = rate_before.is_zero() ? 0 : rate_before[0].sign();
+    if (before == kUnknown || (before == 0 && !rate_before.is_zero())) return std::nullopt;
+    return before >= 0 ? from_ : kNever;
   }
 
   std::optional<double> walk(const Boxes& stops) {
     int rate_sign = stops.first_sign;
     const std::optional<double> at_start = start(rate_sign);
-    if (!at_start || *at_start == 0) return at_start;
+    if (!at_start || *at_start != kNever) return at_start;
     double from = 0;
     for (const Box& stop : stops) {
       const bool is_end = &stop + 1 == stops.end();
@@ -286,12 +297,17 @@ class FirstImpact {
   std::optional<double> candidate(const Box& box) const {
     const Truth inside = in_region(feature_, box);
     if (inside == Truth::no) return kNever;
-    if (inside == Truth::unknown || box.radius > kTimeError * box.middle || box.high() > horizon_) return std::nullopt;
-    return box.middle;
+    if (inside == Truth::unknown || box.radius > kTimeError * box.middle || box.high() > length_) return std::nullopt;
+    return from_ + box.middle;
   }
 
+  double most() const { return from_ == 0 ? length_ : beyond_; }
+
   const Feature<N>& feature_;
-  double horizon_;
+  const Feature<N>* before_;
+  double from_;
+  double length_;
+  double beyond_ = 0;
   Polynomial<N> rate_;
   int sign_ = 0;
 };
@@ -299,11 +315,14 @@ class FirstImpact {
 }  // namespace
 
 template <class Real>
-std::optional<double> filtered_first_impact(const Feature<Uncertain<Real>>& feature, double horizon) {
-  return FirstImpact<Uncertain<Real>>(feature, horizon)();
+std::optional<double> filtered_first_impact(const Feature<Uncertain<Real>>& feature, const Span& span,
+                                            const Feature<Uncertain<Real>>* before) {
+  return FirstImpact<Uncertain<Real>>(feature, span, before)();
 }
 
-template std::optional<double> filtered_first_impact(const Feature<Uncertain<double>>&, double);
-template std::optional<double> filtered_first_impact(const Feature<Uncertain<TwoTerms>>&, double);
+template std::optional<double> filtered_first_impact(const Feature<Uncertain<double>>&, const Span&,
+                                                     const Feature<Uncertain<double>>*);
+template std::optional<double> filtered_first_impact(const Feature<Uncertain<TwoTerms>>&, const Span&,
+                                                     const Feature<Uncertain<TwoTerms>>*);
 
 }  // namespace carom::detail

@@ -1,6 +1,7 @@
 #pragma once
 #include "query/exact_impact.hpp"
 #include "query/filtered_impact.hpp"
+#include "query/relative_motion.hpp"
 
 namespace carom::detail {
 
@@ -13,6 +14,49 @@ double first_impact(const Build& build, double horizon) {
   if (const auto time = filtered_first_impact<TwoTerms>(build.template operator()<Uncertain<TwoTerms>>(), horizon))
     return *time;
   return exact_first_impact(build.template operator()<Dyadic>(), horizon);
+}
+
+template <class Real, int D, class FeatureOf>
+std::optional<double> filtered_impact_in(const Phase<D>& phase, const Phase<D>* before, const Span& span,
+                                         const FeatureOf& feature_of) {
+  using N = Uncertain<Real>;
+  const auto feature = feature_of.template operator()<N>(course<N, D>(phase.path, phase.from));
+  const bool apart = !feature.gap.is_zero() && feature.gap[0].sign() == 1;
+  if (before == nullptr || apart) return filtered_first_impact<Real>(feature, span);
+  // The law before, too, as a polynomial of the time from the border on.
+  const auto earlier = feature_of.template operator()<N>(course<N, D>(before->path, phase.from));
+  return filtered_first_impact<Real>(feature, span, &earlier);
+}
+
+template <int D, class FeatureOf>
+double exact_impact_in(const Phase<D>& phase, const Phase<D>* before, const Span& span, const FeatureOf& feature_of) {
+  const auto feature = feature_of.template operator()<Dyadic>(course<Dyadic, D>(phase.path));
+  if (before == nullptr) return exact_first_impact(feature, span);
+  const auto earlier = feature_of.template operator()<Dyadic>(course<Dyadic, D>(before->path));
+  return exact_first_impact(feature, span, &earlier);
+}
+
+/// The first impact within a phase, which starts where `before` ends (null: at the query's start).
+template <int D, class FeatureOf>
+double first_impact_in(const Phase<D>& phase, const Phase<D>* before, double horizon, const FeatureOf& feature_of) {
+  const Span span{phase.from, std::min(phase.to, horizon), horizon < phase.to};
+  if (const auto time = filtered_impact_in<double>(phase, before, span, feature_of)) return *time;
+  if (const auto time = filtered_impact_in<TwoTerms>(phase, before, span, feature_of)) return *time;
+  return exact_impact_in(phase, before, span, feature_of);
+}
+
+/// The first impact of two moving shapes with one feature within 0 ≤ t ≤ horizon;
+/// `feature_of.operator()<Number>(course)` makes the feature in the numbers that it is asked for.
+template <int D, class FeatureOf>
+double first_impact(const RelativeMotion<D>& motion, double horizon, const FeatureOf& feature_of) {
+  const Phase<D>* before = nullptr;
+  for (const Phase<D>& phase : Phases<D>(motion)) {
+    if (phase.from > horizon) break;
+    const double time = first_impact_in(phase, before, horizon, feature_of);
+    if (time != kNever) return time;
+    before = &phase;
+  }
+  return kNever;
 }
 
 }  // namespace carom::detail

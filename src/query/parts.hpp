@@ -26,21 +26,20 @@ Vec<D> towards_foot(const Vec<D>& offset, const Vec<D>& velocity, double radius,
 template <int D, class Parts>
 std::optional<Impact<D>> first_impact_with(const Parts& parts, const Ball<D>& ball, const Motion<D>& motion,
                                            const Motion<D>& others, double horizon) {
-  const RelativePath<D> path{ball.center, motion.velocity, motion.acceleration,
-                             {},          others.velocity, others.acceleration};
+  const RelativeMotion<D> relative{ball.center, motion, {}, others};
   double first = kNever;
   int first_part = 0;
   for (int part = 0; part < parts.count(); ++part) {
-    const double time =
-        first_impact([&]<class N>() { return parts.template feature<N>(part, course<N, D>(path), ball.radius); },
-                     std::min(horizon, first));
+    const double time = first_impact(relative, std::min(horizon, first), [&]<class N>(const Course<N, D>& x) {
+      return parts.template feature<N>(part, x, ball.radius);
+    });
     if (time < first) {
       first = time;
       first_part = part;
     }
   }
   if (first == kNever) return std::nullopt;
-  const Touch<D> touch = parts.touch(first_part, position(path, first), velocity(path, first), ball.radius);
+  const Touch<D> touch = parts.touch(first_part, position(relative, first), heading(relative, first), ball.radius);
   return Impact<D>{first, touch.foot + others.displacement(first), touch.normal, proximity_to(parts, ball)};
 }
 

@@ -7,11 +7,14 @@ namespace {
 using namespace detail;
 
 template <int D>
-double first_time(const RelativePath<D>& path, double r, double r0, double horizon) {
-  if (!(path.a == path.a0))
-    return first_impact([&]<class N>() { return ball_feature(course<N, D>(path), r, r0); }, horizon);
-  return first_contact_linear<D>(path.p - path.p0, path.v - path.v0, r + r0, horizon,
-                                 [&] { return linear_impact(path, r, r0, horizon); });
+double first_time(const RelativeMotion<D>& m, double r, double r0, double horizon) {
+  const bool straight = m.motion.acceleration == m.other.acceleration && moves_throughout(m.motion, horizon) &&
+                        moves_throughout(m.other, horizon);
+  if (!straight)
+    return first_impact(m, horizon, [&]<class N>(const Course<N, D>& x) { return ball_feature(x, r, r0); });
+  return first_contact_linear<D>(m.p - m.p0, m.motion.velocity - m.other.velocity, r + r0, horizon, [&] {
+    return linear_impact<D>({m.p, m.motion.velocity, {}, m.p0, m.other.velocity, {}}, r, r0, horizon);
+  });
 }
 
 }  // namespace
@@ -20,11 +23,11 @@ template <int D>
 std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Motion<D>>& motion_a,
                                         const Ball<D>& b, const std::type_identity_t<Motion<D>>& motion_b,
                                         double horizon) {
-  const RelativePath<D> path{a.center, motion_a.velocity, motion_a.acceleration,
-                             b.center, motion_b.velocity, motion_b.acceleration};
-  const double time = first_time(path, a.radius, b.radius, horizon);
+  const RelativeMotion<D> relative{a.center, motion_a, b.center, motion_b};
+  const double time = first_time(relative, a.radius, b.radius, horizon);
   if (time == kNever) return std::nullopt;
-  const Vec<D> normal = towards_foot(position(path, time), velocity(path, time), a.radius + b.radius, Vec<D>{-1});
+  const Vec<D> normal =
+      towards_foot(position(relative, time), heading(relative, time), a.radius + b.radius, Vec<D>{-1});
   const Vec<D> center = b.center + motion_b.displacement(time);
   return Impact<D>{time, center - b.radius * normal, normal, proximity(a, b)};
 }

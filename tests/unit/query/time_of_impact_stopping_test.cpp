@@ -1,0 +1,141 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "carom/query/overlap.hpp"
+#include "carom/query/time_of_impact.hpp"
+#include "carom/query/verdict.hpp"
+
+// Bodies that stop. Expected values: parabolas solved on paper; where a stop decides, all numbers are small integers,
+// so that the decisions hold without rounding.
+namespace carom {
+namespace {
+
+TEST(TimeOfImpactStopping, TwoBallsThatSlowDownMeetOnAParabola) {
+  // 6 t − t² = 8.
+  const auto impact =
+      time_of_impact(Circle{{0, 0}, 1}, Stopping2{{3, 0}, 1}, Circle{{10, 0}, 1}, Stopping2{{-3, 0}, 1});
+  ASSERT_TRUE(impact);
+  EXPECT_DOUBLE_EQ(impact->time, 2);
+  EXPECT_NEAR(impact->point.x, 5, 1e-14);
+  EXPECT_EQ(impact->normal, (Vec2{1, 0}));
+}
+
+TEST(TimeOfImpactStopping, ABallThatStopsBeforeTheOtherNeverMeetsIt) {
+  // Its way is 2²/2 = 2; without the stop it would come back and turn away.
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, Stopping2{{2, 0}, 1}, Circle{{4.5, 0}, 1}));
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, Stopping2{{2, 0}, 1}, Circle{{-2.5, 0}, 1}));
+}
+
+TEST(TimeOfImpactStopping, ABallThatJustStopsTouchingIsAHitAndAnUlpShortIsNot) {
+  const auto impact = time_of_impact(Circle{{0, 0}, 1}, Stopping2{{2, 0}, 1}, Circle{{4, 0}, 1});
+  ASSERT_TRUE(impact);
+  EXPECT_EQ(impact->time, 2);
+  EXPECT_EQ(impact->normal, (Vec2{1, 0}));
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, Stopping2{{2, 0}, 1}, Circle{{std::nextafter(4.0, 5.0), 0}, 1}));
+  EXPECT_TRUE(time_of_impact(Circle{{0, 0}, 1}, Stopping2{{2, 0}, 1}, Circle{{4, 0}, 1}, {}, 2));
+  EXPECT_FALSE(
+      time_of_impact(Circle{{0, 0}, 1}, Stopping2{{2, 0}, 1}, Circle{{4, 0}, 1}, {}, std::nextafter(2.0, 0.0)));
+}
+
+TEST(TimeOfImpactStopping, ABallStopsTouchingAWall) {
+  const HalfSpace<2> wall{{-1, 0}, -3};
+  const auto impact = time_of_impact(Circle{{0, 0}, 1}, Stopping2{{2, 0}, 1}, wall);
+  ASSERT_TRUE(impact);
+  EXPECT_EQ(impact->time, 2);
+  EXPECT_EQ(impact->normal, (Vec2{1, 0}));
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, std::nextafter(1.0, 0.0)}, Stopping2{{2, 0}, 1}, wall));
+}
+
+TEST(TimeOfImpactStopping, APointThatStopsOnAPointMeetsItAlongItsWay) {
+  const auto impact = time_of_impact(Sphere{{0, 0, 0}, 0}, Stopping3{{0, 2, 0}, 1}, Sphere{{0, 2, 0}, 0});
+  ASSERT_TRUE(impact);
+  EXPECT_EQ(impact->time, 2);
+  EXPECT_EQ(impact->normal, (Vec3{0, 1, 0}));
+}
+
+TEST(TimeOfImpactStopping, ABallAtRestIsMetByOneThatMovesOn) {
+  // The first stops at x = 2 at time 2; the other is there at 20 − t = 4.
+  const auto impact = time_of_impact(Circle{{0, 0}, 1}, Stopping2{{2, 0}, 1}, Circle{{20, 0}, 1}, Linear2{{-1, 0}});
+  ASSERT_TRUE(impact);
+  EXPECT_DOUBLE_EQ(impact->time, 16);
+  EXPECT_EQ(impact->normal, (Vec2{1, 0}));
+  EXPECT_NEAR(impact->point.x, 3, 1e-14);
+}
+
+TEST(TimeOfImpactStopping, BothStopAndTheLaterOneMeetsTheEarlierOneAtRest) {
+  // At rest at x = 4 from t = 2; 20 − 6 t + t²/2 = 6.
+  const auto impact =
+      time_of_impact(Sphere{{0, 0, 0}, 1}, Stopping3{{4, 0, 0}, 2}, Sphere{{20, 0, 0}, 1}, Stopping3{{-6, 0, 0}, 1});
+  ASSERT_TRUE(impact);
+  EXPECT_NEAR(impact->time, 6 - std::sqrt(8), 1e-14);
+}
+
+TEST(TimeOfImpactStopping, BothAtRestInTouchIsAHitAtTheLaterStop) {
+  // Ways 4 and 18, radii 2: 24 = 4 + 18 + 2.
+  const auto meet = [](double x) {
+    return time_of_impact(Circle{{0, 0}, 1}, Stopping2{{4, 0}, 2}, Circle{{x, 0}, 1}, Stopping2{{-6, 0}, 1});
+  };
+  ASSERT_TRUE(meet(24));
+  EXPECT_EQ(meet(24)->time, 6);
+  EXPECT_FALSE(meet(std::nextafter(24.0, 25.0)));
+}
+
+TEST(TimeOfImpactStopping, NeighboursThatMoveAlikeCollideWhenTheFrontOneStops) {
+  Motion2 front = Linear2{{1, 0}};
+  front.stop = 3;
+  const auto impact = time_of_impact(Circle{{0, 0}, 1}, Linear2{{1, 0}}, Circle{{2, 0}, 1}, front);
+  ASSERT_TRUE(impact);
+  EXPECT_EQ(impact->time, 3);
+  EXPECT_EQ(impact->start, Proximity::touching);
+  EXPECT_EQ(time_of_impact(Circle{{2, 0}, 1}, front, Circle{{0, 0}, 1}, Linear2{{1, 0}}, 3)->time, 3);
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, Linear2{{1, 0}}, Circle{{2, 0}, 1}, front, std::nextafter(3.0, 0.0)));
+  // When the rear one stops they part.
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, front, Circle{{2, 0}, 1}, Linear2{{1, 0}}));
+}
+
+TEST(TimeOfImpactStopping, OverlappingBallsThatPartAndTurnBackMeetWhereTheyTurn) {
+  // Parting at 1 − 0.5 until the first stops, then closing at 0.5.
+  Motion2 first = Linear2{{-1, 0}};
+  first.stop = 1;
+  const auto impact = time_of_impact(Circle{{0, 0}, 1}, first, Circle{{1.25, 0}, 1}, Linear2{{-0.5, 0}});
+  ASSERT_TRUE(impact);
+  EXPECT_EQ(impact->time, 1);
+  EXPECT_EQ(impact->start, Proximity::overlapping);
+  EXPECT_EQ(verdict(Circle{{0, 0}, 1}, first, Circle{{1.25, 0}, 1}, Linear2{{-0.5, 0}}), Verdict::hit);
+}
+
+TEST(TimeOfImpactStopping, ThoseThatApproachFromTheStartAreNotFoundAgainAtAStop) {
+  // Deep inside a box they pass the stop of the other while they approach: the impact is the one at the start.
+  Motion2 first = Linear2{{1, 0}};
+  first.stop = 0.25;
+  const auto impact = time_of_impact(Circle{{0, 0}, 1}, first, Circle{{1.5, 0}, 1}, Linear2{{-0.5, 0}});
+  ASSERT_TRUE(impact);
+  EXPECT_EQ(impact->time, 0);
+}
+
+TEST(TimeOfImpactStopping, StoppedOnceIsStoppedForever) {
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, Stopping2{{0, 0}, 5}, Circle{{2.5, 0}, 1}));
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, Stopping2{{1, 0}, 8}, Circle{{2.5, 0}, 1}, Stopping2{{-1, 0}, 8}));
+}
+
+TEST(TimeOfImpactStopping, WithoutDecelerationItIsLinear) {
+  const auto impact = time_of_impact(Circle{{0, 0}, 1}, Stopping2{{2, 0}, 0}, Circle{{10, 0}, 1});
+  ASSERT_TRUE(impact);
+  EXPECT_DOUBLE_EQ(impact->time, 4);
+}
+
+TEST(TimeOfImpactStopping, AllShapesMeetABallThatStops) {
+  // 4 t − t² = 3 at t = 1; the way is 4.
+  const Stopping2 slow{{4, 0}, 2};
+  EXPECT_DOUBLE_EQ(time_of_impact(Circle{{0, 0}, 1}, slow, Segment2{{4, -1}, {4, 1}})->time, 1);
+  EXPECT_DOUBLE_EQ(time_of_impact(Circle{{0, 0}, 1}, slow, Aabb2{{4, -1}, {5, 1}})->time, 1);
+  EXPECT_DOUBLE_EQ(time_of_impact(Circle{{0, 0}, 1}, slow, Polygon{{{4, -1}, {6, 0}, {4, 1}}})->time, 1);
+  EXPECT_EQ(time_of_impact(Circle{{0, 0}, 1}, slow, Segment2{{5, -1}, {5, 1}})->time, 2);
+  EXPECT_EQ(time_of_impact(Circle{{0, 0}, 1}, slow, Aabb2{{5, -1}, {6, 1}})->time, 2);
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, slow, Segment2{{std::nextafter(5.0, 6.0), -1}, {6, 1}}));
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, slow, Aabb2{{std::nextafter(5.0, 6.0), -1}, {6, 1}}));
+}
+
+}  // namespace
+}  // namespace carom
