@@ -7,9 +7,8 @@ namespace carom::detail {
 
 template <int D>
 double first_contact_balls_approaching(const Vec<D>& p, const Vec<D>& w, double radius_sum, double horizon) {
-  return first_contact_linear<D>(p, w, radius_sum, horizon, [&] {
-    return linear_impact<D>({p, w, {}}, radius_sum, 0, horizon);
-  });
+  return first_contact_linear<D>(p, w, radius_sum, horizon,
+                                 [&] { return linear_impact<D>(p, w, radius_sum, {}, {}, 0, horizon); });
 }
 
 template <int D>

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -8,6 +9,7 @@
 #include "carom/shape/polygon.hpp"
 #include "carom/shape/segment.hpp"
 #include "query/features.hpp"
+#include "query/select.hpp"
 
 // When does a ball first touch a single feature of a shape within 0 ≤ t ≤ horizon? The ball's centre moves as
 // p + w t + ½ g t² as the other shape sees it; all arguments are taken as exact, horizon may be infinite.
@@ -18,23 +20,18 @@ namespace carom::detail {
 
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// Two balls in linear relative motion in plain double arithmetic; `exactly()` where its error bounds can not decide.
+/// Two balls in linear relative motion in plain double arithmetic; `undecided()` where its error bounds can not decide.
 /// p, w and radius_sum may each be one rounding away from what is meant (docs/theory/time-of-impact.md, "The filter for
-/// straight paths").
-template <int D, class Exactly>
-double first_contact_linear(const Vec<D>& p, const Vec<D>& w, double radius_sum, double horizon,
-                            const Exactly& exactly) {
-  if (is_zero(w)) return kNever;
+/// straight paths", has the bounds and where they come from).
+template <int D, class Undecided>
+[[gnu::always_inline]] inline double first_contact_linear(const Vec<D>& p, const Vec<D>& w, double radius_sum,
+                                                          double horizon, const Undecided& undecided) {
   const double p2 = norm2(p);
   const double w2 = norm2(w);
   const double r2 = radius_sum * radius_sum;
   const double gap = p2 - r2;
   const double size = p2 + r2;
-  const bool certainly_apart = gap > 0x1p-10 * size;
-  const bool in_range = size > 0x1p-400 && size < 0x1p400 && w2 > 0x1p-400 && w2 < 0x1p400;
-  if (!certainly_apart || !in_range) return exactly();
   const double approach = dot(p, w);
-  if (approach >= 0) return kNever;
   double x2 = 0;
   if constexpr (D == 2)
     x2 = cross(p, w) * cross(p, w);
@@ -43,12 +40,15 @@ double first_contact_linear(const Vec<D>& p, const Vec<D>& w, double radius_sum,
   const double margin = 0x1p-78 * p2 * w2;
   const double reach = r2 * w2;
   const double discriminant = reach - x2;
-  if (discriminant < -(0x1p-20 * x2 + margin)) return kNever;
-  if (!(discriminant > 0x1p-5 * reach + margin)) return exactly();
-  const double time = gap / (std::sqrt(discriminant) - approach);
-  if (time < horizon * (1 - 0x1p-38)) return time;
-  if (time > horizon * (1 + 0x1p-38)) return kNever;
-  return exactly();
+  const double time = gap / (std::sqrt(std::fabs(discriminant)) - approach);
+
+  const bool usual = all(gap > 0x1p-10 * size, std::min(size, w2) > 0x1p-400, std::max(size, w2) < 0x1p400);
+  const bool miss = std::max(approach, -(0x1p-20 * x2 + margin) - discriminant) >= 0;
+  const bool late = time > horizon * (1 + 0x1p-38);
+  const bool timed = all(discriminant > 0x1p-8 * reach + margin, any(time < horizon * (1 - 0x1p-38), late));
+  if (!all(usual, any(miss, timed))) [[unlikely]]
+    return undecided();
+  return select(miss, kNever, select(late, kNever, time));
 }
 
 template <int D>

@@ -1,17 +1,73 @@
 #include "query/linear_impact.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
-#include "math/double_double.hpp"
 #include "math/dyadic.hpp"
 #include "query/first_contact.hpp"
+#include "query/select.hpp"
 
 namespace carom::detail {
 namespace {
 
-/// A bound on the error of any of the sums below, relative to its terms: at most 12 operations of 2⁻¹⁰² each.
-constexpr double kNoise = 0x1p-94;
+#define CAROM_INLINE [[gnu::always_inline]] inline
+#include "math/compensated.inl"
+
+/// Two doubles side by side: position and velocity take the same steps.
+using Two = double __attribute__((vector_size(16)));
+
+CAROM_INLINE Compensated<double> lane(const Compensated<Two>& a, int k) {
+  return {a.high[k], a.low[k]};
+}
+CAROM_INLINE Halves<double> lane(const Halves<Two>& a, int k) {
+  return {a.high[k], a.low[k]};
+}
+CAROM_INLINE Compensated<Two> together(const Compensated<double>& a, const Compensated<double>& b) {
+  return {Two{a.high, b.high}, Two{a.low, b.low}};
+}
+
+/// A, B, C and D of linear_impact.hpp, and |p|² + R². In double-double arithmetic the form D = B² − A C is as good.
+struct Quadratic {
+  double a;
+  double b;
+  double c;
+  double discriminant;
+  double size;
+};
+
+template <int D>
+CAROM_INLINE Quadratic compensated_quadratic(const Vec<D>& p, const Vec<D>& w, double r, const Vec<D>& p0,
+                                             const Vec<D>& w0, double r0) {
+  const Two splitter{kSplitter, kSplitter};
+  std::array<Compensated<Two>, static_cast<std::size_t>(D)> squares;      // of position and velocity
+  std::array<Compensated<double>, static_cast<std::size_t>(D)> products;  // of position with velocity
+  for (int k = 0; k < D; ++k) {
+    const Compensated<Two> x = exact_sum(Two{p[k], w[k]}, Two{-p0[k], -w0[k]});
+    const Halves<Two> parts = halves(x.high, splitter);
+    squares[static_cast<std::size_t>(k)] = square(x, parts);
+    products[static_cast<std::size_t>(k)] = product(lane(x, 0), lane(parts, 0), lane(x, 1), lane(parts, 1));
+  }
+  const Compensated<double> reach = exact_sum(r, r0);
+  const Compensated<double> r2 = square(reach, halves(reach.high, kSplitter));
+  const Compensated<Two> minus_r2 = together({-r2.high, -r2.low}, {0, 0});
+  Compensated<Two> ca = sum(squares[0], minus_r2);
+  Compensated<double> b = sum(products[0], products[1]);
+  double size = (squares[0].high[0] + r2.high) + squares[1].high[0];
+  if constexpr (D == 2) {
+    ca = sum(ca, squares[1]);
+  } else {
+    ca = sum(ca, sum(squares[1], squares[2]));
+    b = sum(b, products[2]);
+    size += squares[2].high[0];
+  }
+  const Compensated<Two> left = together(b, lane(ca, 1));
+  const Compensated<Two> right = together(b, lane(ca, 0));
+  const Compensated<Two> bb_ac = product(left, halves(left.high, splitter), right, halves(right.high, splitter));
+  const Compensated<double> ac = lane(bb_ac, 1);
+  const Compensated<double> d = sum(lane(bb_ac, 0), {-ac.high, -ac.low});
+  return {ca.high[1], b.high + b.low, ca.high[0] + ca.low[0], d.high + d.low, size};
+}
 
 /// c/(√d − b) for c > 0, d ≥ 0, b < 0, whatever their size.
 double quotient(const Dyadic& c, const Dyadic& d, const Dyadic& b) {
@@ -33,49 +89,26 @@ double quotient(const Dyadic& c, const Dyadic& d, const Dyadic& b) {
 }  // namespace
 
 template <int D>
-std::optional<double> filtered_linear_impact(const RelativePath<D>& path, double r, double r0, double horizon) {
-  std::array<TwoTerms, static_cast<std::size_t>(D)> p;
-  std::array<TwoTerms, static_cast<std::size_t>(D)> w;
-  TwoTerms p2;
-  TwoTerms a;
-  TwoTerms b;
-  double b_terms = 0;
-  for (int k = 0; k < D; ++k) {
-    const auto i = static_cast<std::size_t>(k);
-    p[i] = two_sum(path.p[k], -path.p0[k]);
-    w[i] = two_sum(path.v[k], -path.v0[k]);
-    p2 = p2 + p[i] * p[i];
-    a = a + w[i] * w[i];
-    const TwoTerms product = p[i] * w[i];
-    b = b + product;
-    b_terms += std::fabs(product.high);
-  }
-  const TwoTerms reach = two_sum(r, r0);
-  const TwoTerms r2 = reach * reach;
-  const double size = p2.high + r2.high;
-  const bool in_range = size > 0x1p-400 && size < 0x1p400 && a.high > 0x1p-400 && a.high < 0x1p400;
-  const bool b_certain = b_terms > 0x1p-800 && std::fabs(b.high) > kNoise * b_terms;
-  if (!in_range || !b_certain) return std::nullopt;
-  if (b.high > 0) return kNever;
-  const TwoTerms c = p2 + -r2;
-  if (std::fabs(c.high) <= 0x1p-44 * size) return std::nullopt;
-  if (c.high < 0) return 0;
+double linear_impact(const Vec<D>& p, const Vec<D>& w, double r, const Vec<D>& p0, const Vec<D>& w0, double r0,
+                     double horizon) {
+  const Quadratic q = compensated_quadratic(p, w, r, p0, w0, r0);
+  const double scale = q.size * q.a;
+  const double sum = std::sqrt(std::fabs(q.discriminant)) - q.b;
+  const double time = q.c / sum;
+  const bool in_range = all(std::min(q.size, q.a) > 0x1p-200, std::max(q.size, q.a) < 0x1p200);
+  const bool known = all(std::fabs(q.discriminant) > 0x1p-94 * scale, q.c > 0x1p-60 * q.size);
+  const bool miss = any(q.b >= 0, q.discriminant < 0);
+  const bool late = time > horizon * (1 + 0x1p-36);
+  const bool timed = all(any(time < horizon * (1 - 0x1p-36), late), sum * sum > 0x1p-24 * scale);
+  if (all(in_range, known, any(miss, timed))) [[likely]]
+    return select(any(miss, late), kNever, time);
 
-  TwoTerms x2;
-  for (std::size_t i = 0; i < D; ++i)
-    for (std::size_t j = 0; j < i; ++j) {
-      const TwoTerms x = p[i] * w[j] + -(p[j] * w[i]);
-      x2 = x2 + x * x;
-    }
-  const TwoTerms swept = r2 * a;
-  const TwoTerms d = swept + -x2;
-  const double noise = kNoise * (swept.high + x2.high + std::sqrt(x2.high * p2.high * a.high));
-  if (!(std::fabs(d.high) > noise)) return std::nullopt;
-  if (d.high < 0) return kNever;
-  const double time = c.high / (std::sqrt(d.high) - b.high);
-  if (time < horizon * (1 - 0x1p-40)) return time;
-  if (time > horizon * (1 + 0x1p-40)) return kNever;
-  return std::nullopt;
+  if (w == w0) return kNever;
+  if (in_range && q.b * q.b > 0x1p-180 * scale) {
+    if (q.b > 0) return kNever;
+    if (q.c < -0x1p-60 * q.size) return 0;
+  }
+  return exact_linear_impact<D>({p, w, {}, p0, w0, {}}, r, r0, horizon);
 }
 
 template <int D>
@@ -105,7 +138,7 @@ double exact_linear_impact(const RelativePath<D>& path, double r, double r0, dou
 
 template double exact_linear_impact(const RelativePath<2>&, double, double, double);
 template double exact_linear_impact(const RelativePath<3>&, double, double, double);
-template std::optional<double> filtered_linear_impact(const RelativePath<2>&, double, double, double);
-template std::optional<double> filtered_linear_impact(const RelativePath<3>&, double, double, double);
+template double linear_impact(const Vec2&, const Vec2&, double, const Vec2&, const Vec2&, double, double);
+template double linear_impact(const Vec3&, const Vec3&, double, const Vec3&, const Vec3&, double, double);
 
 }  // namespace carom::detail

@@ -1,6 +1,4 @@
 #pragma once
-#include <optional>
-
 #include "query/features.hpp"
 
 // Two balls in linear relative motion, where plain double arithmetic could not decide. With p, w the relative position
@@ -9,18 +7,13 @@
 // horizon.
 namespace carom::detail {
 
-/// In double-double arithmetic with error bounds; nullopt where they can not decide.
+/// p − p0 and w − w0, r + r0: compensated sums with error bounds, then exact arithmetic where these can not decide.
 template <int D>
-std::optional<double> filtered_linear_impact(const RelativePath<D>& path, double r, double r0, double horizon);
+double linear_impact(const Vec<D>& p, const Vec<D>& w, double r, const Vec<D>& p0, const Vec<D>& w0, double r0,
+                     double horizon);
 
 /// In exact arithmetic. The time is within 4 roundings.
 template <int D>
 double exact_linear_impact(const RelativePath<D>& path, double r, double r0, double horizon);
-
-template <int D>
-double linear_impact(const RelativePath<D>& path, double r, double r0, double horizon) {
-  if (const auto time = filtered_linear_impact(path, r, r0, horizon)) return *time;
-  return exact_linear_impact(path, r, r0, horizon);
-}
 
 }  // namespace carom::detail

@@ -7,14 +7,26 @@ namespace {
 using namespace detail;
 
 template <int D>
-double first_time(const RelativeMotion<D>& m, double r, double r0, double horizon) {
+double straight_time(const Ball<D>& a, const Vec<D>& velocity_a, const Ball<D>& b, const Vec<D>& velocity_b,
+                     double horizon) {
+  return first_contact_linear<D>(a.center - b.center, velocity_a - velocity_b, a.radius + b.radius, horizon, [&] {
+    return linear_impact<D>(a.center, velocity_a, a.radius, b.center, velocity_b, b.radius, horizon);
+  });
+}
+
+template <int D>
+double first_time(const Ball<D>& a, const Ball<D>& b, const RelativeMotion<D>& m, double horizon) {
   const bool straight = m.motion.acceleration == m.other.acceleration && moves_throughout(m.motion, horizon) &&
                         moves_throughout(m.other, horizon);
-  if (!straight)
-    return first_impact(m, horizon, [&]<class N>(const Course<N, D>& x) { return ball_feature(x, r, r0); });
-  return first_contact_linear<D>(m.p - m.p0, m.motion.velocity - m.other.velocity, r + r0, horizon, [&] {
-    return linear_impact<D>({m.p, m.motion.velocity, {}, m.p0, m.other.velocity, {}}, r, r0, horizon);
-  });
+  if (straight) return straight_time(a, m.motion.velocity, b, m.other.velocity, horizon);
+  return first_impact(m, horizon, [&]<class N>(const Course<N, D>& x) { return ball_feature(x, a.radius, b.radius); });
+}
+
+template <int D>
+Impact<D> impact_at(double time, const Ball<D>& a, const Ball<D>& b, const RelativeMotion<D>& m, Proximity start) {
+  const Vec<D> normal = towards_foot(position(m, time), heading(m, time), a.radius + b.radius, Vec<D>{-1});
+  const Vec<D> center = b.center + m.other.displacement(time);
+  return {time, center - b.radius * normal, normal, start};
 }
 
 }  // namespace
@@ -24,17 +36,35 @@ std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identi
                                         const Ball<D>& b, const std::type_identity_t<Motion<D>>& motion_b,
                                         double horizon) {
   const RelativeMotion<D> relative{a.center, motion_a, b.center, motion_b};
-  const double time = first_time(relative, a.radius, b.radius, horizon);
+  const double time = first_time(a, b, relative, horizon);
   if (time == kNever) return std::nullopt;
-  const Vec<D> normal =
-      towards_foot(position(relative, time), heading(relative, time), a.radius + b.radius, Vec<D>{-1});
-  const Vec<D> center = b.center + motion_b.displacement(time);
-  return Impact<D>{time, center - b.radius * normal, normal, proximity(a, b)};
+  return impact_at(time, a, b, relative, proximity(a, b));
+}
+
+template <int D>
+double impact_time(const Ball<D>& a, const Linear<D>& motion_a, const Ball<D>& b, const Linear<D>& motion_b,
+                   double horizon) {
+  return straight_time(a, motion_a.velocity, b, motion_b.velocity, horizon);
+}
+
+template <int D, std::same_as<Linear<D>> Straight>
+std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const Straight& motion_a, const Ball<D>& b,
+                                        const Linear<D>& motion_b, double horizon) {
+  const double time = impact_time(a, motion_a, b, motion_b, horizon);
+  if (time == kNever) return std::nullopt;
+  return impact_at<D>(time, a, b, {a.center, motion_a, b.center, motion_b},
+                      time > 0 ? Proximity::apart : proximity(a, b));
 }
 
 template std::optional<Impact<2>> time_of_impact(const Ball<2>&, const Motion<2>&, const Ball<2>&, const Motion<2>&,
                                                  double);
 template std::optional<Impact<3>> time_of_impact(const Ball<3>&, const Motion<3>&, const Ball<3>&, const Motion<3>&,
+                                                 double);
+template double impact_time(const Ball<2>&, const Linear<2>&, const Ball<2>&, const Linear<2>&, double);
+template double impact_time(const Ball<3>&, const Linear<3>&, const Ball<3>&, const Linear<3>&, double);
+template std::optional<Impact<2>> time_of_impact(const Ball<2>&, const Linear<2>&, const Ball<2>&, const Linear<2>&,
+                                                 double);
+template std::optional<Impact<3>> time_of_impact(const Ball<3>&, const Linear<3>&, const Ball<3>&, const Linear<3>&,
                                                  double);
 
 }  // namespace carom

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "carom/query/time_of_impact.hpp"
 #include "query/first_impact.hpp"
 #include "query/linear_impact.hpp"
 
@@ -114,6 +115,59 @@ TEST(FirstContact, GrazesBeyondTheReachOfDoubleDoubleAreDecided) {
     ASSERT_NE(first_contact_balls<2>({c, -tiny}, w, b, kNever), kNever);
     ASSERT_NE(first_contact_balls<2>({c, 0}, w, b, kNever), kNever);
     ASSERT_EQ(first_contact_balls<3>({c, tiny, 0}, {-a, b, 0}, b, kNever), kNever);
+  }
+}
+
+/// Two balls of any size and place that pass within a relative 2⁻¹ … 2⁻⁶⁰ of a graze, a touch or the horizon.
+template <int D>
+struct ClosePair {
+  Ball<D> a, b;
+  Linear<D> motion_a, motion_b;
+  double horizon = kNever;
+
+  explicit ClosePair(Inputs& in) {
+    const auto tiny = [&] { return (in.below(2) == 0 ? -1 : 1) * std::ldexp(in.real(0.5, 1), -in.below(60)); };
+    a = {in.vector<D>(std::ldexp(1, in.below(8))), in.real(0, 2)};
+    motion_a.velocity = in.vector<D>();
+    motion_b.velocity = in.vector<D>();
+    const double radius = in.real(0, 2);
+    const Vec<D> w = motion_a.velocity - motion_b.velocity;
+    const double back = in.below(4) == 0 ? tiny() : std::ldexp(in.real(1, 2), in.below(20) - 3);
+    Vec<D> side{};
+    side[0] = -w[1];
+    side[1] = w[0];
+    const double off = (a.radius + radius) * (in.below(3) == 0 ? in.real(0, 1.5) : 1 + tiny());
+    Vec<D> center = a.center + back * w;
+    if (!is_zero(side)) center += (off / norm(side)) * side;
+    b = {center, radius};
+    if (in.below(2) == 0) horizon = std::fabs(back) * (1 + tiny());
+  }
+};
+
+template <int D>
+void expect_impact_times_of_exact_arithmetic(Inputs& in) {
+  const ClosePair<D> pair(in);
+  const auto& [a, b, motion_a, motion_b, horizon] = pair;
+  const RelativePath<D> path{a.center, motion_a.velocity, {}, b.center, motion_b.velocity, {}};
+  const double truth = exact_linear_impact<D>(path, a.radius, b.radius, horizon);
+  const double compensated =
+      linear_impact<D>(a.center, motion_a.velocity, a.radius, b.center, motion_b.velocity, b.radius, horizon);
+  for (const double time : {impact_time(a, motion_a, b, motion_b, horizon), compensated}) {
+    ASSERT_EQ(time == kNever, truth == kNever);
+    ASSERT_LE(time == kNever ? 0 : time, horizon);
+    if (truth == kNever) continue;
+    ASSERT_EQ(time == 0, truth == 0);
+    const double speed = norm(motion_a.velocity - motion_b.velocity);
+    ASSERT_LE(std::fabs(time - truth) * speed, 4.1e-14 * std::fmax(a.radius + b.radius, truth * speed));
+  }
+}
+
+TEST(FirstContact, EveryStageForStraightPathsAgreesWithExactArithmetic) {
+  Inputs in(10);
+  for (int i = 0; i < 200000; ++i) {
+    expect_impact_times_of_exact_arithmetic<2>(in);
+    expect_impact_times_of_exact_arithmetic<3>(in);
+    if (HasFatalFailure()) return;
   }
 }
 

@@ -34,6 +34,27 @@ TEST(TimeOfImpact, DistanceAlongTheMovementIsTheLegOfARightTriangle) {
   EXPECT_NEAR(impact->normal.y, 0.6, 1e-15);
 }
 
+TEST(TimeOfImpact, TheTimeAloneIsTheSame) {
+  EXPECT_DOUBLE_EQ(impact_time(Circle{{0, 0}, 2}, Linear2{{1, 0}}, Circle{{10, 3}, 3}), 6);
+  EXPECT_EQ(impact_time(Circle{{0, 0}, 2}, Linear2{{1, 0}}, Circle{{10, 3}, 3}, {}, 5.9), kForever);
+  EXPECT_EQ(impact_time(Circle{{0, 0}, 2}, Linear2{{1, 0}}, Circle{{10, 6}, 3}), kForever);
+}
+
+TEST(TimeOfImpact, LinearLawsTakeTheShorterWayToTheSameAnswer) {
+  const Circle a{{0.1, 0.2}, 0.7};
+  const Circle b{{5.3, 1.1}, 0.9};
+  const Linear2 motion_a{{2.1, 0.3}};
+  const Linear2 motion_b{{-0.4, 0.1}};
+  const auto shorter = time_of_impact(a, motion_a, b, motion_b);
+  const auto general = time_of_impact(a, Motion2(motion_a), b, motion_b);
+  ASSERT_TRUE(shorter && general);
+  EXPECT_EQ(shorter->time, general->time);
+  EXPECT_EQ(shorter->time, impact_time(a, motion_a, b, motion_b));
+  EXPECT_EQ(shorter->point, general->point);
+  EXPECT_EQ(shorter->normal, general->normal);
+  EXPECT_EQ(shorter->start, general->start);
+}
+
 TEST(TimeOfImpact, MovementTooShortForTheDistanceMisses) {
   // Classic: the three early ways out of the still case.
   EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, Linear2{{1, 0}}, Circle{{10, 0}, 1}, {}, 7.9));

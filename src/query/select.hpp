@@ -1,0 +1,23 @@
+#pragma once
+#include <bit>
+#include <cstdint>
+
+// Logic without branches, for outcomes that no branch predictor can learn.
+namespace carom::detail {
+
+template <class... Bool>
+[[gnu::always_inline]] inline bool any(Bool... conditions) {
+  return (static_cast<unsigned>(conditions) | ...) != 0;
+}
+
+template <class... Bool>
+[[gnu::always_inline]] inline bool all(Bool... conditions) {
+  return (static_cast<unsigned>(conditions) & ...) != 0;
+}
+
+[[gnu::always_inline]] inline double select(bool condition, double yes, double no) {
+  const std::uint64_t mask = -static_cast<std::uint64_t>(condition);
+  return std::bit_cast<double>((std::bit_cast<std::uint64_t>(yes) & mask) | (std::bit_cast<std::uint64_t>(no) & ~mask));
+}
+
+}  // namespace carom::detail
