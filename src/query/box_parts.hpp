@@ -1,7 +1,18 @@
 #pragma once
-#include "query/parts.hpp"
+#include "query/separation.hpp"
 
 namespace carom::detail {
+
+/// How far a centre is beyond each of a box feature's planes, along the axes.
+template <int D, class Beyond>
+Vec<D> gaps_along(const std::array<int, static_cast<std::size_t>(D)>& signs, const Beyond& beyond) {
+  Vec<D> gaps{};
+  for (int k = 0; k < D; ++k) {
+    const int sign = signs[static_cast<std::size_t>(k)];
+    if (sign != 0) gaps[k] = precisely([&]<class N>() { return beyond.template operator()<N>(k, sign); });
+  }
+  return gaps;
+}
 
 /// A box's faces, edges and corners, by their directions: −1, 0 or +1 on each axis.
 template <int D>
@@ -43,6 +54,21 @@ struct BoxParts {
     if (bounds == 1) return {foot, -outward};
     return {foot, towards_foot(center - foot, inward_velocity, radius, direction(-outward, {}))};
   }
+
+  double length(int part, double gap, const Vec<D>& center, double radius) const {
+    const Direction signs = direction_of(part);
+    const bool is_face = std::count(signs.begin(), signs.end(), 0) == D - 1;
+    if (is_face) return gap;
+    if (radius > 0) return length_of_square(gap, radius);
+    return norm(gaps_along<D>(signs, [&]<class N>(int axis, int sign) {
+      return sign > 0 ? N(center[axis]) - N(box.high[axis]) : N(box.low[axis]) - N(center[axis]);
+    }));
+  }
+};
+
+template <int D>
+struct PartsOf<Aabb<D>> {
+  using type = BoxParts<D>;
 };
 
 }  // namespace carom::detail

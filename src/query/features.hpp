@@ -114,11 +114,26 @@ Polynomial<Number> constant(const Number& value) {
   return {value};
 }
 
+/// |x|² − reach²
+template <class Number, std::size_t D>
+Feature<Number> ball_feature(const std::array<Polynomial<Number>, D>& x, const Number& reach) {
+  return {sum_of_squares(x) - constant(reach * reach)};
+}
+
 /// |x|² − (r + r0)²
 template <class Number, std::size_t D>
 Feature<Number> ball_feature(const std::array<Polynomial<Number>, D>& x, double r, double r0) {
-  const Number reach = Number(r) + Number(r0);
-  return {sum_of_squares(x) - constant(reach * reach)};
+  return ball_feature(x, Number(r) + Number(r0));
+}
+
+/// x − point
+template <class Number, int D>
+Course<Number, D> seen_from(const Vec<D>& point, Course<Number, D> x) {
+  for (int k = 0; k < D; ++k) {
+    Polynomial<Number>& along = x[static_cast<std::size_t>(k)];
+    along = along - constant(Number(point[k]));
+  }
+  return x;
 }
 
 /// normal·x − offset − r
@@ -158,9 +173,9 @@ struct SegmentFrame {
 
 /// |across|² − r² |d|² between the ends; a one-sided segment also demands the centre on its front.
 template <class Number, int D>
-Feature<Number> side_feature(const Course<Number, D>& x, const Segment<D>& segment, double r) {
+Feature<Number> side_feature(const Course<Number, D>& x, const Segment<D>& segment, const Number& r) {
   const SegmentFrame<Number, D> frame(x, segment);
-  Polynomial<Number> gap = -constant(Number(r) * Number(r) * frame.length2);
+  Polynomial<Number> gap = -constant(r * r * frame.length2);
   for (const auto& component : frame.across) gap = gap + square(component);
   Feature<Number> feature{gap};
   feature.demand(frame.along);
@@ -173,13 +188,10 @@ enum class End { from, to };
 
 /// The end of a segment, beyond its side.
 template <class Number, int D>
-Feature<Number> end_feature(const Course<Number, D>& x, const Segment<D>& segment, End end, double r) {
+Feature<Number> end_feature(const Course<Number, D>& x, const Segment<D>& segment, End end, const Number& r) {
   const SegmentFrame<Number, D> frame(x, segment);
   const Vec<D>& point = end == End::from ? segment.from : segment.to;
-  Course<Number, D> y = x;
-  for (int k = 0; k < D; ++k)
-    y[static_cast<std::size_t>(k)] = x[static_cast<std::size_t>(k)] - constant(Number(point[k]));
-  Feature<Number> feature = ball_feature(y, r, 0);
+  Feature<Number> feature = ball_feature(seen_from<Number, D>(point, x), r);
   feature.demand(end == End::from ? -frame.along : frame.along - constant(frame.length2));
   if (segment.sides == Sides::front) feature.demand(frame.across[0]);
   return feature;
@@ -193,10 +205,11 @@ Polynomial<Number> beyond(const Course<Number, D>& x, const Aabb<D>& box, int ax
 }
 
 /// A feature of a box: on each axis its direction is −1 or +1 (the low or the high face) or 0 (between them). One
-/// direction that is not 0 names a face, two an edge (D = 3), D a corner.
-template <class Number, int D>
-Feature<Number> box_feature(const Course<Number, D>& x, const Aabb<D>& box,
-                            const std::array<int, static_cast<std::size_t>(D)>& direction, double r) {
+/// direction that is not 0 names a face, two an edge (D = 3), D a corner. `beyond(axis, sign)` is how far the centre is
+/// beyond a face's plane. For r = 0 the sum of these takes the place of the sum of their squares at edges and corners.
+template <class Number, int D, class Beyond>
+Feature<Number> block_feature(const Beyond& beyond, const std::array<int, static_cast<std::size_t>(D)>& direction,
+                              double r) {
   Feature<Number> feature{-constant(Number(r) * Number(r))};
   int count = 0;
   int axis = 0;
@@ -206,25 +219,31 @@ Feature<Number> box_feature(const Course<Number, D>& x, const Aabb<D>& box,
     ++count;
   }
   const bool is_face = count == 1;
-  const Polynomial<Number> own = beyond(x, box, axis, direction[static_cast<std::size_t>(axis)]);
+  const Polynomial<Number> own = beyond(axis, direction[static_cast<std::size_t>(axis)]);
   if (is_face) feature.gap = own - constant(Number(r));
   for (int k = 0; k < D; ++k) {
     const int sign = direction[static_cast<std::size_t>(k)];
     if (is_face && k == axis) {
-      feature.demand(own - beyond(x, box, k, -sign));
+      feature.demand(own - beyond(k, -sign));
     } else if (sign == 0) {
       for (const int side : {-1, 1}) {
-        const Polynomial<Number> other = beyond(x, box, k, side);
+        const Polynomial<Number> other = beyond(k, side);
         feature.demand(-other);
         if (is_face) feature.demand(own - other);  // inside the box, the nearest face
       }
     } else {
-      const Polynomial<Number> out = beyond(x, box, k, sign);
-      feature.gap = feature.gap + square(out);
+      const Polynomial<Number> out = beyond(k, sign);
+      feature.gap = feature.gap + (r == 0 ? out : square(out));
       feature.demand(out);
     }
   }
   return feature;
+}
+
+template <class Number, int D>
+Feature<Number> box_feature(const Course<Number, D>& x, const Aabb<D>& box,
+                            const std::array<int, static_cast<std::size_t>(D)>& direction, double r) {
+  return block_feature<Number, D>([&](int axis, int sign) { return beyond(x, box, axis, sign); }, direction, r);
 }
 
 }  // namespace carom::detail

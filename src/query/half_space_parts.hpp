@@ -1,5 +1,5 @@
 #pragma once
-#include "query/parts.hpp"
+#include "query/separation.hpp"
 
 namespace carom::detail {
 
@@ -15,6 +15,12 @@ struct HalfSpaceParts {
   Touch<D> touch(int, const Vec<D>& center, const Vec<D>&, double) const {
     return {center - (dot(plane.normal, center) - plane.offset) * plane.normal, -plane.normal};
   }
+  double length(int, double gap, const Vec<D>&, double) const { return gap; }
+};
+
+template <int D>
+struct PartsOf<HalfSpace<D>> {
+  using type = HalfSpaceParts<D>;
 };
 
 }  // namespace carom::detail

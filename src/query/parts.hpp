@@ -1,5 +1,4 @@
 #pragma once
-#include "carom/query/contact.hpp"
 #include "carom/query/overlap.hpp"
 #include "carom/query/time_of_impact.hpp"
 #include "query/direction.hpp"
@@ -10,6 +9,10 @@
 // `touch(part, center, velocity, radius)`: where a ball meets that part.
 namespace carom::detail {
 
+/// How a shape is taken apart: `PartsOf<Shape>::type`.
+template <class Shape>
+struct PartsOf;
+
 /// The nearest point of a part, and the unit normal from the ball to it.
 template <int D>
 struct Touch {
@@ -17,10 +20,11 @@ struct Touch {
   Vec<D> normal;
 };
 
-/// The normal from a ball towards a foot at −offset from its centre. A ball of radius 0 meets it along its velocity.
+/// The normal from a ball towards a foot at −offset from its centre. A moving ball of radius 0 meets it along its
+/// velocity.
 template <int D>
 Vec<D> towards_foot(const Vec<D>& offset, const Vec<D>& velocity, double radius, const Vec<D>& otherwise) {
-  return direction(radius == 0 ? velocity : -offset, otherwise);
+  return direction(radius == 0 && !is_zero(velocity) ? velocity : -offset, otherwise);
 }
 
 template <int D, class Parts>
@@ -75,20 +79,6 @@ Proximity proximity_to(const Parts& parts, const Ball<D>& ball) {
   int least = 1;
   for (int part = 0; part < parts.count() && least >= 0; ++part) least = std::min(least, gap_sign(parts, part, ball));
   return proximity_of_sign(least);
-}
-
-/// The deepest of the parts' contacts.
-template <int D, class Parts>
-std::optional<Contact<D>> contact_with(const Parts& parts, const Ball<D>& ball) {
-  std::optional<Contact<D>> deepest;
-  for (int part = 0; part < parts.count(); ++part) {
-    const int sign = gap_sign(parts, part, ball);
-    if (sign > 0) continue;
-    const Touch<D> touch = parts.touch(part, ball.center, {}, ball.radius);
-    const double depth = sign == 0 ? 0 : std::max(0.0, ball.radius - dot(touch.foot - ball.center, touch.normal));
-    if (!deepest || depth > deepest->depth) deepest = Contact<D>{touch.foot, touch.normal, depth};
-  }
-  return deepest;
 }
 
 }  // namespace carom::detail

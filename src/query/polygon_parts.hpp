@@ -36,6 +36,15 @@ struct PolygonParts {
     const Vec2& corner = polygon.vertices[static_cast<std::size_t>(vertex)];
     return {corner, towards_foot(center - corner, velocity, radius, across(edge.to - edge.from))};
   }
+
+  double length(int part, double gap, const Vec2&, double radius) const {
+    return part < edges() ? length_at_side(polygon.edge(part), gap, radius) : length_of_square(gap, radius);
+  }
+};
+
+template <>
+struct PartsOf<Polygon> {
+  using type = PolygonParts;
 };
 
 }  // namespace carom::detail

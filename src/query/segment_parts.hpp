@@ -1,5 +1,5 @@
 #pragma once
-#include "query/parts.hpp"
+#include "query/separation.hpp"
 
 namespace carom::detail {
 
@@ -33,21 +33,47 @@ Touch<D> touch_side(const Segment<D>& side, const Vec<D>& center, const Vec<D>& 
   }
 }
 
+/// From the gap of `side_feature`.
+template <int D>
+double length_at_side(const Segment<D>& side, double gap, double radius) {
+  return length_of_square(gap / norm2(side.to - side.from), radius);
+}
+
+/// The side and the two ends of a segment, or of all points at most `thickness` from it.
 template <int D>
 struct SegmentParts {
-  const Segment<D>& segment;
+  Segment<D> segment;
+  double thickness = 0;
 
   int count() const { return 3; }
   template <class N>
   Feature<N> feature(int part, const Course<N, D>& x, double radius) const {
-    if (part == 0) return side_feature<N, D>(x, segment, radius);
-    return end_feature<N, D>(x, segment, part == 1 ? End::from : End::to, radius);
+    const N reach = N(radius) + N(thickness);
+    if (part == 0) return side_feature<N, D>(x, segment, reach);
+    return end_feature<N, D>(x, segment, part == 1 ? End::from : End::to, reach);
   }
   Touch<D> touch(int part, const Vec<D>& center, const Vec<D>& velocity, double radius) const {
-    if (part == 0) return touch_side(segment, center, velocity, radius);
-    const Vec<D>& end = part == 1 ? segment.from : segment.to;
-    return {end, towards_foot(center - end, velocity, radius, across(segment.to - segment.from))};
+    const double reach = radius + thickness;
+    Touch<D> touch =
+        part == 0 ? touch_side(segment, center, velocity, reach) : touch_end(part, center, velocity, reach);
+    touch.foot -= thickness * touch.normal;
+    return touch;
   }
+  double length(int part, double gap, const Vec<D>&, double radius) const {
+    const double reach = radius + thickness;
+    return part == 0 ? length_at_side(segment, gap, reach) : length_of_square(gap, reach);
+  }
+
+ private:
+  Touch<D> touch_end(int part, const Vec<D>& center, const Vec<D>& velocity, double reach) const {
+    const Vec<D>& end = part == 1 ? segment.from : segment.to;
+    return {end, towards_foot(center - end, velocity, reach, across(segment.to - segment.from))};
+  }
+};
+
+template <int D>
+struct PartsOf<Segment<D>> {
+  using type = SegmentParts<D>;
 };
 
 }  // namespace carom::detail

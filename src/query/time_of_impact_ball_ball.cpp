@@ -1,5 +1,5 @@
+#include "query/ball_parts.hpp"
 #include "query/linear_impact.hpp"
-#include "query/parts.hpp"
 
 namespace carom {
 namespace {
@@ -32,13 +32,12 @@ Impact<D> impact_at(double time, const Ball<D>& a, const Ball<D>& b, const Relat
 }  // namespace
 
 template <int D>
-std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Motion<D>>& motion_a,
-                                        const Ball<D>& b, const std::type_identity_t<Motion<D>>& motion_b,
-                                        double horizon) {
+std::optional<Impact<D>> detail::ball_ball_impact(const Ball<D>& a, const Motion<D>& motion_a, const Ball<D>& b,
+                                                  const Motion<D>& motion_b, double horizon) {
   const RelativeMotion<D> relative{a.center, motion_a, b.center, motion_b};
   const double time = first_time(a, b, relative, horizon);
   if (time == kNever) return std::nullopt;
-  return impact_at(time, a, b, relative, proximity(a, b));
+  return impact_at(time, a, b, relative, proximity_to(BallParts<D>{b}, a));
 }
 
 template <int D>
@@ -53,13 +52,13 @@ std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const Straight& motion
   const double time = impact_time(a, motion_a, b, motion_b, horizon);
   if (time == kNever) return std::nullopt;
   return impact_at<D>(time, a, b, {a.center, motion_a, b.center, motion_b},
-                      time > 0 ? Proximity::apart : proximity(a, b));
+                      time > 0 ? Proximity::apart : proximity_to(BallParts<D>{b}, a));
 }
 
-template std::optional<Impact<2>> time_of_impact(const Ball<2>&, const Motion<2>&, const Ball<2>&, const Motion<2>&,
-                                                 double);
-template std::optional<Impact<3>> time_of_impact(const Ball<3>&, const Motion<3>&, const Ball<3>&, const Motion<3>&,
-                                                 double);
+template std::optional<Impact<2>> detail::ball_ball_impact(const Ball<2>&, const Motion<2>&, const Ball<2>&,
+                                                           const Motion<2>&, double);
+template std::optional<Impact<3>> detail::ball_ball_impact(const Ball<3>&, const Motion<3>&, const Ball<3>&,
+                                                           const Motion<3>&, double);
 template double impact_time(const Ball<2>&, const Linear<2>&, const Ball<2>&, const Linear<2>&, double);
 template double impact_time(const Ball<3>&, const Linear<3>&, const Ball<3>&, const Linear<3>&, double);
 template std::optional<Impact<2>> time_of_impact(const Ball<2>&, const Linear<2>&, const Ball<2>&, const Linear<2>&,

@@ -31,6 +31,11 @@ Proximity proximity(const Ball<D>& a, const Bounded<Bound, Shape>& b) {
 }
 
 template <int D, class Bound, class Shape>
+Overlap overlap(const Ball<D>& a, const Bounded<Bound, Shape>& b) {
+  return proximity(a, b.bound) == Proximity::apart ? Overlap{} : overlap(a, b.shape);
+}
+
+template <int D, class Bound, class Shape>
 std::optional<Contact<D>> contact(const Ball<D>& a, const Bounded<Bound, Shape>& b) {
   if (proximity(a, b.bound) == Proximity::apart) return std::nullopt;
   return contact(a, b.shape);

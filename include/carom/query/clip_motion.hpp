@@ -1,5 +1,5 @@
 #pragma once
-#include "carom/query/time_of_impact.hpp"
+#include "carom/query/overlap.hpp"
 
 namespace carom {
 
@@ -12,12 +12,12 @@ struct ClippedMotion {
   std::optional<Impact<D>> impact;
 };
 
-/// Moves a ball and another shape for `duration` or until they first touch, whichever comes first: then both stop,
-/// exactly touching up to rounding. Starting in overlap and approaching gives fraction 0, never a step backwards.
-template <int D, class Shape>
-ClippedMotion<D> clip_motion(const Ball<D>& a, const std::type_identity_t<Motion<D>>& motion_a, const Shape& b,
-                             const std::type_identity_t<Motion<D>>& motion_b, double duration) {
-  ClippedMotion<D> clipped;
+/// Moves two shapes for `duration` or until they first touch, whichever comes first: then both stop, exactly touching
+/// up to rounding. Starting in overlap and approaching gives fraction 0, never a step backwards.
+template <class A, ComparableTo<A> B>
+ClippedMotion<kDimension<A>> clip_motion(const A& a, const Motion<kDimension<A>>& motion_a, const B& b,
+                                         const Motion<kDimension<A>>& motion_b, double duration) {
+  ClippedMotion<kDimension<A>> clipped;
   clipped.impact = time_of_impact(a, motion_a, b, motion_b, duration);
   const double time = clipped.impact ? clipped.impact->time : duration;
   clipped.fraction = duration > 0 ? time / duration : (clipped.impact ? 0 : 1);

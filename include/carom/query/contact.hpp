@@ -1,6 +1,4 @@
 #pragma once
-#include <optional>
-
 #include "carom/query/overlap.hpp"
 
 namespace carom {
@@ -13,17 +11,11 @@ struct Contact {
   double depth = 0;  ///< 0 when just touching
 };
 
-/// The contact of a ball with another still shape; nullopt when apart. Where the centre gives no direction (on another
-/// centre, on an edge) the normal is documented: −e_x for coincident centres, the edge's front turned over for a centre
-/// on the edge.
-template <int D>
-std::optional<Contact<D>> contact(const Ball<D>& a, const Ball<D>& b);
-template <int D>
-std::optional<Contact<D>> contact(const Ball<D>& a, const HalfSpace<D>& b);
-template <int D>
-std::optional<Contact<D>> contact(const Ball<D>& a, const Segment<D>& b);
-template <int D>
-std::optional<Contact<D>> contact(const Ball<D>& a, const Aabb<D>& b);
-std::optional<Contact<2>> contact(const Circle& a, const Polygon& b);
+/// The contact of two still shapes; nullopt when apart. Of several features of a polygon or of a mesh, the deepest.
+/// Where the centre gives no direction the normal is documented, for a ball as the first shape: −e_x for coincident
+/// centres; the front turned over for a centre on an edge, a segment or a triangle; −e_x on a cylinder's axis. Where
+/// several points are equally deep (box on box) the point is the middle of them along each axis.
+template <class A, SupportedPair<A> B>
+std::optional<Contact<kDimension<A>>> contact(const A& a, const B& b);
 
 }  // namespace carom

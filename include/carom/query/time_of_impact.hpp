@@ -2,14 +2,8 @@
 #include <concepts>
 #include <limits>
 #include <optional>
-#include <type_traits>
 
-#include "carom/motion/motion.hpp"
-#include "carom/shape/aabb.hpp"
-#include "carom/shape/ball.hpp"
-#include "carom/shape/half_space.hpp"
-#include "carom/shape/polygon.hpp"
-#include "carom/shape/segment.hpp"
+#include "carom/query/pair.hpp"
 
 namespace carom {
 
@@ -36,7 +30,7 @@ struct Impact {
 /// - miss: apart at time 0, and no touch within the horizon.
 enum class Verdict { hit, miss, touching_separating, overlapping };
 
-/// When and where a moving ball first touches another shape within 0 ≤ t ≤ horizon; nullopt if it does not.
+/// When and where two moving shapes first touch within 0 ≤ t ≤ horizon; nullopt if they do not.
 ///
 /// Positions are those at time 0; both shapes may move, by any of the laws of carom/motion/motion.hpp. An impact is the
 /// first instant at which the shapes are touching or overlapping and are approaching, or have only just arrived: an
@@ -44,32 +38,18 @@ enum class Verdict { hit, miss, touching_separating, overlapping };
 /// in touch or in overlap have an impact at 0 if they approach (the gap shrinks immediately after 0, to whatever order
 /// decides), and otherwise none before they come together again. Zero relative movement is never an impact. Whether
 /// there is an impact is decided as exact arithmetic on the inputs would decide it (docs/theory/time-of-impact.md, with
-/// the bound on the time's error). Preconditions: finite inputs, radii ≥ 0, horizon ≥ 0, segments with two different
-/// ends, low ≤ high.
-template <int D>
-std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Motion<D>>& motion_a,
-                                        const Ball<D>& b, const std::type_identity_t<Motion<D>>& motion_b = {},
-                                        double horizon = kForever);
-template <int D>
-std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Motion<D>>& motion_a,
-                                        const HalfSpace<D>& b, const std::type_identity_t<Motion<D>>& motion_b = {},
-                                        double horizon = kForever);
-template <int D>
-std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Motion<D>>& motion_a,
-                                        const Segment<D>& b, const std::type_identity_t<Motion<D>>& motion_b = {},
-                                        double horizon = kForever);
-template <int D>
-std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const std::type_identity_t<Motion<D>>& motion_a,
-                                        const Aabb<D>& b, const std::type_identity_t<Motion<D>>& motion_b = {},
-                                        double horizon = kForever);
+/// the bound on the time's error). Within overlapping solids the nearest feature of the surface decides whether they
+/// approach. A corner or an edge that parts of a polygon or of a mesh share counts once. Preconditions: shapes that
+/// `check` (carom/shape/check.hpp) accepts, finite motions, horizon ≥ 0.
+template <class A, SupportedPair<A> B>
+std::optional<Impact<kDimension<A>>> time_of_impact(const A& a, const Motion<kDimension<A>>& motion_a, const B& b,
+                                                    const Motion<kDimension<A>>& motion_b = {},
+                                                    double horizon = kForever);
 /// Two balls on straight paths: the same answer from a shorter way. The law of a must be a `Linear` by name, not
 /// braces.
 template <int D, std::same_as<Linear<D>> Straight>
 std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const Straight& motion_a, const Ball<D>& b,
                                         const Linear<D>& motion_b = {}, double horizon = kForever);
-/// A polygon's corner belongs to no edge: it counts once.
-std::optional<Impact<2>> time_of_impact(const Circle& a, const Motion2& motion_a, const Polygon& b,
-                                        const Motion2& motion_b = {}, double horizon = kForever);
 
 /// Only the time of that impact, to the same bit, for two balls on straight paths; +infinity if there is none. The
 /// fastest single query (include/carom/query/batch.hpp has the fastest for many).

@@ -1,0 +1,34 @@
+#pragma once
+#include "query/separation.hpp"
+
+namespace carom::detail {
+
+template <int D>
+struct BallParts {
+  const Ball<D>& other;
+
+  int count() const { return 1; }
+  template <class N>
+  Feature<N> feature(int, const Course<N, D>& x, double radius) const {
+    return ball_feature(seen_from<N, D>(other.center, x), radius, other.radius);
+  }
+  Touch<D> touch(int, const Vec<D>& center, const Vec<D>&, double) const {
+    const Vec<D> normal = direction(other.center - center, Vec<D>{-1});
+    return {other.center - other.radius * normal, normal};
+  }
+  double length(int, double gap, const Vec<D>&, double radius) const {
+    return length_of_square(gap, radius + other.radius);
+  }
+};
+
+template <int D>
+struct PartsOf<Ball<D>> {
+  using type = BallParts<D>;
+};
+
+/// The time of impact of two balls, by its own fast road.
+template <int D>
+std::optional<Impact<D>> ball_ball_impact(const Ball<D>& a, const Motion<D>& motion_a, const Ball<D>& b,
+                                          const Motion<D>& motion_b, double horizon);
+
+}  // namespace carom::detail

@@ -1,0 +1,70 @@
+#pragma once
+#include "query/answers.hpp"
+#include "query/box_parts.hpp"
+
+namespace carom::detail {
+
+/// Two boxes: the displacement of the first as a point among the faces, edges and corners of all displacements at which
+/// they meet, from b.low − a.high to b.high − a.low.
+template <int D>
+struct BoxBoxParts {
+  using Direction = typename BoxParts<D>::Direction;
+  const Aabb<D>& a;
+  const Aabb<D>& b;
+
+  int count() const { return BoxParts<D>{b}.count(); }
+  static Direction direction_of(int part) { return BoxParts<D>::direction_of(part); }
+
+  template <class N>
+  N beyond(int axis, int sign) const {
+    return sign > 0 ? N(a.low[axis]) - N(b.high[axis]) : N(b.low[axis]) - N(a.high[axis]);
+  }
+
+  template <class N>
+  Feature<N> feature(int part, const Course<N, D>& x, double) const {
+    const auto beyond_at = [&](int axis, int sign) {
+      const Polynomial<N>& along = x[static_cast<std::size_t>(axis)];
+      return constant(beyond<N>(axis, sign)) + (sign > 0 ? along : -along);
+    };
+    return block_feature<N, D>(beyond_at, direction_of(part), 0);
+  }
+
+  Touch<D> touch(int part, const Vec<D>& displacement, const Vec<D>& velocity, double) const {
+    const Direction signs = direction_of(part);
+    Vec<D> foot;
+    Vec<D> outward{};
+    Vec<D> offset{};
+    Vec<D> inward_velocity{};
+    for (int k = 0; k < D; ++k) {
+      const int sign = signs[static_cast<std::size_t>(k)];
+      const double low = a.low[k] + displacement[k];
+      const double high = a.high[k] + displacement[k];
+      if (sign == 0) {
+        foot[k] = 0.5 * std::fmax(low, b.low[k]) + 0.5 * std::fmin(high, b.high[k]);
+        continue;
+      }
+      foot[k] = sign > 0 ? b.high[k] : b.low[k];
+      outward[k] = sign;
+      offset[k] = sign > 0 ? low - b.high[k] : high - b.low[k];
+      inward_velocity[k] = velocity[k];
+    }
+    if (std::count(signs.begin(), signs.end(), 0) == D - 1) return {foot, -outward};
+    return {foot, towards_foot(offset, inward_velocity, 0, direction(-outward, {}))};
+  }
+
+  double length(int part, double gap, const Vec<D>&, double) const {
+    const Direction signs = direction_of(part);
+    if (std::count(signs.begin(), signs.end(), 0) == D - 1) return gap;
+    return norm(gaps_along<D>(signs, [&]<class N>(int axis, int sign) { return beyond<N>(axis, sign); }));
+  }
+};
+
+template <int D>
+struct Seen<Aabb<D>, Aabb<D>> {
+  Ball<D> ball{};
+  BoxBoxParts<D> parts;
+
+  Seen(const Aabb<D>& a, const Aabb<D>& b) : parts{a, b} {}
+};
+
+}  // namespace carom::detail
