@@ -36,6 +36,16 @@ def scene_rows(raw):
     return rows
 
 
+def versus_rows(raw, task, case, figures):
+    """The rows of one task, with carom's figures divided by each contender's; `case` names what tells the cases apart."""
+    rows = list(csv.DictReader((raw / f"versus_{task}.csv").open()))
+    carom = {tuple(row[c] for c in case): row for row in rows if row["contender"] == "carom"}
+    for row in rows:
+        for figure in figures:
+            row[f"carom_to_this_{figure}"] = f"{float(carom[tuple(row[c] for c in case)][figure]) / float(row[figure]):.3f}"
+    return rows
+
+
 def write(file, rows):
     with file.open("w", newline="") as out:
         writer = csv.DictWriter(out, fieldnames=rows[0].keys(), lineterminator="\n")
@@ -58,6 +68,10 @@ def main():
     machine = [{"cpu": cpu_name(), "compiler": compiler, "flags": "-O3 -ffp-contract=off", "cores_used": "1"}]
     for name, title, rows in (("machine", "Machine", machine),
                               ("micro", "Time of impact, ns of CPU time (median of 5)", list(micro_rows(raw))),
+                              ("versus_cast", "Cast 10^5 balls among balls, ms of CPU time (least of 7)",
+                               versus_rows(raw, "cast", ["balls"], ["build_ms", "cast_ms"])),
+                              ("versus_all_pairs", "All pairs within 1.1 diameters, ms of CPU time (least of 7)",
+                               versus_rows(raw, "all_pairs", ["balls", "volume_fraction"], ["ms"])),
                               ("scenes", "Scenes, events per second of CPU time on one core", scene_rows(raw))):
         write(results / f"{name}.csv", rows)
         show(title, rows)

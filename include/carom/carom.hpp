@@ -1,5 +1,6 @@
 #pragma once
 // Everything but billiards and io.
+#include "carom/index/index.hpp"
 #include "carom/math/exact.hpp"
 #include "carom/math/vec.hpp"
 #include "carom/motion/motion.hpp"

@@ -1,0 +1,55 @@
+#pragma once
+#include <memory>
+
+#include "broad/structure.hpp"
+#include "carom/shape/ball.hpp"
+
+namespace carom::detail {
+
+/// What the vectorised loops see of a grid: slots in the order of cells, those along x next to each other.
+template <int D>
+struct GridView {
+  std::array<const float*, static_cast<std::size_t>(D)> place{};
+  const float* radius = nullptr;  ///< null when all are equal
+  const std::uint32_t* number = nullptr;
+  const std::uint32_t* start = nullptr;  ///< of each cell, and the end of the last
+  std::array<std::int32_t, static_cast<std::size_t>(D)> count{};
+  float item_reach = 0;
+  float rounding = 0;  ///< a bound on the error of a distance between two items
+};
+
+/// Which pairs are looked for: those of the balls in cells from, …, to − 1 with later ones.
+struct PairSearch {
+  float gap_least = 0;  ///< the gap rounded down and up
+  float gap_most = 0;
+  std::size_t from = 0;
+  std::size_t to = 0;
+};
+
+/// Balls of similar size in cubic cells, one unit of the frame wide, sorted by cell. A run of cells along x is a run of
+/// slots, filtered side by side in single precision.
+template <int D>
+class BallGrid final : public Structure<D> {
+ public:
+  /// Of balls[n] for n in `numbers`, or for all n if `numbers` is null.
+  BallGrid(const Ball<D>* balls, const std::uint32_t* numbers, std::size_t count);
+
+  void scan(std::span<const Piece<D>> pieces, Candidates& found) const override;
+  void remove(std::uint32_t slot) override;
+
+  std::size_t cell_count() const { return start_.size() - 1; }
+  /// The pairs of balls whose surfaces are at most `gap` apart, each from its first ball in the order of slots, which
+  /// is in one of the cells from, …, to − 1: those that certainly are, and those that may be.
+  void near_pairs(double gap, std::size_t from, std::size_t to, Found<NearPair>& certain,
+                  Found<NearPair>& perhaps) const;
+
+ private:
+  GridView<D> view() const;
+
+  std::array<std::int32_t, static_cast<std::size_t>(D)> cells_{};
+  std::array<Buffer<float>, static_cast<std::size_t>(D)> place_;
+  Buffer<float> radius_;
+  Buffer<std::uint32_t> start_;
+};
+
+}  // namespace carom::detail

@@ -1,0 +1,91 @@
+#pragma once
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "carom/math/vec.hpp"
+
+namespace carom::detail {
+
+/// The points within `reach` of from + velocity t, 0 ≤ t ≤ end: which items have a point among them?
+template <int D>
+struct Sweep {
+  Vec<D> from{};
+  Vec<D> velocity{};
+  double reach = 0;
+  double end = 0;
+};
+
+/// A stretch of a sweep in the units of a frame: the points at most `reach` from the line of `length` along `unit`.
+/// `low`, `high`: a box around it, without the reach of items.
+template <int D>
+struct Piece {
+  std::array<float, static_cast<std::size_t>(D)> from{};
+  std::array<float, static_cast<std::size_t>(D)> unit{};
+  std::array<float, static_cast<std::size_t>(D)> low{};
+  std::array<float, static_cast<std::size_t>(D)> high{};
+  float length = 0;
+  float reach = 0;
+};
+
+/// How far a sweep through one frame has come: stretches before `time` are done.
+template <int D>
+struct Walk {
+  Vec<D> from{};
+  Vec<D> velocity{};
+  double reach = 0;   ///< with all margins of rounding
+  double margin = 0;  ///< of that, what the double arithmetic needs
+  double speed = 0;
+  double time = 0;
+  double end = 0;
+  bool everything = false;  ///< beyond the range of the arithmetic: all items are candidates
+  bool done = false;
+};
+
+/// The units in which a search structure keeps its items, so that single precision does for a filter: the point x is at
+/// (x − origin)·scale. All items lie between 0 and `size` by their reference points, and at most `item_reach` (in these
+/// units) around those.
+///
+/// Conservative by these margins, u = 2⁻²⁴ and M = the largest coordinate in use, in units of the frame: an item's
+/// coordinates are rounded once (u M); a piece's points are computed in double from coordinates up to G, the farthest
+/// that the sweep began (2⁻⁴⁶ G), then rounded (u M), its direction too (4u of its length); so distances are off by
+/// less than 2⁻⁴⁶ G + 2⁻²⁰ M, and a piece's reach is enlarged by 2⁻⁴⁴ G + 2⁻¹⁹ M.
+template <int D>
+class Frame {
+ public:
+  Vec<D> origin{};
+  double scale = 1;
+  Vec<D> size{};
+  double item_reach = 0;
+
+  /// Of a point, in the units of the frame.
+  double place(const Vec<D>& point, int axis) const { return (point[axis] - origin[axis]) * scale; }
+
+  /// A sensible length for the pieces of a long path.
+  double stride = 1;
+
+  /// Begins a walk and gives its first piece (none if `walk.everything`); false when the sweep certainly stays clear of
+  /// all items.
+  bool start(const Sweep<D>& sweep, Walk<D>& walk, Piece<D>& piece) const;
+
+  /// The stretch after what is done.
+  Piece<D> next(Walk<D>& walk) const;
+
+ private:
+  bool start_short(Walk<D>& walk, Piece<D>& piece) const;
+  bool start_long(const Sweep<D>& sweep, Walk<D>& walk, Piece<D>& piece) const;
+};
+
+/// Whether coordinates and sizes are in the range where the arithmetic of a frame can not overflow or underflow.
+inline constexpr double kLargestPlace = 0x1p400;
+inline constexpr double kSmallestPlace = 0x1p-400;
+template <int D>
+bool in_frame_range(const Vec<D>& v) {
+  for (int k = 0; k < D; ++k)
+    if (!(std::fabs(v[k]) <= kLargestPlace)) return false;
+  return true;
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,110 @@
+#include "carom/index/index.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "carom/query/overlap.hpp"
+
+namespace carom {
+namespace {
+
+template <int D>
+FirstHit first_by_hand(const std::vector<Ball<D>>& balls, const Cast<D>& cast) {
+  FirstHit best;
+  for (std::uint32_t k = 0; k < balls.size(); ++k) {
+    const auto impact =
+        time_of_impact(cast.ball, Motion<D>(Linear<D>{cast.velocity}), balls[k], Motion<D>(), cast.horizon);
+    if (impact && impact->time < best.time) best = {{ItemKind::ball, k}, impact->time};
+  }
+  return best;
+}
+
+TEST(Index, AnEmptyOneIsMetByNothing) {
+  const Index<2> index;
+  const Cast<2> cast{{{0, 0}, 1}, {1, 0}};
+  FirstHit hit{{ItemKind::ball, 7}, 1};
+  index.first_hits({&cast, 1}, {&hit, 1});
+  EXPECT_FALSE(hit.hit());
+  EXPECT_EQ(index.size(), 0U);
+}
+
+TEST(Index, TheFirstOfTwoBallsInARowIsHit) {
+  const std::vector<Circle> balls{{{20, 0}, 1}, {{10, 0}, 1}};
+  const Index<2> index({.balls = balls});
+  const Cast<2> cast{{{0, 0}, 1}, {2, 0}};
+  FirstHit hit;
+  index.first_hits({&cast, 1}, {&hit, 1});
+  EXPECT_EQ(hit, (FirstHit{{ItemKind::ball, 1}, 4}));
+}
+
+TEST(Index, OfBallsThatAreHitAtTheSameTimeTheLowerNumberCounts) {
+  const std::vector<Circle> balls{{{50, 50}, 1}, {{10, 3}, 5}, {{10, -3}, 5}, {{10, 0}, 1}};
+  const Index<2> index({.balls = balls});
+  const Cast<2> cast{{{0, 0}, 0}, {1, 0}};
+  FirstHit hit;
+  index.first_hits({&cast, 1}, {&hit, 1});
+  EXPECT_EQ(hit, (FirstHit{{ItemKind::ball, 1}, 6}));
+}
+
+template <int D>
+std::vector<BallPair> pairs_by_hand(const std::vector<Ball<D>>& balls) {
+  std::vector<BallPair> pairs;
+  for (std::uint32_t a = 0; a < balls.size(); ++a)
+    for (std::uint32_t b = a + 1; b < balls.size(); ++b)
+      if (overlap(balls[a], balls[b])) pairs.push_back({a, b});
+  return pairs;
+}
+
+template <int D>
+void expect_brute_force(std::uint32_t seed, std::size_t count, double world, double offset, double least_radius) {
+  std::mt19937 dice(seed);
+  std::uniform_real_distribution<> unit(0, 1);
+  const auto point = [&] {
+    Vec<D> x;
+    for (int k = 0; k < D; ++k) x[k] = offset + world * unit(dice);
+    return x;
+  };
+  std::vector<Ball<D>> balls;
+  for (std::size_t k = 0; k < count; ++k) balls.push_back({point(), least_radius + (1 - least_radius) * unit(dice)});
+  const Index<D> index({.balls = balls});
+  std::vector<Cast<D>> casts;
+  for (int k = 0; k < 300; ++k) {
+    const Vec<D> from = point();
+    casts.push_back({{from, unit(dice)}, point() - from, k % 3 == 0 ? kForever : 2 * unit(dice)});
+  }
+  std::vector<FirstHit> hits(casts.size());
+  index.first_hits(casts, hits);
+  for (std::size_t k = 0; k < casts.size(); ++k) EXPECT_EQ(hits[k], first_by_hand(balls, casts[k])) << k;
+  std::vector<BallPair> pairs;
+  index.all_pairs(0, [&](std::uint32_t a, std::uint32_t b) { pairs.push_back({a, b}); });
+  std::sort(pairs.begin(), pairs.end());
+  EXPECT_EQ(pairs, pairs_by_hand(balls));
+}
+
+TEST(Index, AnswersAreThoseOfBruteForce) {
+  expect_brute_force<2>(1, 400, 60, 0, 1);
+  expect_brute_force<3>(2, 400, 20, 0, 1);
+  expect_brute_force<2>(3, 400, 60, 0, 0.1);
+  expect_brute_force<3>(4, 400, 20, 0, 0);
+}
+
+TEST(Index, AnswersFarFromTheOriginAreThoseOfBruteForce) {
+  expect_brute_force<2>(5, 300, 60, 1e9, 1);
+  expect_brute_force<3>(6, 300, 20, -1e9, 0.2);
+}
+
+TEST(Index, PairsThatExactlyTouchAreWithinAGapOfNought) {
+  // 3-4-5 triangles: exactly touching, and apart by the last places
+  const std::vector<Circle> balls{{{0, 0}, 2}, {{3, 4}, 3}, {{-3, 4.000000000000001}, 3}};
+  const Index<2> index({.balls = balls});
+  std::vector<BallPair> pairs;
+  index.all_pairs(0, [&](std::uint32_t a, std::uint32_t b) { pairs.push_back({a, b}); });
+  std::sort(pairs.begin(), pairs.end());
+  EXPECT_EQ(pairs, (std::vector<BallPair>{{0, 1}}));
+}
+
+}  // namespace
+}  // namespace carom
