@@ -51,7 +51,7 @@ template <int D, class FeatureOf>
 double first_impact(const RelativeMotion<D>& motion, double horizon, const FeatureOf& feature_of) {
   const Phase<D>* before = nullptr;
   for (const Phase<D>& phase : Phases<D>(motion)) {
-    if (phase.from > horizon) break;
+    if (phase.from > horizon || at_rest(phase)) break;
     const double time = first_impact_in(phase, before, horizon, feature_of);
     if (time != kNever) return time;
     before = &phase;

@@ -32,6 +32,11 @@ struct Phase {
   RelativePath<D> path;
 };
 
+template <int D>
+bool at_rest(const Phase<D>& phase) {
+  return !std::isinf(phase.path.rest) && !std::isinf(phase.path.rest0);
+}
+
 /// The phases of a relative motion without damping: each side's stop ends one.
 template <int D>
 class Phases {
@@ -59,11 +64,34 @@ class Phases {
   std::size_t count_ = 0;
 };
 
-/// The displacement on one axis after time t, to twice the precision of a double.
+/// p + t (v + t h) to almost twice the precision of a double (compensated Horner scheme: Graillat, Langlois, Louvet
+/// 2005).
+inline TwoTerms precise_place(const TwoTerms& p, const TwoTerms& v, const TwoTerms& h, double t) {
+  const TwoTerms th = two_product(t, h.high);
+  const TwoTerms rate = two_sum(th.high, v.high);
+  const TwoTerms moved = two_product(t, rate.high);
+  const TwoTerms place = two_sum(moved.high, p.high);
+  const double rate_low = th.low + rate.low + v.low + t * h.low;
+  return {place.high, place.low + moved.low + p.low + t * rate_low};
+}
+
+/// The relative position on one axis at time t, to almost twice the precision of a double.
 template <int D>
-TwoTerms precise_displacement(const Motion<D>& motion, int axis, double t) {
-  const TwoTerms time{std::min(t, motion.stop), 0};
-  return time * (TwoTerms{motion.velocity[axis], 0} + time * TwoTerms{0.5 * motion.acceleration[axis], 0});
+TwoTerms precise_place(const RelativeMotion<D>& m, int k, double t) {
+  const Motion<D>& one = m.motion;
+  const Motion<D>& two = m.other;
+  if (t <= one.stop && t <= two.stop) {
+    const TwoTerms bend = two_sum(one.acceleration[k], -two.acceleration[k]);
+    return precise_place(two_sum(m.p[k], -m.p0[k]), two_sum(one.velocity[k], -two.velocity[k]),
+                         {0.5 * bend.high, 0.5 * bend.low}, t);
+  }
+  const auto place = [&](const Vec<D>& p, const Motion<D>& law) {
+    return precise_place({p[k], 0}, {law.velocity[k], 0}, {0.5 * law.acceleration[k], 0}, std::min(t, law.stop));
+  };
+  const TwoTerms a = place(m.p, one);
+  const TwoTerms b = place(m.p0, two);
+  const TwoTerms difference = two_sum(a.high, -b.high);
+  return {difference.high, difference.low + (a.low - b.low)};
 }
 
 /// The relative position at time t, rounded once; where that overflows, a quarter of it, which has the same direction.
@@ -71,8 +99,8 @@ template <int D>
 Vec<D> position(const RelativeMotion<D>& m, double t) {
   Vec<D> result;
   for (int k = 0; k < D; ++k) {
-    const TwoTerms moved = precise_displacement(m.motion, k, t) + -precise_displacement(m.other, k, t);
-    result[k] = (two_sum(m.p[k], -m.p0[k]) + moved).high;
+    const TwoTerms place = precise_place(m, k, t);
+    result[k] = place.high + place.low;
   }
   if (is_finite(result)) return result;
   const auto quarter = [&](const Vec<D>& p, const Motion<D>& law) {

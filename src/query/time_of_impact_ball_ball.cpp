@@ -1,4 +1,5 @@
 #include "query/ball_parts.hpp"
+#include "query/curved_balls.hpp"
 #include "query/linear_impact.hpp"
 
 namespace carom {
@@ -15,11 +16,33 @@ double straight_time(const Ball<D>& a, const Vec<D>& velocity_a, const Ball<D>& 
 }
 
 template <int D>
+double curved_time(const Ball<D>& a, const Ball<D>& b, const RelativeMotion<D>& m, double horizon) {
+  const Phase<D>* before = nullptr;
+  for (const Phase<D>& phase : Phases<D>(m)) {
+    if (phase.from > horizon || at_rest(phase)) break;
+    const auto fast = curved_balls_impact(m, phase, a.radius, b.radius, horizon);
+    const double time = fast ? *fast : first_impact_in(phase, before, horizon, [&]<class N>(const Course<N, D>& x) {
+      return ball_feature(x, a.radius, b.radius);
+    });
+    if (time != kNever) return time;
+    before = &phase;
+  }
+  return kNever;
+}
+
+template <int D>
 double first_time(const Ball<D>& a, const Ball<D>& b, const RelativeMotion<D>& m, double horizon) {
   const bool straight = m.motion.acceleration == m.other.acceleration && moves_throughout(m.motion, horizon) &&
                         moves_throughout(m.other, horizon);
-  if (straight) return straight_time(a, m.motion.velocity, b, m.other.velocity, horizon);
-  return first_impact(m, horizon, [&]<class N>(const Course<N, D>& x) { return ball_feature(x, a.radius, b.radius); });
+  return straight ? straight_time(a, m.motion.velocity, b, m.other.velocity, horizon) : curved_time(a, b, m, horizon);
+}
+
+template <int D>
+Proximity start_of(const Ball<D>& a, const Ball<D>& b) {
+  const double distance2 = norm2(a.center - b.center);
+  const double reach = a.radius + b.radius;
+  const bool clearly_apart = distance2 > 1.0001 * (reach * reach) && distance2 > 0x1p-400;
+  return clearly_apart ? Proximity::apart : proximity_to(BallParts<D>{b}, a);
 }
 
 template <int D>
@@ -37,7 +60,7 @@ std::optional<Impact<D>> detail::ball_ball_impact(const Ball<D>& a, const Motion
   const RelativeMotion<D> relative{a.center, motion_a, b.center, motion_b};
   const double time = first_time(a, b, relative, horizon);
   if (time == kNever) return std::nullopt;
-  return impact_at(time, a, b, relative, proximity_to(BallParts<D>{b}, a));
+  return impact_at(time, a, b, relative, start_of(a, b));
 }
 
 template <int D>
