@@ -12,31 +12,12 @@ namespace {
 constexpr double kNoise = 0x1p-46;
 constexpr int kMaxDepth = 8;
 
-/// A stretch of a parabola by its three control points: x(s) = (1 − s)² first + 2 s (1 − s) middle + s² last, and of
-/// time: from `from` on for `length`.
-template <int D>
-struct Arc {
-  Vec<D> first, middle, last;
-  double from = 0;
-  double length = 0;
-  int depth = 0;
-
-  Arc left() const {
-    const Vec<D> a = 0.5 * (first + middle);
-    const Vec<D> b = 0.5 * (middle + last);
-    return {first, a, 0.5 * (a + b), from, 0.5 * length, depth + 1};
-  }
-  Arc right() const {
-    const Vec<D> a = 0.5 * (first + middle);
-    const Vec<D> b = 0.5 * (middle + last);
-    return {0.5 * (a + b), b, last, from + 0.5 * length, 0.5 * length, depth + 1};
-  }
-};
-
-/// The path of a phase as seen from its start, and a bound of the size of everything that was added up for it.
+/// The path of a phase as seen from its start, p + w s + h s² for 0 ≤ s ≤ 1, and a bound of the size of everything that
+/// was added up for it.
 template <int D>
 struct PhasePath {
-  Arc<D> arc;
+  Vec<D> p, w, h;
+  double length = 0;  ///< of time
   double size = 0;
 };
 
@@ -84,76 +65,89 @@ PhasePath<D> path_of(const Phase<D>& phase, double length, double reach) {
   } else {
     length = std::min(length, end_of_interest(p, w, h, reach));
   }
-  const Vec<D> step = length * w;
-  const Vec<D> bend = (length * length) * h;
-  result.size += sum_of_magnitudes(p) + sum_of_magnitudes(step) + sum_of_magnitudes(bend);
-  result.arc = {p, p + 0.5 * step, p + (step + bend), begin, length, 0};
+  result.p = p;
+  result.w = length * w;
+  result.h = (length * length) * h;
+  result.length = length;
+  result.size += sum_of_magnitudes(p) + sum_of_magnitudes(result.w) + sum_of_magnitudes(result.h);
   return result;
 }
 
-/// The Bernstein coefficients of |x|² − R² over an arc.
-struct Gaps {
-  double b[5];
+/// |x|² − R² over the phase, from the constant up.
+struct Quartic {
+  double c[5];
+
+  double operator()(double s) const { return c[0] + s * (c[1] + s * (c[2] + s * (c[3] + s * c[4]))); }
+  double rate(double s) const { return c[1] + s * (2 * c[2] + s * (3 * c[3] + s * (4 * c[4]))); }
 };
 
 template <int D>
-Gaps gaps_of(const Arc<D>& arc, double reach2) {
-  const double outer = dot(arc.first, arc.last);
-  return {{norm2(arc.first) - reach2, dot(arc.first, arc.middle) - reach2,
-           (2 * norm2(arc.middle) + outer) * (1.0 / 3) - reach2, dot(arc.middle, arc.last) - reach2,
-           norm2(arc.last) - reach2}};
+Quartic gap_of(const PhasePath<D>& path, double reach2) {
+  return {{norm2(path.p) - reach2, 2 * dot(path.p, path.w), norm2(path.w) + 2 * dot(path.p, path.h),
+           2 * dot(path.w, path.h), norm2(path.h)}};
 }
 
-enum class Course5 { clear, arrives, unclear };
+/// The Bernstein coefficients of the gap over a part of the phase: the times from · 2^-depth on.
+struct Arc {
+  double b[5];
+  int depth = 0;
+  double low = 0;
+
+  double width() const { return std::ldexp(1.0, -depth); }
+};
+
+Arc whole(const Quartic& f) {
+  const double b0 = f.c[0];
+  return {{b0, b0 + 0.25 * f.c[1], b0 + (0.5 * f.c[1] + (1.0 / 6) * f.c[2]),
+           b0 + (0.75 * f.c[1] + 0.5 * f.c[2] + 0.25 * f.c[3]), b0 + (f.c[1] + f.c[2] + f.c[3] + f.c[4])}};
+}
+
+/// Halves an arc (de Casteljau): it becomes its left part, the result is its right part.
+Arc split(Arc& arc) {
+  Arc right = arc;
+  for (int k = 0; k < 4; ++k) {
+    for (int i = 4; i > k; --i) arc.b[i] = 0.5 * (arc.b[i] + arc.b[i - 1]);
+    right.b[3 - k] = arc.b[4];
+  }
+  ++arc.depth;
+  right.depth = arc.depth;
+  right.low = arc.low + arc.width();
+  return right;
+}
+
+enum class Outlook { clear, arrives, unclear };
 
 /// clear: > 0 or rising throughout; arrives: > 0 at first, one root in all, < 0 at last.
-Course5 judge(const Gaps& g, double noise) {
-  const auto [b0, b1, b2, b3, b4] = g.b;
-  if (std::min({b0, b1, b2, b3, b4}) > noise) return Course5::clear;
-  const double twice = 2 * noise;
-  if (std::min({b1 - b0, b2 - b1, b3 - b2, b4 - b3}) > twice) return Course5::clear;
-  if (!(b0 > noise && b4 < -noise)) return Course5::unclear;
+Outlook judge(const Arc& arc, double noise) {
+  const auto [b0, b1, b2, b3, b4] = arc.b;
+  if (std::min(std::min(std::min(b0, b1), std::min(b2, b3)), b4) > noise) return Outlook::clear;
+  if (std::min(std::min(b1 - b0, b2 - b1), std::min(b3 - b2, b4 - b3)) > 2 * noise) return Outlook::clear;
+  if (!(b0 > noise && b4 < -noise)) return Outlook::unclear;
   int k = 1;
-  while (g.b[k] > noise) ++k;
-  while (k < 4 && g.b[k] >= -noise) ++k;
-  while (k < 4 && g.b[k] < -noise) ++k;
-  return k == 4 ? Course5::arrives : Course5::unclear;
+  while (arc.b[k] > noise) ++k;
+  while (k < 4 && arc.b[k] >= -noise) ++k;
+  while (k < 4 && arc.b[k] < -noise) ++k;
+  return k == 4 ? Outlook::arrives : Outlook::unclear;
 }
 
-/// Where the polygon of the coefficients crosses 0.
-double first_guess(const Gaps& g) {
+/// Newton's method within an arc, from where the polygon of the coefficients crosses 0; the caller judges the result.
+double approximate_arrival(const Quartic& f, const Arc& arc) {
   int k = 1;
-  while (g.b[k] > 0) ++k;
-  return 0.25 * (k - 1 + g.b[k - 1] / (g.b[k - 1] - g.b[k]));
-}
-
-struct Arrival {
-  double time = 0;
-  double rate = 0;  ///< of the gap
-};
-
-/// Newton's method within the arc; the caller judges the result.
-template <int D>
-Arrival approximate_arrival(const Arc<D>& arc, double reach2, const Gaps& gaps) {
-  const Vec<D> step = 2.0 * (arc.middle - arc.first);
-  const Vec<D> bend = (arc.last - arc.middle) - (arc.middle - arc.first);
-  double s = first_guess(gaps);
-  double low = 0;
-  double high = 1;
-  double rate = 0;
+  while (arc.b[k] > 0) ++k;
+  const double width = arc.width();
+  double low = arc.low;
+  double high = low + width;
+  double s = low + 0.25 * width * (k - 1 + arc.b[k - 1] / (arc.b[k - 1] - arc.b[k]));
   for (int i = 0; i < 12; ++i) {
-    const Vec<D> v = step + s * bend;
-    const Vec<D> x = arc.first + s * v;
-    const double gap = norm2(x) - reach2;
-    rate = 2 * dot(x, v + s * bend);
+    const double gap = f(s);
     (gap > 0 ? low : high) = s;
-    double next = s - gap / rate;
+    double next = s - gap / f.rate(s);
     if (!(next >= low && next <= high)) next = 0.5 * (low + high);
     const double change = std::fabs(next - s);
     s = next;
-    if (change < 0x1p-36) break;
+    if (change < 0x1p-18 * width) break;
   }
-  return {arc.from + s * arc.length, rate / arc.length};
+  return s;
 }
 
 TwoTerms precise_square(const TwoTerms& x) {
@@ -178,26 +172,30 @@ double precise_gap(const RelativeMotion<D>& motion, double r, double r0, double 
   return sum.high + sum.low;
 }
 
-/// The time of the only arrival in an arc: Newton's last step with a precise gap, if that is as good as it must be.
+/// The time of the only arrival in an arc, where Newton's last steps with a precise gap certainly make it as good as it
+/// must be. In units of `size2` and of the phase's length, |f″| ≤ 12: f′ stays within a quarter of itself over 2
+/// |step|, and another step would be below the error that is allowed.
 template <int D>
-std::optional<double> arrival(const Arc<D>& arc, const Gaps& gaps, const RelativeMotion<D>& motion,
-                              const Phase<D>& phase, double r, double r0, double reach2, double size2) {
-  const Arrival rough = approximate_arrival(arc, reach2, gaps);
-  const double gap = precise_gap(motion, r, r0, rough.time);
-  const double step = gap / rough.rate;
-  // In units of size² and of the whole phase: |f″| ≤ 12, so that f′ stays within a quarter of itself over 2 |step|, and
-  // Newton's next step is below the error that is allowed.
-  const double parts = 1 << arc.depth;
-  const double length = arc.length * parts;
-  const double rate_noise = 4 * kNoise * parts;
-  const double slope = std::fabs(rough.rate) * length / size2;
-  const double error = std::fabs(step) / length;
-  const bool steady = 24 * (error + rate_noise) < 0.125 * slope;
+std::optional<double> arrival(const Quartic& f, const Arc& arc, const RelativeMotion<D>& motion, double r, double r0,
+                              double from, double length, double size2) {
+  const double rough = approximate_arrival(f, arc);
+  const double rate = f.rate(rough);
+  double time = from + rough * length;
+  double step = precise_gap(motion, r, r0, time) / rate;
+  double drift = 0;  // since the rate was taken
+  if (std::fabs(step) > 0x1p-28) {
+    drift = std::fabs(step);
+    time -= step * length;
+    step = precise_gap(motion, r, r0, time) / rate;
+  }
+  const double slope = -rate / size2;
+  const double error = std::fabs(step);
+  const double rate_noise = 4 * kNoise + 12 * drift;
+  const bool steady = 24 * (error + drift + rate_noise) < 0.125 * slope;
   const double next = 16 * error * (error + rate_noise);
-  const double time = rough.time - step;
-  const bool good = rough.rate < 0 && steady && next * length < 0x1p-50 * slope * time;
-  if (!good) return std::nullopt;
-  return std::clamp(time, phase.from, phase.to);
+  time -= step * length;
+  if (!(steady && next * length < 0x1p-50 * slope * time)) return std::nullopt;
+  return time;
 }
 
 }  // namespace
@@ -206,29 +204,29 @@ template <int D>
 std::optional<double> curved_balls_impact(const RelativeMotion<D>& motion, const Phase<D>& phase, double r, double r0,
                                           double horizon) {
   const double reach = r + r0;
-  const double end = std::min(phase.to, horizon);
-  const auto [whole, path_size] = path_of(phase, end - phase.from, reach);
   const double reach2 = reach * reach;
-  const double size2 = (path_size + reach) * (path_size + reach);
-  if (!(size2 > 0x1p-400 && size2 < 0x1p400 && whole.length > 0x1p-400)) return std::nullopt;
+  const double end = std::min(phase.to, horizon);
+  const PhasePath<D> path = path_of(phase, end - phase.from, reach);
+  const double size2 = (path.size + reach) * (path.size + reach);
+  if (!(size2 > 0x1p-400 && size2 < 0x1p400 && path.length > 0x1p-400)) return std::nullopt;
   const double noise = kNoise * size2;
-  Arc<D> waiting[kMaxDepth + 1];
+  const Quartic f = gap_of(path, reach2);
+  Arc waiting[kMaxDepth + 1];
   int count = 0;
-  waiting[count++] = whole;
-  while (count > 0) {
-    const Arc<D> arc = waiting[--count];
-    const Gaps gaps = gaps_of(arc, reach2);
-    const Course5 course = judge(gaps, noise);
-    if (course == Course5::clear) continue;
-    if (course == Course5::arrives) {
-      const auto time = arrival(arc, gaps, motion, phase, r, r0, reach2, size2);
-      return time ? std::optional(std::min(*time, end)) : time;
+  for (Arc arc = whole(f);;) {
+    const Outlook outlook = judge(arc, noise);
+    if (outlook == Outlook::arrives) {
+      const auto time = arrival(f, arc, motion, r, r0, phase.from, path.length, size2);
+      return time ? std::optional(std::clamp(*time, phase.from, end)) : time;
     }
-    if (arc.depth == kMaxDepth) return std::nullopt;
-    waiting[count++] = arc.right();
-    waiting[count++] = arc.left();
+    if (outlook == Outlook::unclear) {
+      if (arc.depth == kMaxDepth) return std::nullopt;
+      waiting[count++] = split(arc);
+    } else {
+      if (count == 0) return kNever;
+      arc = waiting[--count];
+    }
   }
-  return kNever;
 }
 
 template std::optional<double> curved_balls_impact(const RelativeMotion<2>&, const Phase<2>&, double, double, double);

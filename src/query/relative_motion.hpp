@@ -72,7 +72,7 @@ inline TwoTerms precise_place(const TwoTerms& p, const TwoTerms& v, const TwoTer
   const TwoTerms moved = two_product(t, rate.high);
   const TwoTerms place = two_sum(moved.high, p.high);
   const double rate_low = th.low + rate.low + v.low + t * h.low;
-  return {place.high, place.low + moved.low + p.low + t * rate_low};
+  return two_sum(place.high, place.low + moved.low + p.low + t * rate_low);
 }
 
 /// The relative position on one axis at time t, to almost twice the precision of a double.
@@ -91,7 +91,7 @@ TwoTerms precise_place(const RelativeMotion<D>& m, int k, double t) {
   const TwoTerms a = place(m.p, one);
   const TwoTerms b = place(m.p0, two);
   const TwoTerms difference = two_sum(a.high, -b.high);
-  return {difference.high, difference.low + (a.low - b.low)};
+  return two_sum(difference.high, difference.low + (a.low - b.low));
 }
 
 /// The relative position at time t, rounded once; where that overflows, a quarter of it, which has the same direction.
@@ -99,8 +99,7 @@ template <int D>
 Vec<D> position(const RelativeMotion<D>& m, double t) {
   Vec<D> result;
   for (int k = 0; k < D; ++k) {
-    const TwoTerms place = precise_place(m, k, t);
-    result[k] = place.high + place.low;
+    result[k] = precise_place(m, k, t).high;
   }
   if (is_finite(result)) return result;
   const auto quarter = [&](const Vec<D>& p, const Motion<D>& law) {
