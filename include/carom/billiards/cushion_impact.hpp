@@ -1,0 +1,32 @@
+#pragma once
+#include "carom/billiards/ball_state.hpp"
+#include "carom/billiards/equipment.hpp"
+
+namespace carom::billiards {
+
+/// The ball right after it met a cushion.
+struct CushionImpact {
+  BallState ball{};
+  double dissipated = 0;  ///< J: kinetic energy before less after, ≥ 0 but for rounding
+  double capped = 0;      ///< J: what the published model would have added to the ball's energy, and the cap took away
+};
+
+/// A ball meets the nose of a cushion, which lies in the horizontal direction `towards` (any length but 0) from its
+/// centre, at the cushion's height. A ball that does not approach is left as it is; the position is kept. A ball on the
+/// cloth stays there; one in the air takes the vertical impulse as well.
+///
+/// - reflection: v_n → −e v_n; all else stays, whatever the height.
+/// - han_2005: a rigid contact at the nose, an impulse with restitution, and friction up to what ends the sliding
+///   (Han, "Dynamics in carom and three cushion billiards", J. Mech. Sci. Technol. 19, 976, 2005; constant e and μ).
+/// - mathavan_2010: integrates over the impulse, with friction at the nose and between ball and cloth (Mathavan,
+/// Jackson,
+///   Parkin, "A theoretical analysis of billiard ball dynamics under cushion impacts", Proc. IMechE C 224, 1863, 2010).
+/// - stronge: a compliant contact, which stores tangential energy and can throw the ball back (Stronge, Impact
+///   Mechanics, 2000, ch. 5); at the nose, as Han's.
+///
+/// A result with more energy than before (Han's and Stronge's models, where the cloth takes a vertical impulse) is
+/// scaled down, velocity and spin alike, to the energy before; `capped` tells by how much.
+CushionImpact cushion_impact(const BallState& state, const BallSpec& ball, const Vec2& towards, const Cushion& cushion,
+                             const Cloth& cloth);
+
+}  // namespace carom::billiards
