@@ -15,7 +15,11 @@ double TouchingBall::admittance(const Vec3& d) const {
   return inverse_mass_ * (norm2(held_ ? horizontal(d) : d) + 2.5 * norm2(cross(arm_, d)));
 }
 
-void TouchingBall::push(const Vec3& impulse) {
+void TouchingBall::press(double impulse) {
+  state_.velocity -= (inverse_mass_ * impulse) * (held_ ? horizontal(arm_) : arm_);
+}
+
+void TouchingBall::rub(const Vec3& impulse) {
   state_.velocity += inverse_mass_ * (held_ ? horizontal(impulse) : impulse);
   state_.angular_velocity += (2.5 * inverse_mass_ / radius_) * cross(arm_, impulse);
 }
@@ -45,18 +49,27 @@ double Contact::admittance(const Vec3& direction) const {
   return first.admittance(direction) + (second ? second->admittance(direction) : 0);
 }
 
-void Contact::push(const Vec3& impulse) {
-  first.push(impulse);
-  if (second) second->push(-impulse);
+void Contact::press(double impulse) {
+  first.press(impulse);
+  if (second) second->press(impulse);
+}
+
+void Contact::rub(const Vec3& impulse) {
+  first.rub(impulse);
+  if (second) second->rub(-impulse);
+}
+
+void Contact::end_approach() {
+  const double rest = approach();
+  if (rest > 0) press(rest / admittance(normal));
 }
 
 void impact_at_once(Contact& contact, double reduced_mass, double restitution, double friction) {
   const double normal_impulse = (1 + restitution) * reduced_mass * contact.approach();
   const Vec3 sliding = contact.sliding();
   const double speed = norm(sliding);
-  Vec3 impulse = -normal_impulse * contact.normal;
-  if (speed > 0) impulse -= (std::min(friction * normal_impulse, (2. / 7) * reduced_mass * speed) / speed) * sliding;
-  contact.push(impulse);
+  contact.press(normal_impulse);
+  if (speed > 0) contact.rub((-std::min(friction * normal_impulse, (2. / 7) * reduced_mass * speed) / speed) * sliding);
 }
 
 }  // namespace carom::billiards

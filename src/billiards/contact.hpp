@@ -20,7 +20,8 @@ class TouchingBall {
   // centre, and 5/2 |arm × d|² by the spin.
   double admittance(const Vec3& d) const;
 
-  void push(const Vec3& impulse);
+  void press(double impulse);     // along −arm, through the centre: no torque
+  void rub(const Vec3& impulse);  // across the arm
 
   // The cloth's answer to an impulse that presses a held ball into it: friction at the lowest point, μ times the
   // pressing impulse, but no more than what ends the slip (2/7 m u).
@@ -44,7 +45,11 @@ struct Contact {
   double approach() const { return dot(relative_velocity(), normal); }
   Vec3 sliding() const;  // the relative velocity across the normal
   double admittance(const Vec3& direction) const;
-  void push(const Vec3& impulse);  // on the first; the second gets its opposite
+  void press(double impulse);     // normal, apart
+  void rub(const Vec3& impulse);  // tangential, on the first; the second gets its opposite
+
+  // Where the cloth took part of the impulse, or its friction turned them towards each other, they may approach still.
+  void end_approach();
 };
 
 // Its lowest point is on the cloth and stays there.

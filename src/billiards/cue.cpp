@@ -26,7 +26,7 @@ void validate(const BallSpec& ball, const Cue& cue, const Strike& strike) {
   const double offset = norm(Vec2{strike.side, strike.height});
   if (!(offset <= cue.miscue_offset))
     refuse("strike: a miscue: the tip's distance from the centre, in radii,", offset,
-           "at most the cue's miscue_offset, " + std::to_string(cue.miscue_offset));
+           "at most the cue's miscue_offset");
 }
 
 // The cue's frame: along it, to its right, and up.

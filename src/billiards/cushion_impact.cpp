@@ -17,8 +17,8 @@ Vec3 arm_to_nose(const BallState& state, const BallSpec& ball, const Vec2& n, do
 }
 
 BallState reflect(BallState state, const Vec2& n, double restitution) {
-  const double change = (1 + restitution) * (state.velocity.x * n.x + state.velocity.y * n.y);
-  state.velocity -= change * Vec3{n.x, n.y, 0};
+  const double approach = state.velocity.x * n.x + state.velocity.y * n.y;
+  if (approach > 0) state.velocity -= ((1 + restitution) * approach) * Vec3{n.x, n.y, 0};
   return state;
 }
 
@@ -27,40 +27,30 @@ void impact_stronge(Contact& contact, double mass, const Cushion& cushion) {
   const double approach = contact.approach();
   const Vec3 sliding = contact.sliding();
   const double speed = norm(sliding);
-  Vec3 impulse = (-mass * (1 + cushion.restitution) * approach) * contact.normal;
-  if (speed > 0) impulse += (2. / 7 * mass * (compliant.slide_after(speed, approach) - speed) / speed) * sliding;
-  contact.push(impulse);
+  contact.press(mass * (1 + cushion.restitution) * approach);
+  if (speed > 0) contact.rub((2. / 7 * mass * (compliant.slide_after(speed, approach) - speed) / speed) * sliding);
 }
 
-BallState impact(const BallState& state, const BallSpec& ball, const Vec3& arm, const Cushion& cushion,
-                 const Cloth& cloth) {
-  Contact contact{{state, ball, arm, is_on_cloth(state, ball)}, {}, arm};
-  if (!(contact.approach() > 0)) return state;
+void impact(Contact& contact, double mass, const Cushion& cushion, const Cloth& cloth) {
   switch (cushion.model) {
     case CushionImpactModel::mathavan_2010:
-      integrate_impulse(contact, cushion.restitution, cushion.friction, cloth.sliding_friction);
-      break;
+      return integrate_impulse(contact, cushion.restitution, cushion.friction, cloth.sliding_friction);
     case CushionImpactModel::stronge:
-      impact_stronge(contact, ball.mass, cushion);
-      break;
+      return impact_stronge(contact, mass, cushion);
     case CushionImpactModel::han_2005:
     case CushionImpactModel::reflection:
-      impact_at_once(contact, ball.mass, cushion.restitution, cushion.friction);
+      return impact_at_once(contact, mass, cushion.restitution, cushion.friction);
   }
-  return contact.first.state();
 }
 
-// Scales a result that gained energy, beyond what rounding of the sums explains, down to the energy before.
-void cap_energy(CushionImpact& result, double before, const BallSpec& ball) {
-  constexpr double kRounding = 0x1p-46;
-  const double after = kinetic_energy(result.ball, ball);
-  if (after > before * (1 + kRounding)) {
-    const double scale = std::sqrt(before / after);
-    result.ball.velocity = scale * result.ball.velocity;
-    result.ball.angular_velocity = scale * result.ball.angular_velocity;
-    result.capped = after - before;
-  }
-  result.dissipated = before - kinetic_energy(result.ball, ball);
+BallState touch_nose(const BallState& state, const BallSpec& ball, const Vec2& n, const Cushion& cushion,
+                     const Cloth& cloth) {
+  const Vec3 arm = arm_to_nose(state, ball, n, cushion.height);
+  Contact contact{{state, ball, arm, is_on_cloth(state, ball)}, {}, arm};
+  if (!(contact.approach() > 0)) return state;
+  impact(contact, ball.mass, cushion, cloth);
+  contact.end_approach();
+  return contact.first.state();
 }
 
 }  // namespace
@@ -68,14 +58,9 @@ void cap_energy(CushionImpact& result, double before, const BallSpec& ball) {
 CushionImpact cushion_impact(const BallState& state, const BallSpec& ball, const Vec2& towards, const Cushion& cushion,
                              const Cloth& cloth) {
   const Vec2 n = towards / norm(towards);
-  CushionImpact result{state, 0, 0};
-  if (!(state.velocity.x * n.x + state.velocity.y * n.y > 0)) return result;
-  if (cushion.model == CushionImpactModel::reflection)
-    result.ball = reflect(state, n, cushion.restitution);
-  else
-    result.ball = impact(state, ball, arm_to_nose(state, ball, n, cushion.height), cushion, cloth);
-  cap_energy(result, kinetic_energy(state, ball), ball);
-  return result;
+  const bool plain = cushion.model == CushionImpactModel::reflection;
+  const BallState after = plain ? reflect(state, n, cushion.restitution) : touch_nose(state, ball, n, cushion, cloth);
+  return {after, kinetic_energy(state, ball) - kinetic_energy(after, ball)};
 }
 
 }  // namespace carom::billiards

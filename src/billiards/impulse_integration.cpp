@@ -7,7 +7,7 @@ namespace carom::billiards {
 namespace {
 
 // Steps of a compression without coupling; with it, a few more are needed, each far smaller than the one before.
-constexpr int kSteps = 100;
+constexpr int kSteps = 50;
 constexpr int kMostSteps = 2 * kSteps;
 
 class Integration {
@@ -37,26 +37,20 @@ class Integration {
     }
   }
 
-  // The cloth's friction may have turned them towards each other again.
-  void end_approach() {
-    const double approach = contact_.approach();
-    if (approach > 0) contact_.push((-approach / normal_admittance_) * contact_.normal);
-  }
-
  private:
   // Work against the normal impulse: dP times the mean of the approach before and after it.
   double step(double impulse) {
     const double work = impulse * (contact_.approach() - 0.5 * normal_admittance_ * impulse);
-    Vec3 total = -impulse * contact_.normal;
-    contact_.push(total);
+    contact_.press(impulse);
     const Vec3 sliding = contact_.sliding();
     const double speed = norm(sliding);
+    Vec3 rub{};
     if (speed > 0) {
       const Vec3 direction = sliding / speed;
-      const Vec3 rub = -std::min(friction_ * impulse, speed / contact_.admittance(direction)) * direction;
-      contact_.push(rub);
-      total += rub;
+      rub = -std::min(friction_ * impulse, speed / contact_.admittance(direction)) * direction;
+      contact_.rub(rub);
     }
+    const Vec3 total = rub - impulse * contact_.normal;
     contact_.first.rub_cloth(total, cloth_friction_);
     if (contact_.second) contact_.second->rub_cloth(-total, cloth_friction_);
     return work;
@@ -74,7 +68,7 @@ class Integration {
 void integrate_impulse(Contact& contact, double restitution, double friction, double cloth_friction) {
   Integration integration(contact, friction, cloth_friction);
   integration.restore(restitution * restitution * integration.compress());
-  integration.end_approach();
+  contact.end_approach();
 }
 
 }  // namespace carom::billiards

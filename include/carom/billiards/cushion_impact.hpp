@@ -7,8 +7,7 @@ namespace carom::billiards {
 /// The ball right after it met a cushion.
 struct CushionImpact {
   BallState ball{};
-  double dissipated = 0;  ///< J: kinetic energy before less after, ≥ 0 but for rounding
-  double capped = 0;      ///< J: what the published model would have added to the ball's energy, and the cap took away
+  double dissipated = 0;  ///< J: kinetic energy before less after
 };
 
 /// A ball meets the nose of a cushion, which lies in the horizontal direction `towards` (any length but 0) from its
@@ -24,8 +23,9 @@ struct CushionImpact {
 /// - stronge: a compliant contact, which stores tangential energy and can throw the ball back (Stronge, Impact
 ///   Mechanics, 2000, ch. 5); at the nose, as Han's.
 ///
-/// A result with more energy than before (Han's and Stronge's models, where the cloth takes a vertical impulse) is
-/// scaled down, velocity and spin alike, to the energy before; `capped` tells by how much.
+/// For restitution ≤ 1 no model lets the energy rise (docs/theory/billiards.md; rounding aside). Where the cloth takes
+/// so much of the impulse that the ball would move into the cushion still (a high nose, a low restitution), it stops
+/// there. Preconditions: the nose touches the ball's height range: |cushion.height − position.z| ≤ radius.
 CushionImpact cushion_impact(const BallState& state, const BallSpec& ball, const Vec2& towards, const Cushion& cushion,
                              const Cloth& cloth);
 

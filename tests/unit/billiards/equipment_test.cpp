@@ -1,0 +1,89 @@
+#include "carom/billiards/equipment.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace carom::billiards {
+namespace {
+
+std::string refusal_of(const Equipment& equipment) {
+  try {
+    validate(equipment);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// World Pool-Billiard Association, Equipment Specifications; Mathavan, Jackson, Parkin 2014; Union Mondiale de Billard.
+TEST(Equipment, HasBallsOfRegulationSize) {
+  EXPECT_DOUBLE_EQ(2 * pool().ball.radius, 0.05715);
+  EXPECT_DOUBLE_EQ(pool().ball.mass, 0.170);
+  EXPECT_DOUBLE_EQ(2 * snooker().ball.radius, 0.0525);
+  EXPECT_DOUBLE_EQ(snooker().ball.mass, 0.1406);
+  EXPECT_DOUBLE_EQ(2 * carom_billiards().ball.radius, 0.0615);
+}
+
+// Alciatore, billiards.colostate.edu, "Physical properties of pool balls, tables and cues".
+TEST(Equipment, OfPoolLiesWithinTheMeasuredRanges) {
+  const Equipment e = pool();
+  const auto within = [](double value, double low, double high) { return value >= low && value <= high; };
+  EXPECT_TRUE(within(e.contact.restitution, 0.92, 0.98));
+  EXPECT_TRUE(within(e.contact.friction.at(1), 0.03, 0.08));
+  EXPECT_TRUE(within(e.cloth.sliding_friction, 0.15, 0.4));
+  EXPECT_TRUE(within(e.cloth.rolling_friction, 0.005, 0.015));
+  EXPECT_TRUE(within(2.5 * e.cloth.spinning_friction * e.cloth.gravity / e.ball.radius, 5, 15));
+  EXPECT_TRUE(within(e.cushion.restitution, 0.6, 0.9));
+  EXPECT_EQ(e.cloth.restitution, 0.5);
+}
+
+// Mathavan, Jackson, Parkin 2010: e = 0.98, μ = 0.14, the nose 2/5 R above the centre.
+TEST(Equipment, OfSnookerHasMathavansCushion) {
+  const Equipment e = snooker();
+  EXPECT_EQ(e.cushion.restitution, 0.98);
+  EXPECT_EQ(e.cushion.friction, 0.14);
+  EXPECT_NEAR((e.cushion.height - e.ball.radius) / e.ball.radius, 0.4, 1e-15);
+}
+
+// Alciatore, TP A-14.
+TEST(Equipment, FrictionOfBallsFallsWithSpeed) {
+  const BallFriction friction;
+  for (const double v : {0.0, 0.3, 1.0, 5.0})
+    EXPECT_NEAR(friction.at(v), 0.009951 + 0.108 * std::exp(-1.088 * v), 1e-16);
+  EXPECT_EQ((BallFriction{.constant = 0.06, .rise = 0}.at(3)), 0.06);
+}
+
+TEST(Equipment, DampingOfAFactorPerIntervalIsThatOfSlices) {
+  EXPECT_NEAR(std::exp(-damping_of(0.99, 0.01) * 0.01), 0.99, 1e-15);
+}
+
+TEST(Equipment, OfEveryGameIsValid) {
+  EXPECT_EQ(refusal_of(pool()), "");
+  EXPECT_EQ(refusal_of(snooker()), "");
+  EXPECT_EQ(refusal_of(carom_billiards()), "");
+}
+
+TEST(Equipment, RefusalNamesFieldValueAndRange) {
+  Equipment e;
+  e.contact.restitution = 1.5;
+  EXPECT_EQ(refusal_of(e), "contact.restitution is 1.5: it must be between 0 and 1");
+  e = {};
+  e.ball.radius = -0.1;
+  EXPECT_EQ(refusal_of(e), "ball.radius is -0.1: it must be finite and > 0");
+  e = {};
+  e.cloth.sliding_friction = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(refusal_of(e), "cloth.sliding_friction is nan: it must be finite and >= 0");
+  e = {};
+  e.cushion.height = 0.06;
+  EXPECT_EQ(refusal_of(e), "cushion.height is 0.06: it must be between 0 and the ball's diameter");
+  e = {};
+  e.cushion.frequency_ratio = 2;
+  EXPECT_EQ(refusal_of(e), "cushion.frequency_ratio is 2: it must be between 1 and 2");
+}
+
+}  // namespace
+}  // namespace carom::billiards
