@@ -1,5 +1,10 @@
 // Runs a world of every kind and prints its events and its state hash: the same text from every compiler and at every
 // optimisation.
+#include <bit>
+#include <carom/billiards/ball_impact.hpp>
+#include <carom/billiards/cue.hpp>
+#include <carom/billiards/cushion_impact.hpp>
+#include <carom/billiards/phase.hpp>
 #include <carom/carom.hpp>
 #include <cstdint>
 #include <cstdio>
@@ -126,9 +131,55 @@ World3 pushed() {
   return world;
 }
 
+// FNV-1a over the bits of what a ball did.
+class Trace {
+ public:
+  void add(const billiards::BallState& state) {
+    for (const Vec3& v : {state.position, state.velocity, state.angular_velocity})
+      for (int k = 0; k < 3; ++k) hash_ = (hash_ ^ std::bit_cast<std::uint64_t>(v[k])) * 0x100000001b3;
+  }
+  std::uint64_t hash() const { return hash_; }
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325;
+};
+
+// Strikes, impacts of every model, and all phases until the ball rests.
+void report_billiards(const billiards::Equipment& game, const char* name) {
+  using namespace billiards;
+  Random random(8);
+  Trace trace;
+  const double radius = game.ball.radius;
+  for (int shot = 0; shot < 200; ++shot) {
+    Equipment e = game;
+    e.contact.model = static_cast<BallImpactModel>(shot % 3);
+    e.cushion.model = static_cast<CushionImpactModel>(shot % 4);
+    BallState state = strike({0, 0, radius}, e.ball, {},
+                             {.speed = random.between(0.5, 6),
+                              .heading = {1, random.between(-0.5, 0.5)},
+                              .side = random.between(-0.35, 0.35),
+                              .height = random.between(-0.35, 0.35),
+                              .elevation = random.between(0, 1.2)});
+    state = next_state(phase_of(state, e.ball, e.cloth), e.ball, e.cloth);
+    const BallState still{state.position + Vec3{2 * radius, random.between(-radius, radius), 0}, {}, {}};
+    const BallImpact hit = ball_impact(state, e.ball, still, e.ball, e.contact, e.cloth);
+    trace.add(hit.first);
+    state = cushion_impact(hit.second, e.ball, {1, random.between(-0.5, 0.5)}, e.cushion, e.cloth).ball;
+    for (MotionPhase p = phase_of(state, e.ball, e.cloth); p.kind != Phase::resting;
+         p = phase_of(state, e.ball, e.cloth)) {
+      trace.add(p.at(0.5 * p.end));
+      state = next_state(p, e.ball, e.cloth);
+    }
+    trace.add(state);
+  }
+  std::printf("%-10s %16llx\n", name, static_cast<unsigned long long>(trace.hash()));
+}
+
 }  // namespace
 
 int main() {
+  report_billiards(billiards::pool(), "pool");
+  report_billiards(billiards::snooker(), "snooker");
   report("gas2d", gas2d(), 20);
   report("periodic3d", periodic3d(), 20);
   report("rest", coming_to_rest(), 20);
