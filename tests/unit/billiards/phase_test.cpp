@@ -258,7 +258,7 @@ TEST(Flight, BouncesLowerEachTimeAndThenStays) {
 }
 
 // The impulse at the cloth goes through the lowest point: angular momentum about that point is kept.
-TEST(Bounce, KeepsAngularMomentumAboutTheLowestPoint) {
+TEST(ClothBounce, KeepsAngularMomentumAboutTheLowestPoint) {
   Random random(5);
   for (int trial = 0; trial < 1000; ++trial) {
     BallState before = random_state(random);
@@ -273,7 +273,7 @@ TEST(Bounce, KeepsAngularMomentumAboutTheLowestPoint) {
   }
 }
 
-TEST(Bounce, FrictionEndsTheSlipOrTakesMuTimesTheImpulse) {
+TEST(ClothBounce, FrictionEndsTheSlipOrTakesMuTimesTheImpulse) {
   const BallState slow = bounce_on_cloth(on_cloth({0.5, 0, -3}), kBall, cloth());
   EXPECT_EQ(slow.angular_velocity, rolling_spin(slow.velocity, kRadius, 0));
   const BallState fast = bounce_on_cloth(on_cloth({9, 0, -1}), kBall, cloth());
