@@ -93,8 +93,7 @@ class Picture final : public Observer<D> {
   void event(const Event<D>& event, const World<D>& world) override {
     history_->event(event, world);
     extent_.event(event);
-    if (event.kind != EventKind::force_begin && event.kind != EventKind::force_end && event.kind != EventKind::change)
-      contacts_.offer([&] { return event.point; });
+    if (!is_zero(event.normal)) contacts_.offer([&] { return event.point; });
   }
 
   void frame(const World<D>& world) override { extent_.visit_all(world); }

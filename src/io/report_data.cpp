@@ -142,49 +142,47 @@ Json lives_json(const History<D>& history) {
           {"growths", {{"ball", base64(grown)}, {"values", base64(growth)}}}};
 }
 
-/// The numbers of different accelerations, in the order in which they come.
+/// The numbers of different laws (acceleration, deceleration, damping), in the order in which they come.
 template <int D>
-class Accelerations {
+class Laws {
  public:
-  std::uint32_t number(const Vec<D>& a) {
-    std::array<double, D> components{};
-    for (std::size_t k = 0; k < D; ++k) components[k] = a[static_cast<int>(k)];
-    const auto [place, is_new] = numbers_.emplace(components, static_cast<std::uint32_t>(numbers_.size()));
-    if (is_new) append(list_, a);
+  std::uint32_t number(const BodyMotion<D>& law) {
+    std::array<double, D + 2> numbers{};
+    for (std::size_t k = 0; k < D; ++k) numbers[k] = law.acceleration[static_cast<int>(k)];
+    numbers[D] = law.deceleration;
+    numbers[D + 1] = law.damping;
+    const auto [place, is_new] = numbers_.emplace(numbers, static_cast<std::uint32_t>(numbers_.size()));
+    if (is_new) list_.insert(list_.end(), numbers.begin(), numbers.end());
     return place->second;
   }
   const std::vector<double>& list() const { return list_; }
 
  private:
-  std::map<std::array<double, D>, std::uint32_t> numbers_;
+  std::map<std::array<double, D + 2>, std::uint32_t> numbers_;
   std::vector<double> list_;
 };
 
 /// All keys up to `until`, ball by ball: those of ball k are first[k] to first[k + 1] − 1.
 template <int D>
 Json keys_json(const History<D>& history, double until) {
-  std::vector<std::uint32_t> first{0}, acceleration;
+  std::vector<std::uint32_t> first{0}, law;
   std::vector<double> time, position, velocity;
   std::vector<std::uint8_t> followed;
-  Accelerations<D> accelerations;
+  Laws<D> laws;
   for (std::size_t slot = 0; slot < history.balls().size(); ++slot) {
     for (const Key<D>& key : history.keys(slot)) {
       if (key.time > until) break;
       time.push_back(key.time);
       append(position, key.position);
-      append(velocity, key.velocity);
-      acceleration.push_back(accelerations.number(key.acceleration));
+      append(velocity, key.motion.velocity);
+      law.push_back(laws.number(key.motion));
       followed.push_back(key.followed);
     }
     first.push_back(static_cast<std::uint32_t>(time.size()));
   }
-  return {{"first", base64(first)},
-          {"time", base64(time)},
-          {"position", base64(position)},
-          {"velocity", base64(velocity)},
-          {"acceleration", base64(acceleration)},
-          {"followed", base64(followed)},
-          {"accelerations", base64(accelerations.list())}};
+  return {{"first", base64(first)},       {"time", base64(time)}, {"position", base64(position)},
+          {"velocity", base64(velocity)}, {"law", base64(law)},   {"followed", base64(followed)},
+          {"laws", base64(laws.list())}};
 }
 
 struct Range {
@@ -260,7 +258,8 @@ Json samples_json(std::vector<Sample<D>> samples, const World<D>& world) {
     time.push_back(s.time);
     kinetic.push_back(s.ledger.kinetic);
     potential.push_back(s.ledger.potential);
-    dissipated.push_back(s.ledger.dissipated_impacts + s.ledger.dissipated_damping + s.ledger.dissipated_pockets);
+    dissipated.push_back(s.ledger.dissipated_impacts + s.ledger.dissipated_damping + s.ledger.dissipated_friction +
+                         s.ledger.dissipated_pockets);
     work.push_back(s.ledger.work + s.ledger.added_by_hops);
     append(momentum, s.ledger.momentum);
     impacts.push_back(static_cast<double>(s.impacts));
@@ -305,6 +304,7 @@ Json ledger_json(const Ledger<D>& ledger) {
           {"work", ledger.work},
           {"dissipated_impacts", ledger.dissipated_impacts},
           {"dissipated_damping", ledger.dissipated_damping},
+          {"dissipated_friction", ledger.dissipated_friction},
           {"dissipated_pockets", ledger.dissipated_pockets},
           {"added_by_hops", ledger.added_by_hops},
           {"residual", ledger.residual()},

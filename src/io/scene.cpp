@@ -104,6 +104,8 @@ Push<D> read_force(const JsonNode& node, const SceneBodies<D>& bodies) {
   const Body<D>& body = bodies.list()[push.body.value].body;
   if (!std::holds_alternative<Ball<D>>(body.shape) || std::isinf(body.mass) || body.response == Response::pocket)
     node.at("body").fail("a ball that can be moved");
+  if (body.motion.deceleration > 0 || body.motion.damping > 0)
+    node.at("body").fail("a ball that neither decelerates nor is damped");
   push.force = node.at("force").template vec<D>();
   if (const auto from = node.find("from")) push.from = from->non_negative();
   const JsonNode until = node.at("until");
@@ -113,11 +115,13 @@ Push<D> read_force(const JsonNode& node, const SceneBodies<D>& bodies) {
 }
 
 template <int D>
-void read_bodies(const JsonNode& root, const SceneSettings& settings, SceneBodies<D>& bodies) {
-  BodyFields defaults;
+void read_bodies(const JsonNode& root, const WorldOptions<D>& options, const SceneSettings& settings,
+                 SceneBodies<D>& bodies) {
+  BodyFields<D> defaults;
   if (const auto node = root.find("defaults")) {
     node->expect_fields(std::vector<std::string_view>(kBodyFieldNames.begin(), kBodyFieldNames.end()));
-    defaults = read_body_fields(*node);
+    defaults = read_body_fields<D>(*node);
+    expect_law_of_world(*node, options);
   }
   if (const auto walls = root.find("walls")) bodies.add_walls(*walls);
   const bool goes_on = root.has("snapshot");
@@ -129,10 +133,15 @@ void read_bodies(const JsonNode& root, const SceneSettings& settings, SceneBodie
         bodies.add_unchecked(read_body<D>(node, defaults), node);
       else
         bodies.add(read_body<D>(node, defaults), node);
+      expect_law_of_world(node, options);
     }
   }
   if (const auto list = root.find("generators"))
-    for (std::size_t i = 0; i < list->size(); ++i) generate((*list)[i], defaults, settings.seed, i, bodies);
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      const JsonNode entry = (*list)[i];
+      generate(entry, defaults, settings.seed, i, bodies);
+      for (const auto& [kind, value] : entry.value().items()) expect_law_of_world(entry.at(kind), options);
+    }
 }
 
 template <int D>
@@ -174,7 +183,7 @@ Scene<D> read(const JsonNode& root, const SceneSettings& settings) {
   if (const auto view = root.find("view")) scene.view = read_view<D>(*view);
   scene.options = read_options<D>(root);
   SceneBodies<D> bodies(scene.options.period, settings.max_bodies);
-  read_bodies(root, settings, bodies);
+  read_bodies(root, scene.options, settings, bodies);
   if (const auto forces = root.find("forces"))
     for (std::size_t i = 0; i < forces->size(); ++i) scene.pushes.push_back(read_force((*forces)[i], bodies));
   scene.bodies = bodies.take();

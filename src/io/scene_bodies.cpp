@@ -31,7 +31,7 @@ template <int D>
 void SceneBodies<D>::add_walls(const JsonNode& node) {
   node.expect_fields({"low", "high", "restitution", "color", "group"});
   walls_ = read_box<D>(node);
-  const BodyFields fields = read_body_fields(node);
+  const BodyFields<D> fields = read_body_fields<D>(node);
   for (int face = 0; face < 2 * D; ++face) {
     SceneBody<D> wall;
     wall.body.shape = face_of(*walls_, face);

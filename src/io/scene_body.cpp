@@ -108,6 +108,8 @@ void expect_body_fields(const JsonNode& node) {
 void expect_obstacle_fields(const JsonNode& node) {
   if (const auto velocity = node.find("velocity")) velocity->fail("no velocity: only balls move");
   if (const auto density = node.find("density")) density->fail("no density: only balls have one");
+  for (const char* law : kLawNames)
+    if (const auto given = node.find(law)) given->fail(fmt::format("no {}: only balls move", law));
   if (const auto mark = node.find("mark")) mark->fail("no mark: only balls have one");
   if (const auto mass = node.find("mass"); mass && mass->value() != "immovable")
     mass->fail("\"immovable\", as everything but balls is");
@@ -116,7 +118,7 @@ void expect_obstacle_fields(const JsonNode& node) {
 }
 
 template <int D>
-SceneBody<D> make_obstacle(const Shape<D>& shape, const BodyFields& fields) {
+SceneBody<D> make_obstacle(const Shape<D>& shape, const BodyFields<D>& fields) {
   SceneBody<D> made;
   made.body.shape = shape;
   made.body.mass = kImmovable;
@@ -127,7 +129,7 @@ SceneBody<D> make_obstacle(const Shape<D>& shape, const BodyFields& fields) {
 }
 
 template <int D>
-double mass_of(const Ball<D>& ball, const BodyFields& fields, const JsonNode& source) {
+double mass_of(const Ball<D>& ball, const BodyFields<D>& fields, const JsonNode& source) {
   if (fields.response == Response::pocket && !fields.mass) return kImmovable;
   if (!fields.density) return fields.mass.value_or(1);
   const double mass = *fields.density * measure<D>(ball.radius);
@@ -135,6 +137,27 @@ double mass_of(const Ball<D>& ball, const BodyFields& fields, const JsonNode& so
     source.fail(fmt::format("a mass of {} by density {} and radius {}", mass, *fields.density, ball.radius),
                 "a mass > 0");
   return mass;
+}
+
+template <int D>
+bool immovable(const BodyFields<D>& fields) {
+  return fields.response == Response::pocket || (fields.mass && std::isinf(*fields.mass));
+}
+
+template <int D>
+std::optional<BodyMotion<D>> read_law(const JsonNode& object) {
+  std::optional<BodyMotion<D>> law;
+  for (const char* name : kLawNames) {
+    const auto node = object.find(name);
+    if (!node) continue;
+    if (law) node->fail("one of acceleration, deceleration and damping");
+    law.emplace();
+    if (name == kLawNames[0])
+      law->acceleration = node->template vec<D>();
+    else
+      (name == kLawNames[1] ? law->deceleration : law->damping) = node->non_negative();
+  }
+  return law;
 }
 
 }  // namespace
@@ -172,8 +195,9 @@ std::string read_mark(const JsonNode& node) {
   return mark;
 }
 
-BodyFields read_body_fields(const JsonNode& object) {
-  BodyFields fields;
+template <int D>
+BodyFields<D> read_body_fields(const JsonNode& object) {
+  BodyFields<D> fields;
   if (const auto mass = object.find("mass")) fields.mass = read_mass(*mass);
   if (const auto density = object.find("density")) {
     if (fields.mass) density->fail("either a mass or a density");
@@ -181,21 +205,44 @@ BodyFields read_body_fields(const JsonNode& object) {
   }
   if (const auto restitution = object.find("restitution")) fields.restitution = restitution->non_negative();
   if (const auto response = object.find("response")) fields.response = response->choice(kResponses);
+  fields.law = read_law<D>(object);
   if (const auto color = object.find("color")) fields.color = read_color(*color);
   if (const auto group = object.find("group")) fields.group = read_label(*group);
   return fields;
 }
 
-BodyFields with_defaults(BodyFields fields, const BodyFields& defaults) {
+template <int D>
+BodyFields<D> with_defaults(BodyFields<D> fields, const BodyFields<D>& defaults) {
   if (!fields.mass && !fields.density) {
     fields.mass = defaults.mass;
     fields.density = defaults.density;
   }
   if (!fields.restitution) fields.restitution = defaults.restitution;
   if (!fields.response) fields.response = defaults.response;
+  if (!fields.law) fields.law = defaults.law;
   if (!fields.color) fields.color = defaults.color;
   if (!fields.group) fields.group = defaults.group;
   return fields;
+}
+
+template <int D>
+void expect_law_of_movable(const JsonNode& object, const BodyFields<D>& fields) {
+  if (!immovable(fields)) return;
+  for (const char* name : kLawNames)
+    if (const auto law = object.find(name))
+      law->fail(fmt::format("no {}: only balls that can be moved have one", name));
+}
+
+template <int D>
+void expect_law_of_world(const JsonNode& object, const WorldOptions<D>& options) {
+  const auto law = read_law<D>(object);
+  if (!law) return;
+  const bool acts = !is_zero(law->acceleration) || law->deceleration > 0 || law->damping > 0;
+  for (const char* name : kLawNames) {
+    const auto node = object.find(name);
+    if (node && acts && options.damping > 0) node->fail(fmt::format("no {} together with common damping", name));
+  }
+  if (law->damping > 0 && !is_zero(options.gravity)) object.at("damping").fail("no damping together with gravity");
 }
 
 template <int D>
@@ -219,8 +266,10 @@ Aabb<D> read_box(const JsonNode& node) {
 }
 
 template <int D>
-SceneBody<D> make_ball(const Ball<D>& ball, const Vec<D>& velocity, const BodyFields& fields, const JsonNode& source) {
+SceneBody<D> make_ball(const Ball<D>& ball, const Vec<D>& velocity, const BodyFields<D>& fields,
+                       const JsonNode& source) {
   SceneBody<D> made = make_obstacle<D>(ball, fields);
+  if (fields.law && !immovable(fields)) made.body.motion = *fields.law;
   made.body.motion.velocity = velocity;
   made.body.response = fields.response.value_or(Response::bounce);
   made.body.mass = mass_of(ball, fields, source);
@@ -230,13 +279,14 @@ SceneBody<D> make_ball(const Ball<D>& ball, const Vec<D>& velocity, const BodyFi
 }
 
 template <int D>
-SceneBody<D> read_body(const JsonNode& node, const BodyFields& defaults) {
+SceneBody<D> read_body(const JsonNode& node, const BodyFields<D>& defaults) {
   expect_body_fields(node);
   const std::string_view kind = shape_kind(node);
   const Shape<D> shape = read_shape<D>(node, kind);
-  const BodyFields fields = with_defaults(read_body_fields(node), defaults);
+  const BodyFields<D> fields = with_defaults(read_body_fields<D>(node), defaults);
   SceneBody<D> made;
   if (const auto* ball = std::get_if<Ball<D>>(&shape)) {
+    expect_law_of_movable(node, fields);
     const auto velocity = node.find("velocity");
     made = make_ball(*ball, velocity ? velocity->template vec<D>() : Vec<D>{}, fields, node);
     if (const auto mark = node.find("mark")) made.mark = read_mark(*mark);
@@ -252,9 +302,17 @@ template Vec2 read_unit<2>(const JsonNode&);
 template Vec3 read_unit<3>(const JsonNode&);
 template Aabb2 read_box<2>(const JsonNode&);
 template Aabb3 read_box<3>(const JsonNode&);
-template SceneBody<2> make_ball(const Circle&, const Vec2&, const BodyFields&, const JsonNode&);
-template SceneBody<3> make_ball(const Sphere&, const Vec3&, const BodyFields&, const JsonNode&);
-template SceneBody<2> read_body(const JsonNode&, const BodyFields&);
-template SceneBody<3> read_body(const JsonNode&, const BodyFields&);
+template BodyFields<2> read_body_fields(const JsonNode&);
+template BodyFields<3> read_body_fields(const JsonNode&);
+template BodyFields<2> with_defaults(BodyFields<2>, const BodyFields<2>&);
+template BodyFields<3> with_defaults(BodyFields<3>, const BodyFields<3>&);
+template void expect_law_of_movable(const JsonNode&, const BodyFields<2>&);
+template void expect_law_of_movable(const JsonNode&, const BodyFields<3>&);
+template void expect_law_of_world(const JsonNode&, const WorldOptions<2>&);
+template void expect_law_of_world(const JsonNode&, const WorldOptions<3>&);
+template SceneBody<2> make_ball(const Circle&, const Vec2&, const BodyFields<2>&, const JsonNode&);
+template SceneBody<3> make_ball(const Sphere&, const Vec3&, const BodyFields<3>&, const JsonNode&);
+template SceneBody<2> read_body(const JsonNode&, const BodyFields<2>&);
+template SceneBody<3> read_body(const JsonNode&, const BodyFields<3>&);
 
 }  // namespace carom::io

@@ -8,31 +8,44 @@
 namespace carom::io {
 
 /// The fields that `defaults` and generators may give to bodies.
+template <int D>
 struct BodyFields {
   std::optional<double> mass;     ///< kImmovable for "immovable"
   std::optional<double> density;  ///< mass per area (2D) or volume (3D)
   std::optional<double> restitution;
   std::optional<Response> response;
+  std::optional<BodyMotion<D>> law;  ///< a ball's own; its velocity is not part of it
   std::optional<std::string> color;
   std::optional<std::string> group;
 };
 
 /// Their names in a scene.
-inline constexpr std::array<std::string_view, 6> kBodyFieldNames = {"mass",     "density", "restitution",
-                                                                    "response", "color",   "group"};
+inline constexpr std::array<std::string_view, 9> kBodyFieldNames = {
+    "mass", "density", "restitution", "response", "acceleration", "deceleration", "damping", "color", "group"};
+/// Those of a law.
+inline constexpr std::array<const char*, 3> kLawNames = {"acceleration", "deceleration", "damping"};
 
 /// Reads those that the object has; other fields are left to the caller.
-BodyFields read_body_fields(const JsonNode& object);
+template <int D>
+BodyFields<D> read_body_fields(const JsonNode& object);
 /// `fields`, and `defaults` where they are silent.
-BodyFields with_defaults(BodyFields fields, const BodyFields& defaults);
+template <int D>
+BodyFields<D> with_defaults(BodyFields<D> fields, const BodyFields<D>& defaults);
+/// An error if the object gives a law to balls that cannot be moved.
+template <int D>
+void expect_law_of_movable(const JsonNode& object, const BodyFields<D>& fields);
+/// An error if the law that the object gives does not go with the world's.
+template <int D>
+void expect_law_of_world(const JsonNode& object, const WorldOptions<D>& options);
 
 /// A ball with the given fields. `source` is named in errors.
 template <int D>
-SceneBody<D> make_ball(const Ball<D>& ball, const Vec<D>& velocity, const BodyFields& fields, const JsonNode& source);
+SceneBody<D> make_ball(const Ball<D>& ball, const Vec<D>& velocity, const BodyFields<D>& fields,
+                       const JsonNode& source);
 
 /// An entry of the list `bodies`.
 template <int D>
-SceneBody<D> read_body(const JsonNode& node, const BodyFields& defaults);
+SceneBody<D> read_body(const JsonNode& node, const BodyFields<D>& defaults);
 
 /// A direction of any length but 0, made unit. One of length 1 up to rounding is kept as it is, so that what a run
 /// writes reads back with the same bits.

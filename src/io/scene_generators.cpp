@@ -18,9 +18,10 @@ namespace {
 template <int D>
 class Generator {
  public:
-  Generator(const JsonNode& node, const BodyFields& defaults, const std::optional<std::uint64_t>& seed,
+  Generator(const JsonNode& node, const BodyFields<D>& defaults, const std::optional<std::uint64_t>& seed,
             std::uint64_t stream, SceneBodies<D>& bodies)
-      : node_(node), fields_(with_defaults(read_body_fields(node), defaults)), bodies_(bodies), random_(0) {
+      : node_(node), fields_(with_defaults(read_body_fields<D>(node), defaults)), bodies_(bodies), random_(0) {
+    expect_law_of_movable(node, fields_);
     if (const auto name = node.find("name")) name_ = read_label(*name);
     const auto given = node.find("seed");
     const std::uint64_t own = given ? given->whole(0, std::numeric_limits<std::uint64_t>::max()) : 0;
@@ -72,7 +73,7 @@ class Generator {
   void give_maxwell_velocities(std::vector<SceneBody<D>>& gas, double temperature);
 
   const JsonNode& node_;
-  BodyFields fields_;
+  BodyFields<D> fields_;
   SceneBodies<D>& bodies_;
   Random random_;
   std::string name_;
@@ -374,7 +375,7 @@ void Generator<D>::ring() {
 }  // namespace
 
 template <int D>
-void generate(const JsonNode& entry, const BodyFields& defaults, const std::optional<std::uint64_t>& seed,
+void generate(const JsonNode& entry, const BodyFields<D>& defaults, const std::optional<std::uint64_t>& seed,
               std::uint64_t stream, SceneBodies<D>& bodies) {
   entry.expect_fields({"rack", "lattice", "gas", "ring"});
   if (entry.value().size() != 1) entry.fail("an object with one field: rack, lattice, gas or ring");
@@ -384,9 +385,9 @@ void generate(const JsonNode& entry, const BodyFields& defaults, const std::opti
   Generator<D>(node, defaults, seed, stream, bodies).run(kind);
 }
 
-template void generate(const JsonNode&, const BodyFields&, const std::optional<std::uint64_t>&, std::uint64_t,
+template void generate(const JsonNode&, const BodyFields<2>&, const std::optional<std::uint64_t>&, std::uint64_t,
                        SceneBodies<2>&);
-template void generate(const JsonNode&, const BodyFields&, const std::optional<std::uint64_t>&, std::uint64_t,
+template void generate(const JsonNode&, const BodyFields<3>&, const std::optional<std::uint64_t>&, std::uint64_t,
                        SceneBodies<3>&);
 
 }  // namespace carom::io

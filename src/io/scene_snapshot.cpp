@@ -138,9 +138,10 @@ Push<D> read_push(const JsonNode& node, std::size_t bodies) {
 // The ledger's sums by name.
 template <class Sums>
 auto named_sums(Sums& sums) {
-  return std::array{std::pair{"initial", &sums.initial}, std::pair{"work", &sums.work},
-                    std::pair{"impacts", &sums.impacts}, std::pair{"damping", &sums.damping},
-                    std::pair{"pockets", &sums.pockets}, std::pair{"hops", &sums.hops}};
+  return std::array{std::pair{"initial", &sums.initial},   std::pair{"work", &sums.work},
+                    std::pair{"impacts", &sums.impacts},   std::pair{"damping", &sums.damping},
+                    std::pair{"friction", &sums.friction}, std::pair{"pockets", &sums.pockets},
+                    std::pair{"hops", &sums.hops}};
 }
 
 std::array<std::uint64_t, kEventKinds> read_counts(const JsonNode& node) {
@@ -156,7 +157,7 @@ std::array<std::uint64_t, kEventKinds> read_counts(const JsonNode& node) {
 
 template <class Sums>
 Sums read_sums(const JsonNode& node) {
-  node.expect_fields({"initial", "work", "impacts", "damping", "pockets", "hops"});
+  node.expect_fields({"initial", "work", "impacts", "damping", "friction", "pockets", "hops"});
   Sums sums;
   for (const auto& [word, sum] : named_sums(sums)) {
     const JsonNode pair = node.at(word);

@@ -54,6 +54,9 @@ std::string body_text(const SceneBody<D>& scene_body) {
   std::visit([&json](const auto& shape) { put_shape(json, shape); }, body.shape);
   if (std::holds_alternative<Ball<D>>(body.shape)) {
     json["velocity"] = vec_json(body.motion.velocity);
+    if (!is_zero(body.motion.acceleration)) json["acceleration"] = vec_json(body.motion.acceleration);
+    if (body.motion.deceleration > 0) json["deceleration"] = body.motion.deceleration;
+    if (body.motion.damping > 0) json["damping"] = body.motion.damping;
     json["mass"] = std::isinf(body.mass) ? OrderedJson("immovable") : OrderedJson(body.mass);
     json["response"] = word(body.response);
   }

@@ -61,6 +61,7 @@ Json ledger_json(const Ledger<D>& l) {
           {"potential", l.potential},
           {"dissipated_impacts", l.dissipated_impacts},
           {"dissipated_damping", l.dissipated_damping},
+          {"dissipated_friction", l.dissipated_friction},
           {"dissipated_pockets", l.dissipated_pockets},
           {"initial", l.initial},
           {"work", l.work},

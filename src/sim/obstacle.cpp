@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "query/first_contact_motion.hpp"
 #include "query/first_impact.hpp"
 
 namespace carom::detail {
@@ -175,20 +176,21 @@ bool Obstacle<D>::flat() const {
 }
 
 template <int D>
-double first_contact(const Obstacle<D>& obstacle, const Vec<D>& position, const Vec<D>& velocity,
-                     const Vec<D>& acceleration, double radius, double horizon) {
-  switch (obstacle.kind) {
-    case Obstacle<D>::Kind::plane:
-      return first_contact_plane<D>(position, velocity, acceleration, obstacle.plane, radius, horizon);
-    case Obstacle<D>::Kind::side:
-      return first_contact_side<D>(position, velocity, acceleration, obstacle.side, radius, horizon);
-    case Obstacle<D>::Kind::end:
-      return first_contact_with_end<D>(obstacle, {position, velocity, acceleration}, radius, horizon);
-    case Obstacle<D>::Kind::box:
-      return first_contact_box_feature<D>(position, velocity, acceleration, obstacle.box, obstacle.direction, radius,
-                                          horizon);
-  }
-  return kNever;
+double first_contact(const Obstacle<D>& obstacle, const Vec<D>& position, const Motion<D>& motion, double radius,
+                     double horizon) {
+  return first_contact_moving(motion, horizon, [&](const Vec<D>& w, const Vec<D>& g, double end) {
+    switch (obstacle.kind) {
+      case Obstacle<D>::Kind::plane:
+        return first_contact_plane<D>(position, w, g, obstacle.plane, radius, end);
+      case Obstacle<D>::Kind::side:
+        return first_contact_side<D>(position, w, g, obstacle.side, radius, end);
+      case Obstacle<D>::Kind::end:
+        return first_contact_with_end<D>(obstacle, {position, w, g}, radius, end);
+      case Obstacle<D>::Kind::box:
+        return first_contact_box_feature<D>(position, w, g, obstacle.box, obstacle.direction, radius, end);
+    }
+    return kNever;
+  });
 }
 
 template <int D>
@@ -225,7 +227,7 @@ double distance(const Obstacle<D>& obstacle, const Vec<D>& center) {
 
 template <int D>
 bool reaches(const Obstacle<D>& obstacle, const Vec<D>& center, double radius) {
-  return radius > 0 && first_contact(obstacle, center, contact_axis(obstacle, center), Vec<D>{}, radius, 0) == 0;
+  return radius > 0 && first_contact<D>(obstacle, center, Linear<D>{contact_axis(obstacle, center)}, radius, 0) == 0;
 }
 
 template <int D>
@@ -269,8 +271,8 @@ template struct Obstacle<2>;
 template struct Obstacle<3>;
 template std::vector<Obstacle<2>> obstacles_of(const Shape<2>&, std::uint32_t);
 template std::vector<Obstacle<3>> obstacles_of(const Shape<3>&, std::uint32_t);
-template double first_contact(const Obstacle<2>&, const Vec<2>&, const Vec<2>&, const Vec<2>&, double, double);
-template double first_contact(const Obstacle<3>&, const Vec<3>&, const Vec<3>&, const Vec<3>&, double, double);
+template double first_contact(const Obstacle<2>&, const Vec<2>&, const Motion<2>&, double, double);
+template double first_contact(const Obstacle<3>&, const Vec<3>&, const Motion<3>&, double, double);
 template Vec<2> contact_axis(const Obstacle<2>&, const Vec<2>&);
 template Vec<3> contact_axis(const Obstacle<3>&, const Vec<3>&);
 template double distance(const Obstacle<2>&, const Vec<2>&);

@@ -44,8 +44,8 @@ std::vector<Obstacle<D>> obstacles_of(const Shape<D>& shape, std::uint32_t body)
 
 /// The time after which a ball (at `position` now) first meets the obstacle, infinite if never.
 template <int D>
-double first_contact(const Obstacle<D>& obstacle, const Vec<D>& position, const Vec<D>& velocity,
-                     const Vec<D>& acceleration, double radius, double horizon);
+double first_contact(const Obstacle<D>& obstacle, const Vec<D>& position, const Motion<D>& motion, double radius,
+                     double horizon);
 
 /// From the ball's centre to the nearest point of the obstacle's plane, line or point: the contact's axis, not made
 /// unit. On the plane or line itself: against the front.

@@ -35,6 +35,11 @@ bool is_home(const Cell<D>& image) {
   return true;
 }
 
+template <int D>
+bool has_own_law(const BodyMotion<D>& motion) {
+  return !is_zero(motion.acceleration) || motion.deceleration > 0 || motion.damping > 0;
+}
+
 /// What prediction needs of a ball: a copy of its state, close together.
 template <int D>
 struct Mover {
@@ -50,18 +55,43 @@ struct Mover {
   bool immovable = false;
   bool absorbs = false;  ///< touching it, whatever the velocities, is an event:
                          ///< sticky balls and pockets
-  bool sticky = false;
+  bool has_law = false;  ///< its body has a law of its own
 
-  bool accelerates = false;
-  bool plain = false;  ///< neither accelerates nor absorbs, and its coordinates are fine
+  bool curved = false;   ///< its velocity changes
+  bool slows = false;    ///< and by a law that is no polynomial for ever: it stops or is damped
+  bool plain = false;    ///< neither curved nor absorbs, and its coordinates are fine
+  double stop = kNever;  ///< after this long; infinite while it does not decelerate
+  double damping = 0;
 
   // An acceleration of zero is left out, and so is no time: the same bits
   // wherever a position is asked for.
   Vec<D> position_after(double dt) const {
     if (dt == 0) return position;
-    return accelerates ? position + dt * (velocity + (0.5 * dt) * acceleration) : position + dt * velocity;
+    if (!curved) return position + dt * velocity;
+    return slows ? position + motion().displacement(dt) : position + dt * (velocity + (0.5 * dt) * acceleration);
   }
-  Vec<D> velocity_after(double dt) const { return accelerates ? velocity + dt * acceleration : velocity; }
+  Vec<D> velocity_after(double dt) const {
+    if (!curved || dt == 0) return velocity;
+    return slows ? motion().velocity_at(dt) : velocity + dt * acceleration;
+  }
+  Motion<D> motion() const {
+    Motion<D> motion;
+    motion.velocity = velocity;
+    motion.acceleration = acceleration;
+    motion.stop = stop;
+    motion.damping = damping;
+    return motion;
+  }
+  /// As it is seen after a time.
+  Motion<D> motion_after(double dt) const {
+    Motion<D> later = motion();
+    later.velocity = velocity_after(dt);
+    if (dt >= stop)
+      later.acceleration = {};
+    else
+      later.stop = stop - dt;
+    return later;
+  }
 };
 
 /// The earliest encounter that is known for a ball.
@@ -76,15 +106,15 @@ struct Encounter {
 
 template <int D>
 struct Pending {
-  enum class Due : std::uint8_t { nothing, encounter, search, release };
+  enum class Due : std::uint8_t { nothing, encounter, search, phase_end };
 
   Encounter<D> encounter;
   Time search = EpochClock::never();  ///< leaves its cell; without a grid: has
                                       ///< to be predicted anew
   std::int8_t axis = 0;
   std::int8_t direction = 0;
-  std::uint32_t released_support = 0;
-  DueKey release{EpochClock::never(), 0, kNone, kNone};  ///< slides past the edge of a support
+  DueKey phase_end{EpochClock::never(), 0, kNone, kNone};  ///< stops, or slides past the edge of a support
+  std::uint32_t released_support = kNone;                  ///< which; kNone: it stops
   Due due = Due::nothing;
 };
 
@@ -130,6 +160,7 @@ class Simulation {
 
   // simulation_view.cpp: what a caller sees.
   Placement<D> placement(std::uint32_t id) const;
+  Motion<D> motion(std::uint32_t id) const;
   Ledger<D> ledger() const;
   Snapshot<D> snapshot() const;
   std::optional<std::pair<BodyId, BodyId>> first_overlap(double depth) const;
@@ -171,10 +202,12 @@ class Simulation {
   void consider_obstacles(std::uint32_t id, Encounter<D>& best) const;
   void consider_obstacle(std::uint32_t id, std::uint32_t obstacle, Encounter<D>& best) const;
   void schedule_search(std::uint32_t id);
-  void schedule_release(std::uint32_t id);
+  void schedule_phase_end(std::uint32_t id);
   void schedule(std::uint32_t id);
   Relative<D> relative(std::uint32_t low, std::uint32_t high, const Cell<D>& image) const;
   double contact_after(const Relative<D>& relative, bool absorbing, double horizon) const;
+  double contact_of_slowing(std::uint32_t low, std::uint32_t high, const Relative<D>& relative, bool absorbing,
+                            double horizon) const;
   std::uint32_t rank_at(std::uint32_t id, const Time& time) const;
 
   // simulation_loop.cpp
@@ -212,6 +245,8 @@ class Simulation {
   void part_from(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis);
   bool comes_to_rest(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& out, double e) const;
   void rest_on(std::uint32_t id, const Obstacle<D>& obstacle, Event<D>& event);
+  void end_phase(std::uint32_t id);
+  void stop(std::uint32_t id);
   void release(std::uint32_t id);
   void note_impact(std::uint32_t id, const Time& time);
   bool met_just_before(std::uint32_t id, const Time& time) const;
@@ -223,10 +258,11 @@ class Simulation {
 
   // simulation_state.cpp: a body's own state.
 
-  /// What forces did and damping took over an interval of one body.
+  /// What forces did, and damping and friction took, over an interval of one body.
   struct Interval {
     double work = 0;
     double damping = 0;
+    double friction = 0;
   };
 
   void advance(std::uint32_t id, const Time& time);
@@ -238,6 +274,7 @@ class Simulation {
   void renew_mover(std::uint32_t id);
   Vec<D> pull(std::uint32_t id) const;
   Vec<D> pull_now(std::uint32_t id) const;
+  Motion<D> motion_now(std::uint32_t id) const;
   int support_normals(std::uint32_t id, std::array<Vec<D>, D>& normals) const;
   const Obstacle<D>& obstacle_of(const typename BodyState<D>::Support& support) const;
   bool rests_on(std::uint32_t id, const Obstacle<D>& obstacle) const;
@@ -276,7 +313,7 @@ class Simulation {
   Time agenda_ = EpochClock::never();  ///< when the next force turns on or off,
                                        ///< or a damped epoch ends
   std::deque<Event<D>> outbox_;        ///< happened, not yet handed over
-  RunningSum initial_, work_, impacts_, damping_loss_, pockets_, hops_;
+  RunningSum initial_, work_, impacts_, damping_loss_, friction_, pockets_, hops_;
 };
 
 // In the innermost loop of prediction, hence here.
@@ -302,7 +339,7 @@ template <int D>
   if (!is_home<D>(image)) there += to_box(image);
   result.position = a.position_after(dt_a) - there;
   result.velocity = a.velocity_after(dt_a) - b.velocity_after(dt_b);
-  if (a.accelerates || b.accelerates) result.acceleration = a.acceleration - b.acceleration;
+  if (a.curved || b.curved) result.acceleration = a.acceleration - b.acceleration;
   result.radius_sum = a.radius + b.radius;
   return result;
 }

@@ -3,6 +3,7 @@
 
 #include "carom/response/bounce.hpp"
 #include "carom/response/merge.hpp"
+#include "query/first_contact_motion.hpp"
 #include "response/support.hpp"
 #include "sim/simulation.hpp"
 
@@ -178,12 +179,20 @@ void Simulation<D>::part_balls(const Meeting& meeting) {
       movers_[low].immovable ? 0 : (movers_[high].immovable ? 1 : mass(high) / (mass(low) + mass(high)));
   const double share2 = movers_[high].immovable ? 0 : 1 - share1;
   const Vec<D> out = meeting.apart / norm(meeting.apart);
-  Relative<D> r{meeting.time, meeting.apart, v1 - v2, pull_now(low) - pull_now(high),
+  const auto acceleration = [&](std::uint32_t id) {
+    const Motion<D> motion = motion_now(id);
+    return motion.damping > 0 ? -motion.damping * motion.velocity : motion.acceleration;
+  };
+  Relative<D> r{meeting.time, meeting.apart, v1 - v2, acceleration(low) - acceleration(high),
                 movers_[low].radius + movers_[high].radius};
+  const auto meets_again = [&] {
+    if (!movers_[low].has_law && !movers_[high].has_law) return contact_after(r, false, 0) == 0;
+    return first_contact_balls<D>(r.position, motion_now(low), motion_now(high), r.radius_sum, 0) == 0;
+  };
   // Without acceleration the gap's second derivative is ≥ 0: nothing to hop for.
   const double enough = is_zero(r.acceleration) ? 0 : hop_speed(r.position, r.velocity, r.acceleration);
   double missing = enough > 0 ? std::max(0.0, enough - dot(r.velocity, out)) : 0;
-  if (missing == 0 && contact_after(r, false, 0) != 0) return;
+  if (missing == 0 && !meets_again()) return;
   double least = 0x1p-52 * (norm(v1) + norm(v2) + enough) + 0x1p-1000;
   const double before = kinetic(low, meeting.time) + kinetic(high, meeting.time);
   do {
@@ -195,17 +204,8 @@ void Simulation<D>::part_balls(const Meeting& meeting) {
     v2 -= (missing * share2) * out;
     r.velocity = v1 - v2;
     missing = 0;
-  } while (contact_after(r, false, 0) == 0);
+  } while (meets_again());
   hops_ += kinetic(low, meeting.time) + kinetic(high, meeting.time) - before;
-}
-
-/// The acceleration of a ball as it is now, in the middle of an event.
-template <int D>
-Vec<D> Simulation<D>::pull_now(std::uint32_t id) const {
-  if (states_[id].supports.empty()) return pull(id);
-  std::array<Vec<D>, D> normals;
-  const int count = support_normals(id, normals);
-  return hold<D>(pull(id), normals.data(), count).acceleration;
 }
 
 /// Ends a bounce of two balls: both have had an impact, and both look for their next one.
@@ -367,11 +367,12 @@ template <int D>
 void Simulation<D>::part_from(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis) {
   BodyState<D>& state = states_[id];
   const Vec<D> out = -axis / norm(axis);
-  const Vec<D> acceleration = pull_now(id);
+  const Motion<D> motion = motion_now(id);
+  const Vec<D> acceleration = motion.stop < kNever ? Vec<D>{} : motion.acceleration;
   const double enough = obstacle.flat() ? std::max(0.0, -0.5 * dot(acceleration, out) * *options_.contact_duration)
                                         : hop_speed(-axis, across(obstacle, state.velocity), acceleration);
   const auto meets_again = [&] {
-    return first_contact(obstacle, state.position, state.velocity, acceleration, state.radius, 0) == 0;
+    return first_contact(obstacle, state.position, motion_now(id), state.radius, 0) == 0;
   };
   double missing = enough > 0 ? std::max(0.0, enough - dot(state.velocity, out)) : 0;
   if (missing == 0 && !meets_again()) return;
@@ -389,8 +390,31 @@ void Simulation<D>::part_from(std::uint32_t id, const Obstacle<D>& obstacle, con
 }
 
 template <int D>
+void Simulation<D>::end_phase(std::uint32_t id) {
+  if (pending_[id].released_support == kNone)
+    stop(id);
+  else
+    release(id);
+}
+
+template <int D>
+void Simulation<D>::stop(std::uint32_t id) {
+  const DueKey due = pending_[id].phase_end;
+  advance(id, due.time);
+  BodyState<D>& state = states_[id];
+  // The clock's rounding of the time may have left a rest.
+  friction_ += kinetic(id, due.time);
+  state.velocity = {};
+  state.rank = due.rank;
+  Event<D> event = event_at(due.time, EventKind::stop, id, kNone);
+  emit(event);
+  commit(id);
+  predict(id);
+}
+
+template <int D>
 void Simulation<D>::release(std::uint32_t id) {
-  const DueKey due = pending_[id].release;
+  const DueKey due = pending_[id].phase_end;
   const std::uint32_t index = pending_[id].released_support;
   advance(id, due.time);
   BodyState<D>& state = states_[id];

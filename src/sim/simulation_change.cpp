@@ -45,6 +45,20 @@ void check_shape(const Polygon& polygon) {
   for (int k = 0; k < polygon.edge_count(); ++k) check_shape(polygon.edge(k));
 }
 
+template <int D>
+void check_law(const BodyMotion<D>& motion, const WorldOptions<D>& options) {
+  if (!is_finite(motion.acceleration)) refuse("an acceleration must be finite");
+  if (!(motion.deceleration >= 0) || std::isinf(motion.deceleration)) refuse("a deceleration must be finite and >= 0");
+  if (!(motion.damping >= 0) || std::isinf(motion.damping)) refuse("a damping must be finite and >= 0");
+  const int laws = static_cast<int>(!is_zero(motion.acceleration)) + static_cast<int>(motion.deceleration > 0) +
+                   static_cast<int>(motion.damping > 0);
+  if (laws > 1) refuse("a body has an acceleration, a deceleration or a damping of its own, but one of them only");
+  if (laws > 0 && options.damping > 0)
+    refuse("common damping and a law of a body's own cannot be combined: give each body its damping");
+  if (motion.damping > 0 && !is_zero(options.gravity))
+    refuse("damping and gravity cannot be combined: such paths meet at transcendental times");
+}
+
 }  // namespace
 
 template <int D>
@@ -52,10 +66,14 @@ void Simulation<D>::check(const Body<D>& body) const {
   std::visit([](const auto& shape) { check_shape(shape); }, body.shape);
   const Ball<D>* ball = std::get_if<Ball<D>>(&body.shape);
   if (!is_finite(body.motion.velocity)) refuse("a velocity must be finite");
+  check_law(body.motion, options_);
   if (!(body.mass > 0)) refuse("a mass must be > 0");
   if (!(body.restitution >= 0) || std::isinf(body.restitution)) refuse("a restitution must be finite and >= 0");
   const bool moves = !is_zero(body.motion.velocity);
-  if (moves && !ball) refuse("only balls move");
+  const bool has_law = has_own_law(body.motion);
+  if ((moves || has_law) && !ball) refuse("only balls move");
+  if (has_law && (std::isinf(body.mass) || body.response == Response::pocket))
+    refuse("an immovable ball keeps its velocity: it has no acceleration, deceleration or damping of its own");
   if (moves && body.response == Response::pocket) refuse("a pocket does not move");
   if (moves && std::isinf(body.mass) && options_.damping > 0) refuse("an immovable ball cannot move in a damped world");
   if (!options_.period) return;
@@ -85,6 +103,7 @@ BodyId Simulation<D>::add(const Body<D>& body) {
   bodies_.push_back(body);
   states_.push_back(state);
   movers_.emplace_back();
+  movers_[id].has_law = has_own_law(body.motion);
   renew_mover(id);
   initial_ += kinetic(id, now_) + potential(id);
   if (has_run_) {
@@ -179,6 +198,9 @@ void Simulation<D>::push(std::uint32_t id, const Vec<D>& force, double from, dou
   if (!is_finite(force)) refuse("a force must be finite");
   if (!(from >= plain_now_) || std::isinf(from)) refuse("a force begins now or later");
   if (!(until > from)) refuse("a force ends after it begins");
+  const BodyMotion<D>& law = bodies_[id].motion;
+  if (law.deceleration > 0 || law.damping > 0)
+    refuse("a force cannot push a body that decelerates or is damped: body " + std::to_string(id));
   if (options_.damping > 0) refuse("damping and forces cannot be combined: such paths meet at transcendental times");
   pushes_.push_back({BodyId{id}, force, from, until, false});
   if (prepared_) plan_agenda();

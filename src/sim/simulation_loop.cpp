@@ -52,7 +52,7 @@ void Simulation<D>::apply_due(std::uint32_t id) {
   using Due = typename Pending<D>::Due;
   const Pending<D>& pending = pending_[id];
   if (pending.due == Due::search) return search_again(id);
-  if (pending.due == Due::release) return release(id);
+  if (pending.due == Due::phase_end) return end_phase(id);
   const Encounter<D>& encounter = pending.encounter;
   const bool stale = encounter.partner != kNone && movers_[encounter.partner].version != encounter.partner_version;
   if (stale)

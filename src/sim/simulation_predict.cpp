@@ -2,6 +2,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "carom/math/portable.hpp"
+#include "query/first_contact_motion.hpp"
 #include "sim/simulation.hpp"
 
 namespace carom::detail {
@@ -17,6 +19,18 @@ Cell<D> opposite(Cell<D> image) {
 template <int D>
 double travel(const Vec<D>& velocity, const Vec<D>& acceleration, double time) {
   return (1 + 0x1p-30) * time * (norm(velocity) + 0.5 * time * norm(acceleration));
+}
+
+template <int D>
+double travel(const Mover<D>& mover, double time) {
+  if (!mover.slows) return travel(mover.velocity, mover.acceleration, time);
+  const double longest = mover.damping > 0 ? 1 / mover.damping : mover.stop;
+  return travel(mover.velocity, Vec<D>{}, std::min(time, longest));
+}
+
+/// The time on a plain clock at which x0 + v (1 − exp(−k t))/k is x0 + v s.
+double time_at(double s, double k) {
+  return k > 0 ? (k * s < 1 ? -portable::log1p(-k * s) / k : kNever) : s;
 }
 
 /// Earlier, or the same and first by image or piece, so that the order of the
@@ -86,6 +100,18 @@ double Simulation<D>::time_left(const Encounter<D>& best, const Time& from) cons
   return std::max(0.0, clock_.between(from, best.key.time)) * (1 + 0x1p-30) + 0x1p-40 * clock_.span();
 }
 
+/// As contact_after, where one of the two is slowed by its own law.
+template <int D>
+double Simulation<D>::contact_of_slowing(std::uint32_t low, std::uint32_t high, const Relative<D>& r, bool absorbing,
+                                         double horizon) const {
+  if (absorbing && norm2(r.position) <= r.radius_sum * r.radius_sum) return 0;
+  const Mover<D>& a = movers_[low];
+  const Mover<D>& b = movers_[high];
+  const Motion<D> motion_a = a.motion_after(clock_.between(a.time, r.time));
+  const Motion<D> motion_b = b.motion_after(clock_.between(b.time, r.time));
+  return first_contact_balls<D>(r.position, motion_a, motion_b, r.radius_sum, horizon);
+}
+
 template <int D>
 void Simulation<D>::consider_ball(std::uint32_t id, std::uint32_t other, const Cell<D>& image,
                                   Encounter<D>& best) const {
@@ -95,14 +121,20 @@ void Simulation<D>::consider_ball(std::uint32_t id, std::uint32_t other, const C
   const std::uint32_t high = std::max(id, other);
   const Relative<D> r = relative(low, high, copy);
   const bool absorbing = movers_[id].absorbs || movers_[other].absorbs;
-  if (!is_zero(r.acceleration)) {
+  const bool slowing = movers_[id].slows || movers_[other].slows;
+  const auto contact = [&](double horizon) {
+    return slowing ? contact_of_slowing(low, high, r, absorbing, horizon) : contact_after(r, absorbing, horizon);
+  };
+  if (slowing || !is_zero(r.acceleration)) {
     const double enough = time_left(best, r.time);
-    if (enough < kNever) {
-      const double reach = r.radius_sum + travel(r.velocity, r.acceleration, enough);
-      if (norm2(r.position) > reach * reach || contact_after(r, absorbing, enough) == kNever) return;
+    if (slowing || enough < kNever) {
+      const double reach = r.radius_sum + (slowing ? travel(movers_[id], enough) + travel(movers_[other], enough)
+                                                   : travel(r.velocity, r.acceleration, enough));
+      if (norm2(r.position) > reach * reach) return;
     }
+    if (enough < kNever && contact(enough) == kNever) return;
   }
-  const double after = contact_after(r, absorbing, kNever);
+  const double after = contact(kNever);
   if (after == kNever) return;
   const Time time = clock_.later(r.time, after);
   if (best.key.time < time || time == EpochClock::never()) return;
@@ -124,9 +156,12 @@ void Simulation<D>::consider_images(std::uint32_t id, std::uint32_t other, Encou
       clock_.between(r.time, refresh == EpochClock::never() ? Time{now_.epoch, clock_.span()} : refresh);
   Cell<D> low;
   Cell<D> high;
+  const bool slowing = movers_[id].slows || movers_[other].slows;
+  const double either_way = slowing ? travel(movers_[id], until) + travel(movers_[other], until) : 0;
   for (int k = 0; k < D; ++k) {
-    const double end = r.position[k] + until * (r.velocity[k] + 0.5 * until * r.acceleration[k]);
-    const double bulge = 0.125 * std::fabs(r.acceleration[k]) * until * until;
+    const double end =
+        slowing ? r.position[k] : r.position[k] + until * (r.velocity[k] + 0.5 * until * r.acceleration[k]);
+    const double bulge = slowing ? either_way : 0.125 * std::fabs(r.acceleration[k]) * until * until;
     const double reach = r.radius_sum + bulge + 1e-6 * period[k];
     low[k] = static_cast<std::int32_t>(std::floor((std::min(r.position[k], end) - reach) / period[k]));
     high[k] = static_cast<std::int32_t>(std::ceil((std::max(r.position[k], end) + reach) / period[k]));
@@ -150,12 +185,11 @@ void Simulation<D>::consider_obstacle(std::uint32_t id, std::uint32_t index, Enc
   if (rests_on(id, obstacle)) return;
   const double enough = time_left(best, mover.time);
   if (enough < kNever && obstacle.kind != Obstacle<D>::Kind::plane) {
-    const double reach = mover.radius + travel(mover.velocity, mover.acceleration, enough);
+    const double reach = mover.radius + travel(mover, enough);
     for (int k = 0; k < D; ++k)
       if (mover.position[k] + reach < obstacle.low[k] || mover.position[k] - reach > obstacle.high[k]) return;
   }
-  const double after =
-      first_contact(obstacle, mover.position, mover.velocity, mover.acceleration, mover.radius, kNever);
+  const double after = first_contact(obstacle, mover.position, mover.motion(), mover.radius, kNever);
   if (after == kNever) return;
   const Time time = clock_.later(mover.time, after);
   if (time == EpochClock::never()) return;
@@ -209,7 +243,7 @@ void Simulation<D>::predict(std::uint32_t id) {
         consider_ball(id, other, {}, pending.encounter);
     }
   }
-  schedule_release(id);
+  schedule_phase_end(id);
   schedule(id);
 }
 
@@ -245,7 +279,8 @@ void Simulation<D>::schedule_search(std::uint32_t id) {
   if (uses_grid_) {
     if (is_zero(mover.velocity) && is_zero(mover.acceleration)) return;
     const double dt = clock_.between(mover.time, now_);
-    const auto exit = grid_.first_exit(id, mover.position_after(dt), mover.velocity_after(dt), mover.acceleration);
+    auto exit = grid_.first_exit(id, mover.position_after(dt), mover.velocity_after(dt), mover.acceleration);
+    if (mover.slows) exit.after = exit.after <= mover.stop - dt ? time_at(exit.after, mover.damping) : kNever;
     pending.search = clock_.later(now_, exit.after);
     pending.axis = static_cast<std::int8_t>(exit.axis);
     pending.direction = static_cast<std::int8_t>(exit.direction);
@@ -263,18 +298,24 @@ void Simulation<D>::schedule_search(std::uint32_t id) {
 }
 
 template <int D>
-void Simulation<D>::schedule_release(std::uint32_t id) {
+void Simulation<D>::schedule_phase_end(std::uint32_t id) {
   Pending<D>& pending = pending_[id];
-  pending.release = {EpochClock::never(), 0, kNone, kNone};
+  pending.phase_end = {EpochClock::never(), 0, kNone, kNone};
+  const Mover<D>& mover = movers_[id];
   const auto& supports = states_[id].supports;
+  if (mover.stop < kNever) {
+    const Time time = clock_.later(mover.time, mover.stop);
+    if (time != EpochClock::never()) pending.phase_end = {time, 1 + rank_at(id, time), id, kNone};
+    pending.released_support = kNone;
+  }
   for (std::uint32_t k = 0; k < supports.size(); ++k) {
-    const Mover<D>& mover = movers_[id];
-    const double after = time_on(obstacle_of(supports[k]), mover.position, mover.velocity, mover.acceleration);
+    double after = time_on(obstacle_of(supports[k]), mover.position, mover.velocity, mover.acceleration);
+    if (mover.slows) after = after <= mover.stop ? time_at(after, mover.damping) : kNever;
     const Time time = clock_.later(mover.time, after);
     const std::uint32_t body = supports[k].body.value;
     const DueKey key{time, 1 + rank_at(id, time), std::min(id, body), std::max(id, body)};
-    if (time == EpochClock::never() || !(key < pending.release)) continue;
-    pending.release = key;
+    if (time == EpochClock::never() || !(key < pending.phase_end)) continue;
+    pending.phase_end = key;
     pending.released_support = k;
   }
 }
@@ -286,9 +327,9 @@ void Simulation<D>::schedule(std::uint32_t id) {
   const DueKey search{pending.search, 0, id, 0};
   DueKey due = pending.encounter.key;
   pending.due = Due::encounter;
-  if (pending.release < due) {
-    due = pending.release;
-    pending.due = Due::release;
+  if (pending.phase_end < due) {
+    due = pending.phase_end;
+    pending.due = Due::phase_end;
   }
   if (search < due) {
     due = search;

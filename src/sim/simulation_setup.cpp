@@ -65,6 +65,7 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
   work_ = RunningSum(snapshot.sums.work);
   impacts_ = RunningSum(snapshot.sums.impacts);
   damping_loss_ = RunningSum(snapshot.sums.damping);
+  friction_ = RunningSum(snapshot.sums.friction);
   pockets_ = RunningSum(snapshot.sums.pockets);
   hops_ = RunningSum(snapshot.sums.hops);
   bodies_ = snapshot.bodies;
@@ -73,7 +74,10 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
   compile_obstacles();
   check_supports();
   movers_.resize(bodies_.size());
-  for (std::uint32_t id = 0; id < bodies_.size(); ++id) renew_mover(id);
+  for (std::uint32_t id = 0; id < bodies_.size(); ++id) {
+    movers_[id].has_law = has_own_law(bodies_[id].motion);
+    renew_mover(id);
+  }
 }
 
 template <int D>
@@ -105,22 +109,27 @@ template <int D>
 void Simulation<D>::choose_scales() {
   double radius = INFINITY;
   double speed = 0;
+  double own = 0;
+  double damping = 0;
   double acceleration = norm(options_.gravity);
   for (std::uint32_t id = 0; id < movers_.size(); ++id) {
     if (!movers_[id].is_ball) continue;
     if (movers_[id].radius > 0) radius = std::min(radius, movers_[id].radius);
     speed = std::max(speed, norm(movers_[id].velocity));
+    const BodyMotion<D>& law = bodies_[id].motion;
+    own = std::max({own, norm(law.acceleration), law.deceleration});
+    damping = std::max(damping, law.damping);
   }
+  const double lasting = std::max({acceleration, own, damping * speed});
+  acceleration = lasting;
   for (const Push<D>& push : pushes_) acceleration = std::max(acceleration, norm(push.force) / mass(push.body.value));
   if (!std::isfinite(radius)) radius = 1;
   double natural = 1;
   if (speed > 0) natural = radius / speed;
   if (acceleration > 0)
     natural = speed > 0 ? std::min(natural, std::sqrt(radius / acceleration)) : std::sqrt(radius / acceleration);
-  if (!options_.contact_duration) {
-    const double gravity = norm(options_.gravity);
-    options_.contact_duration = gravity > 0 ? 1e-3 * std::sqrt(radius / gravity) : 1e-6 * natural;
-  }
+  if (!options_.contact_duration)
+    options_.contact_duration = lasting > 0 ? 1e-3 * std::sqrt(radius / lasting) : 1e-6 * natural;
   if (!options_.epoch_length) {
     options_.epoch_length = power_of_two_below(options_.damping > 0 ? 1 / options_.damping : 64 * natural);
     clock_ = EpochClock(*options_.epoch_length, options_.damping);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "carom/math/portable.hpp"
 #include "response/support.hpp"
 #include "sim/simulation.hpp"
 
@@ -11,13 +12,38 @@ double Simulation<D>::mass(std::uint32_t id) const {
   return movers_[id].immovable ? kImmovable : states_[id].mass;
 }
 
-/// Acceleration by gravity and forces, before any support.
+/// Acceleration by gravity, forces and the body's own, before any support.
 template <int D>
 Vec<D> Simulation<D>::pull(std::uint32_t id) const {
   const BodyState<D>& state = states_[id];
   if (movers_[id].immovable) return {};
-  if (is_zero(state.force)) return options_.gravity;
-  return options_.gravity + state.force / state.mass;
+  Vec<D> pull = options_.gravity;
+  if (!is_zero(state.force)) pull += state.force / state.mass;
+  if (movers_[id].has_law) pull += bodies_[id].motion.acceleration;
+  return pull;
+}
+
+/// The acceleration of a ball as it is now, in the middle of an event.
+template <int D>
+Vec<D> Simulation<D>::pull_now(std::uint32_t id) const {
+  if (states_[id].supports.empty()) return pull(id);
+  std::array<Vec<D>, D> normals;
+  const int count = support_normals(id, normals);
+  return hold<D>(pull(id), normals.data(), count).acceleration;
+}
+
+/// How a ball moves from now on, in the middle of an event. Its own law slows it where no pull is left over, but for
+/// the rounding of what its supports carry.
+template <int D>
+Motion<D> Simulation<D>::motion_now(std::uint32_t id) const {
+  Motion<D> motion = Linear<D>{states_[id].velocity};
+  if (movers_[id].immovable) return motion;
+  motion.acceleration = pull_now(id);
+  const BodyMotion<D>& law = bodies_[id].motion;
+  if (!movers_[id].has_law || is_zero(motion.velocity) || (law.deceleration == 0 && law.damping == 0)) return motion;
+  if (norm(motion.acceleration) > 1e-12 * norm(pull(id))) return motion;
+  return law.damping > 0 ? Motion<D>(Damped<D>{motion.velocity, law.damping})
+                         : Motion<D>(Stopping<D>{motion.velocity, law.deceleration});
 }
 
 template <int D>
@@ -60,9 +86,17 @@ void Simulation<D>::renew_mover(std::uint32_t id) {
   mover.rank = state.rank;
   mover.radius = state.radius;
   ++mover.version;
-  mover.acceleration = pull_now(id);
-  mover.accelerates = !is_zero(mover.acceleration);
-  mover.plain = !mover.accelerates && !mover.absorbs && is_fine(mover.position, mover.radius);
+  if (mover.has_law) {
+    const Motion<D> motion = motion_now(id);
+    mover.acceleration = motion.acceleration;
+    mover.stop = motion.stop;
+    mover.damping = motion.damping;
+    mover.slows = motion.stop < kNever || motion.damping > 0;
+  } else {
+    mover.acceleration = pull_now(id);
+  }
+  mover.curved = mover.slows || !is_zero(mover.acceleration);
+  mover.plain = !mover.curved && !mover.absorbs && is_fine(mover.position, mover.radius);
 }
 
 /// Moves a ball's own state to `time`: position, velocity, and the energy that forces and damping moved on the way.
@@ -180,13 +214,22 @@ double Simulation<D>::potential(std::uint32_t id) const {
   return -states_[id].mass * dot(options_.gravity, unwrapped(id));
 }
 
-// Work F·Δx; damping takes ½ m u² ((1 − k s0)² − (1 − k s1)²) = ½ m u² k (s1 − s0)(2 − k (s0 + s1)).
+// Work F·Δx and m a·Δx. Common damping takes ½ m u² ((1 − k s0)² − (1 − k s1)²) = ½ m u² k (s1 − s0)(2 − k (s0 + s1)),
+// own damping ½ m v² (1 − exp(−2 k Δt)), friction −m a·Δx.
 template <int D>
 typename Simulation<D>::Interval Simulation<D>::interval(std::uint32_t id, double dt) const {
   const BodyState<D>& state = states_[id];
   Interval moved;
   if (movers_[id].immovable) return moved;
   if (!is_zero(state.force)) moved.work = dot(state.force, movers_[id].position_after(dt) - state.position);
+  if (movers_[id].has_law) {
+    const Motion<D> motion = movers_[id].motion();
+    moved.work += state.mass * dot(bodies_[id].motion.acceleration, motion.displacement(dt));
+    if (motion.damping > 0)
+      moved.damping = -0.5 * state.mass * norm2(state.velocity) * portable::expm1(-2 * motion.damping * dt);
+    else if (motion.stop < kNever)
+      moved.friction = -state.mass * dot(motion.acceleration, motion.displacement(dt));
+  }
   const double k = clock_.damping();
   if (k > 0)
     moved.damping = 0.5 * state.mass * norm2(state.velocity) * (k * dt) * (2 - k * (2 * state.time.offset + dt));
@@ -198,6 +241,7 @@ void Simulation<D>::book_interval(std::uint32_t id, double dt) {
   const Interval moved = interval(id, dt);
   work_ += moved.work;
   damping_loss_ += moved.damping;
+  friction_ += moved.friction;
 }
 
 template class Simulation<2>;

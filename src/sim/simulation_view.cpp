@@ -22,12 +22,22 @@ Placement<D> Simulation<D>::placement(std::uint32_t id) const {
 }
 
 template <int D>
+Motion<D> Simulation<D>::motion(std::uint32_t id) const {
+  const Mover<D>& mover = movers_.at(id);
+  Motion<D> motion = mover.motion_after(clock_.between(mover.time, now_));
+  motion.velocity = clock_.speed_factor(now_) * motion.velocity;
+  if (!mover.immovable) motion.damping = std::max(motion.damping, clock_.damping());
+  return motion;
+}
+
+template <int D>
 Ledger<D> Simulation<D>::ledger() const {
   Ledger<D> ledger;
   RunningSum kinetic_sum;
   RunningSum potential_sum;
   RunningSum work = work_;
   RunningSum damping = damping_loss_;
+  RunningSum friction = friction_;
   std::array<RunningSum, D> momentum;
   RunningSum scale;
   for (std::uint32_t id = 0; id < movers_.size(); ++id) {
@@ -44,6 +54,7 @@ Ledger<D> Simulation<D>::ledger() const {
     const Interval moved = interval(id, dt);
     work += moved.work;
     damping += moved.damping;
+    friction += moved.friction;
   }
   ledger.kinetic = kinetic_sum.value();
   ledger.potential = potential_sum.value();
@@ -51,6 +62,7 @@ Ledger<D> Simulation<D>::ledger() const {
   ledger.work = work.value();
   ledger.dissipated_impacts = impacts_.value();
   ledger.dissipated_damping = damping.value();
+  ledger.dissipated_friction = friction.value();
   ledger.dissipated_pockets = pockets_.value();
   ledger.added_by_hops = hops_.value();
   for (int k = 0; k < D; ++k) ledger.momentum[k] = momentum[static_cast<std::size_t>(k)].value();
@@ -69,8 +81,8 @@ Snapshot<D> Simulation<D>::snapshot() const {
   snapshot.pushes = pushes_;
   snapshot.counts = counts_;
   snapshot.deepest_overlap = deepest_overlap_;
-  snapshot.sums = {initial_.parts(),      work_.parts(),    impacts_.parts(),
-                   damping_loss_.parts(), pockets_.parts(), hops_.parts()};
+  snapshot.sums = {initial_.parts(),  work_.parts(),    impacts_.parts(), damping_loss_.parts(),
+                   friction_.parts(), pockets_.parts(), hops_.parts()};
   return snapshot;
 }
 

@@ -25,6 +25,8 @@ std::string_view name(EventKind kind) {
       return "force_end";
     case EventKind::change:
       return "change";
+    case EventKind::stop:
+      return "stop";
   }
   return "unknown";
 }
@@ -131,8 +133,8 @@ Placement<D> World<D>::placement(BodyId id) const {
 }
 
 template <int D>
-Vec<D> World<D>::acceleration(BodyId id) const {
-  return impl_->simulation.movers_.at(id.value).acceleration;
+Motion<D> World<D>::motion(BodyId id) const {
+  return impl_->simulation.motion(id.value);
 }
 
 template <int D>

@@ -69,7 +69,7 @@ TEST(History, ThinsTheBusyBallAndLeavesTheQuietOneExact) {
   for (std::size_t k = 0; k + 1 < busy.size(); ++k) {
     EXPECT_LT(busy[k].time, busy[k + 1].time);
     if (busy[k].followed) {
-      const Vec2 end = busy[k].position + (busy[k + 1].time - busy[k].time) * busy[k].velocity;
+      const Vec2 end = busy[k].position + (busy[k + 1].time - busy[k].time) * busy[k].motion.velocity;
       EXPECT_NEAR(end.x, busy[k + 1].position.x, 1e-12);
     }
   }

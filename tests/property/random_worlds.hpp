@@ -20,6 +20,7 @@ struct Ingredients {
   bool obstacles = false;
   bool forces = false;
   bool sizes = false;  ///< radii and masses differ
+  std::string laws{};  ///< of their own, taken in turn: - none, a acceleration, d deceleration, k damping
 };
 
 inline const std::vector<Ingredients>& all_ingredients() {
@@ -38,6 +39,17 @@ inline const std::vector<Ingredients>& all_ingredients() {
       {.name = "forces", .forces = true, .sizes = true},
       {.name = "energetic", .restitution = 1.1, .obstacles = true},
       {.name = "granular", .restitution = 0.6, .sizes = true},
+      {.name = "stopping", .laws = "d"},
+      {.name = "stopping_granular", .restitution = 0.7, .sizes = true, .laws = "dd-"},
+      {.name = "periodic_stopping", .periodic = true, .sizes = true, .laws = "d-"},
+      {.name = "accelerating", .restitution = 0.9, .laws = "a-"},
+      {.name = "accelerating_stopping", .restitution = 0.8, .obstacles = true, .laws = "ad-"},
+      {.name = "gravity_stopping", .gravity = true, .restitution = 0.8, .laws = "d-a"},
+      {.name = "damped", .laws = "k"},
+      {.name = "periodic_damped", .periodic = true, .laws = "k"},
+      {.name = "mixed", .restitution = 0.9, .obstacles = true, .sizes = true, .laws = "adk-"},
+      {.name = "periodic_mixed", .periodic = true, .restitution = 0.9, .laws = "adk-"},
+      {.name = "sticky_mixed", .sticky = true, .forces = true, .sizes = true, .laws = "-dk-a-k"},
   };
   return list;
 }
@@ -90,6 +102,7 @@ class RandomWorld {
         body.motion = {};
       }
       body.shape = ball;
+      if (!with_.laws.empty()) give_law(body.motion, with_.laws[static_cast<std::size_t>(i) % with_.laws.size()]);
       const BodyId id = world.add(body);
       if (with_.forces && i % 7 == 0) {
         Vec<D> force{};
@@ -97,6 +110,12 @@ class RandomWorld {
         world.push(id, force, uniform(0, 1), uniform(1, 2));
       }
     }
+  }
+
+  void give_law(BodyMotion<D>& motion, char law) {
+    if (law == 'a') motion.acceleration[static_cast<int>(uniform(0, D))] = uniform(-1, 1);
+    if (law == 'd') motion.deceleration = uniform(0.1, 0.5);
+    if (law == 'k') motion.damping = 0.25 * std::floor(uniform(1, 4));
   }
 
   void add_walls(World<D>& world) {

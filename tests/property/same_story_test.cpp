@@ -44,7 +44,7 @@ class SameStory : public ::testing::TestWithParam<Ingredients> {
       const std::vector<Event<D>> story = by_grid.run_until(until);
       expect_same_story(story, by_pairs.run_until(until));
       EXPECT_EQ(by_grid.hash(), by_pairs.hash());
-      EXPECT_GT(by_grid.event_count(), 20u);
+      EXPECT_GT(by_grid.event_count(), GetParam().laws.empty() ? 20u : 15u);  // what slows meets less
     }
   }
 
@@ -78,7 +78,7 @@ class SameStory : public ::testing::TestWithParam<Ingredients> {
       EXPECT_LE(world.deepest_overlap(), 1e-12);
       EXPECT_FALSE(world.first_overlap(1e-12));
     }
-    if (GetParam().periodic && GetParam().damping == 0) {
+    if (GetParam().periodic && GetParam().damping == 0 && GetParam().laws.empty()) {
       EXPECT_LE(norm(after.momentum - before.momentum), 1e-12 * before.momentum_scale);
     }
   }

@@ -207,7 +207,7 @@ TEST(ClassicMistakes, CollisionLeavesTheForcesAccelerationAlone) {
   const auto event = world.next_event(50);  // the push begins
   ASSERT_TRUE(event);
   ASSERT_EQ(world.next_event(50)->kind, EventKind::impact);
-  EXPECT_EQ(world.acceleration(ball), (Vec2{2, 0}));  // F/m, before and after
+  EXPECT_EQ(world.motion(ball).acceleration, (Vec2{2, 0}));  // F/m, before and after
 }
 
 TEST(ClassicMistakes, RadiiAreSummedFromBothBalls) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <compare>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -46,11 +47,34 @@ enum class Response {
   pocket,  ///< a still ball that swallows whatever touches it
 };
 
+/// How a body of a world moves: its velocity, which impacts change, and its own law, which nothing changes. At most one
+/// of the law's three numbers is not zero. Any of the laws of motion.hpp turns into one by itself; so does a velocity.
+template <int D>
+struct BodyMotion {
+  Vec<D> velocity{};
+  Vec<D> acceleration{};    ///< its own, next to the world's gravity
+  double deceleration = 0;  ///< ≥ 0: along its path until it stops; acts while nothing else pulls at it (see World)
+  double damping = 0;       ///< ≥ 0: velocity decays as exp(−damping t)
+
+  BodyMotion() = default;
+  // NOLINTBEGIN(google-explicit-constructor): a velocity is a motion, and so is a law
+  BodyMotion(const Vec<D>& v) : velocity(v) {}
+  template <class Law>
+  requires std::same_as<Law, Linear<D>> || std::same_as<Law, Accelerating<D>> || std::same_as<Law, Stopping<D>> ||
+      std::same_as<Law, Damped<D>>
+      BodyMotion(const Law& law) : velocity(law.velocity) {
+    if constexpr (std::same_as<Law, Accelerating<D>>) acceleration = law.acceleration;
+    if constexpr (std::same_as<Law, Stopping<D>>) deceleration = law.deceleration;
+    if constexpr (std::same_as<Law, Damped<D>>) damping = law.damping;
+  }
+  // NOLINTEND(google-explicit-constructor)
+};
+
 /// A body as it is given to a world.
 template <int D>
 struct Body {
   Shape<D> shape{};
-  Linear<D> motion{};  ///< gravity, damping and forces come from the world
+  BodyMotion<D> motion{};  ///< gravity, common damping and forces come from the world
   double mass =
       1;  ///< kImmovable: keeps its velocity whatever hits it, and feels neither gravity nor damping nor forces
   double restitution = 1;

@@ -20,8 +20,9 @@ enum class EventKind : std::uint8_t {
   force_begin,  ///< a force began to act on a
   force_end,    ///< and ended
   change,       ///< the caller set a's velocity, gave it an impulse, added it or removed it
+  stop,         ///< a, which decelerates, came to a stop
 };
-inline constexpr int kEventKinds = 9;
+inline constexpr int kEventKinds = 10;
 
 /// The kind's name, as files and summaries spell it: "impact", "merge", "force_begin" …
 std::string_view name(EventKind kind);

@@ -18,12 +18,12 @@ enum class BroadPhase { grid, all_pairs };
 template <int D>
 struct WorldOptions {
   Vec<D> gravity{};  ///< of every movable ball
-  double damping =
-      0;  ///< k ≥ 0: velocities decay as exp(−k t). Not together with gravity or forces: std::invalid_argument
+  double damping = 0;  ///< k ≥ 0: all velocities decay as exp(−k t). Not together with gravity, forces or bodies with a
+                       ///< law of their own: std::invalid_argument
   RestitutionRule restitution_rule = RestitutionRule::average;
   /// The shortest time that a contact lasts, > 0: the rules against endless collisions use it
-  /// (docs/theory/collapse-and-rest.md). Unset: 10⁻³ √(r/g) with gravity, 10⁻⁶ r/v without, from the smallest ball and
-  /// the fastest at the first step.
+  /// (docs/theory/collapse-and-rest.md). Unset: 10⁻³ √(r/g) with gravity or bodies that accelerate or decelerate, g the
+  /// largest of these, 10⁻⁶ r/v without, from the smallest ball and the fastest at the first step.
   std::optional<double> contact_duration{};
   /// Sides of a periodic box with its low corner at 0: all axes repeat. Balls only; not with gravity.
   std::optional<Vec<D>> period{};
@@ -81,7 +81,7 @@ struct Snapshot {
   double deepest_overlap = 0;
   /// The ledger's running sums, each as a sum and its rounding error.
   struct Sums {
-    std::array<double, 2> initial{}, work{}, impacts{}, damping{}, pockets{}, hops{};
+    std::array<double, 2> initial{}, work{}, impacts{}, damping{}, friction{}, pockets{}, hops{};
   } sums;
 };
 

@@ -27,7 +27,11 @@ struct Placement {
 /// that nothing happens to are not touched. What happens depends on the bodies' states alone: not on the broad phase,
 /// nor on when and how often the world is looked at.
 ///
-/// Clock: with damping k the world runs on s = (1 − exp(−k t))/k within each epoch, in which paths are straight;
+/// Laws: a ball with an acceleration of its own has it next to gravity. One that decelerates comes to a stop, an event
+/// of its own, and rests until it is hit. It slows while nothing else pulls at it: without gravity, or where the faces
+/// on which it rests carry all of it; in flight and on a slope gravity acts alone. A damped ball slows at all times.
+///
+/// Clock: with common damping k the world runs on s = (1 − exp(−k t))/k within each epoch, in which paths are straight;
 /// `Event::instant` and `Snapshot` are on that internal clock, everything else is in plain time.
 template <int D>
 class World {
@@ -44,14 +48,16 @@ class World {
   ~World();
 
   /// Adds a body now. std::invalid_argument for values that are not finite, a radius < 0, a mass ≤ 0, a degenerate
-  /// shape, a pocket or an obstacle that moves. Overlap with others is allowed: it is treated as touching (see
-  /// `first_overlap`).
+  /// shape, a pocket or an obstacle that moves, and laws that contradict each other: a body has one of its own at most,
+  /// none if it is immovable or the world has common damping, and no damping of its own under gravity. Overlap with
+  /// others is allowed: it is treated as touching (see `first_overlap`).
   BodyId add(const Body<D>& body);
   /// Takes a body away now.
   void remove(BodyId id);
   void set_velocity(BodyId id, const Vec<D>& velocity);
   void apply_impulse(BodyId id, const Vec<D>& impulse);
   /// A constant force on a movable ball for from ≤ t < until, from ≥ now. Its beginning and its end are events.
+  /// std::invalid_argument for a ball that decelerates or is damped, and in a world with common damping.
   void push(BodyId id, const Vec<D>& force, double from, double until);
 
   /// Runs to `time` ≥ now, all events at `time` included, and returns the events on the way, in order. The list stays
@@ -71,8 +77,9 @@ class World {
   bool present(BodyId id) const;
   double radius(BodyId id) const;           ///< now: merging makes balls grow
   Placement<D> placement(BodyId id) const;  ///< of a ball, now; frames sampled so change nothing
-  /// The acceleration that a ball feels now: gravity, forces and the support of what it rests on.
-  Vec<D> acceleration(BodyId id) const;
+  /// How a ball moves from now on until its next event: by gravity, forces, its own law, damping, and the support of
+  /// what it rests on.
+  Motion<D> motion(BodyId id) const;
 
   Ledger<D> ledger() const;
   std::uint64_t event_count(EventKind kind) const;

@@ -194,8 +194,8 @@ class Plane {
       const bool last = k + 1 == keys.size();
       const double span = (last ? end : keys[k + 1].time) - key.time;
       if (span <= 0) continue;
-      const Vec2 to = last || key.followed ? after(key, span) : keys[k + 1].position;
-      if (is_zero(to - key.position) && is_zero(key.velocity)) continue;
+      const Vec2 to = last || key.followed ? key.position_after(span) : keys[k + 1].position;
+      if (is_zero(to - key.position) && is_zero(key.motion.velocity)) continue;
       if (const auto period = sketch_.world->options().period)
         append_wrapped(path, key.position, to, *period, key.followed);
       else
@@ -204,17 +204,11 @@ class Plane {
     return path;
   }
 
-  Vec2 after(const Key<2>& key, double span) const {
-    const double k = sketch_.world->options().damping;
-    const double s = k > 0 ? -std::expm1(-k * span) / k : span;
-    return key.position + s * key.velocity + (0.5 * span * span) * key.acceleration;
-  }
-
   /// A parabola is a quadratic Bézier curve: its middle point is where the tangents at the two ends meet, x + ½ v τ.
   void append_piece(std::string& path, const Key<2>& key, double span, const Vec2& to) const {
     if (path.empty()) path += "M" + px(at(key.position));
-    if (key.followed && !is_zero(key.acceleration))
-      path += "Q" + px(at(key.position + (0.5 * span) * key.velocity)) + " " + px(at(to));
+    if (key.followed && !is_zero(key.motion.acceleration))
+      path += "Q" + px(at(key.position + (0.5 * span) * key.motion.velocity)) + " " + px(at(to));
     else
       path += "L" + px(at(to));
   }

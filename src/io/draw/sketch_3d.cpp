@@ -309,24 +309,20 @@ class Space {
   }
 
   void add_path(const std::vector<Key<3>>& keys, double end, Color color, int parts) {
-    const double k = world_.options().damping;
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const Key<3>& key = keys[i];
       const bool last = i + 1 == keys.size();
       const double span = (last ? end : keys[i + 1].time) - key.time;
-      if (span <= 0 || (is_zero(key.velocity) && is_zero(key.acceleration))) continue;
+      if (span <= 0 || (is_zero(key.motion.velocity) && is_zero(key.motion.acceleration))) continue;
       if (!key.followed && !last) {
         add_wrapped(key.position, keys[i + 1].position, color, parts);
         continue;
       }
-      const auto at = [&](double t) {
-        return key.position + (k > 0 ? -std::expm1(-k * t) / k : t) * key.velocity + (0.5 * t * t) * key.acceleration;
-      };
-      if (is_zero(key.acceleration))
-        add_wrapped(at(0), at(span), color, parts);
+      if (is_zero(key.motion.acceleration))
+        add_wrapped(key.position, key.position_after(span), color, parts);
       else
         for (int part = 0; part < parts; ++part)
-          add_wrapped(at(span * part / parts), at(span * (part + 1) / parts), color, 1);
+          add_wrapped(key.position_after(span * part / parts), key.position_after(span * (part + 1) / parts), color, 1);
     }
   }
 

@@ -1,17 +1,32 @@
 #include "io/record/history.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace carom::io {
 namespace {
 
 template <int D>
 Key<D> key_now(const World<D>& world, BodyId id) {
-  const Placement<D> placement = world.placement(id);
-  return {world.time(), placement.position, placement.velocity, world.acceleration(id), true};
+  const Motion<D> motion = world.motion(id);
+  BodyMotion<D> law = motion.velocity;
+  law.damping = motion.damping;
+  if (std::isinf(motion.stop))
+    law.acceleration = motion.acceleration;
+  else
+    law.deceleration = world.body(id).motion.deceleration;
+  return {world.time(), world.placement(id).position, law, true};
 }
 
 }  // namespace
+
+template <int D>
+Vec<D> Key<D>::position_after(double span) const {
+  if (motion.damping > 0) return position + Motion<D>(Damped<D>{motion.velocity, motion.damping}).displacement(span);
+  if (motion.deceleration > 0)
+    return position + Motion<D>(Stopping<D>{motion.velocity, motion.deceleration}).displacement(span);
+  return position + Motion<D>(Accelerating<D>{motion.velocity, motion.acceleration}).displacement(span);
+}
 
 template <int D>
 void History<D>::begin(const World<D>& world, std::vector<BodyId> balls) {
@@ -115,6 +130,8 @@ void History<D>::thin(Track& track) {
   count_ -= before - keys.size();
 }
 
+template struct Key<2>;
+template struct Key<3>;
 template class History<2>;
 template class History<3>;
 

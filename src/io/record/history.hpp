@@ -7,14 +7,15 @@
 
 namespace carom::io {
 
-/// From `time` on the ball follows x + v τ + ½ a τ² (with damping k: x + v (1 − exp(−k τ))/k) until its next key.
+/// From `time` on the ball follows one law until its next key.
 template <int D>
 struct Key {
   double time = 0;
   Vec<D> position{};
-  Vec<D> velocity{};
-  Vec<D> acceleration{};
-  bool followed = true;  ///< false: keys after this one were dropped, draw a straight line to the next
+  BodyMotion<D> motion{};  ///< as it is: gravity, forces, supports and common damping included
+  bool followed = true;    ///< false: keys after this one were dropped, draw a straight line to the next
+
+  Vec<D> position_after(double span) const;
 };
 
 /// A ball's radius and mass from `time` on.

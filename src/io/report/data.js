@@ -19,7 +19,7 @@ function decodeFields(object, types) {
 function decodeMotion(motion) {
   const keys = decodeFields(motion.keys, {
     first: Uint32Array, time: Float64Array, position: Float64Array, velocity: Float64Array,
-    acceleration: Uint32Array, followed: Uint8Array, accelerations: Float64Array,
+    law: Uint32Array, followed: Uint8Array, laws: Float64Array,
   });
   const frames = motion.frames && {
     ...motion.frames,

@@ -14,14 +14,14 @@ function energyDrift(run) {
 function isConservative(run) {
   const {end, start} = run.summary;
   const scale = 1e-9 * (Math.abs(start.kinetic) + Math.abs(start.potential));
-  return ["dissipated_impacts", "dissipated_damping", "dissipated_pockets", "work", "added_by_hops"].every((part) => Math.abs(end[part]) <= scale);
+  return ["dissipated_impacts", "dissipated_damping", "dissipated_friction", "dissipated_pockets", "work", "added_by_hops"].every((part) => Math.abs(end[part]) <= scale);
 }
 
 function energyFact(run) {
   const {start, end} = run.summary;
   if (isConservative(run)) return fact("Relative energy drift", formatNumber(energyDrift(run), 2));
   const fromRest = start.kinetic + start.potential === 0 || end.work !== 0 || start.potential !== 0;
-  if (fromRest) return fact("Energy dissipated", formatNumber(end.dissipated_impacts + end.dissipated_damping + end.dissipated_pockets, 3));
+  if (fromRest) return fact("Energy dissipated", formatNumber(end.dissipated_impacts + end.dissipated_damping + end.dissipated_friction + end.dissipated_pockets, 3));
   return fact("Energy kept", `${formatNumber(100 * (1 + energyDrift(run)), 3)}${kThinSpace}%`);
 }
 
@@ -50,7 +50,7 @@ function writeSummary(run) {
   const {counts, start, end, hash, deepest_overlap: overlap} = run.summary;
   const energy = (ledger) => [["kinetic", formatNumber(ledger.kinetic, 8)], ["potential", formatNumber(ledger.potential, 8)]];
   const balance = [
-    ["work done by forces and changes", end.work], ["dissipated by impacts", end.dissipated_impacts], ["by damping", end.dissipated_damping],
+    ["work done by forces and changes", end.work], ["dissipated by impacts", end.dissipated_impacts], ["by damping", end.dissipated_damping], ["by friction", end.dissipated_friction],
     ["taken by pockets", end.dissipated_pockets], ["added by the rule against collapse", end.added_by_hops], ["not accounted for", end.residual],
   ];
   find("summary").append(

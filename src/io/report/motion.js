@@ -2,7 +2,8 @@
 // Where every ball is at any time.
 
 /**
- * Up to `exactUntil` a ball follows x + v τ + ½ a τ² from its last key, or x + v (1 − exp(−k τ))/k with damping k.
+ * Up to `exactUntil` a ball follows from its last key x + v τ + ½ a τ², x + v (1 − exp(−k τ))/k with damping k, or
+ * x + (v − ½ d τ v/|v|) τ with deceleration d until it stops.
  * After that, and where keys were dropped, straight lines join what is known.
  */
 class Motion {
@@ -12,7 +13,6 @@ class Motion {
     this.keys = run.motion.keys;
     this.frames = run.motion.frames;
     this.exactUntil = run.motion.exactUntil;
-    this.damping = run.world.damping;
     this.period = run.world.periodic;
     this.count = run.balls.count;
     this.position = new Float64Array(this.count * this.dimension);
@@ -82,7 +82,7 @@ class Motion {
 
   /** Writes the place and velocity at t after key k to `at`. */
   follow(k, hasNext, t, at, positions = this.position, velocities = this.velocity) {
-    const {time, position, velocity, acceleration, accelerations, followed} = this.keys;
+    const {time, position, velocity, law, laws, followed} = this.keys;
     const d = this.dimension;
     const tau = t - time[k];
     if (!followed[k] && hasNext) {
@@ -94,14 +94,24 @@ class Motion {
       }
       return;
     }
-    const decay = this.damping > 0 ? Math.exp(-this.damping * tau) : 1;
-    const s = this.damping > 0 ? -Math.expm1(-this.damping * tau) / this.damping : tau;
+    const own = law[k] * (d + 2);
+    const [s, decay] = this.slowing(k, tau, laws[own + d], laws[own + d + 1]);
     for (let i = 0; i < d; ++i) {
-      const a = accelerations[acceleration[k] * d + i];
+      const a = laws[own + i];
       const v = velocity[k * d + i];
       positions[at + i] = this.wrap(position[k * d + i] + v * s + 0.5 * a * tau * tau, i);
       velocities[at + i] = v * decay + a * tau;
     }
+  }
+
+  /** What a deceleration or damping leaves after τ: of the way at key k, as a time at its speed, and of the speed. */
+  slowing(k, tau, deceleration, damping) {
+    if (damping > 0) return [-Math.expm1(-damping * tau) / damping, Math.exp(-damping * tau)];
+    if (!(deceleration > 0)) return [tau, 1];
+    const d = this.dimension;
+    const stop = Math.hypot(...this.keys.velocity.subarray(k * d, k * d + d)) / deceleration;
+    const moving = Math.min(tau, stop);
+    return stop > 0 ? [moving * (1 - (0.5 * moving) / stop), 1 - moving / stop] : [0, 0];
   }
 
   evaluateFrames(t) {
@@ -160,7 +170,7 @@ class Motion {
 
   pathTimes(slot, t0, t1, limit) {
     if (!(t1 > t0)) return [];
-    const {first, time, acceleration, accelerations, followed} = this.keys;
+    const {first, time, law, laws, followed} = this.keys;
     const d = this.dimension;
     const times = [t0];
     const exactEnd = this.frames ? Math.min(t1, this.exactUntil) : t1;
@@ -170,7 +180,7 @@ class Motion {
       const from = Math.max(t0, own[k]);
       const to = Math.min(exactEnd, k + 1 < own.length ? own[k + 1] : exactEnd);
       const key = first[slot] + k;
-      const curved = followed[key] && accelerations.subarray(acceleration[key] * d, acceleration[key] * d + d).some((a) => a !== 0);
+      const curved = followed[key] && laws.subarray(law[key] * (d + 2), law[key] * (d + 2) + d).some((a) => a !== 0);
       const parts = curved ? 16 : this.period ? 8 : 1;
       for (let i = 1; i <= parts; ++i) if (to > from) times.push(i === parts ? to : from + ((to - from) * i) / parts);
     }

@@ -51,7 +51,7 @@ function recentContacts(run, t, rate) {
   const {time, kind} = run.events;
   const list = [];
   for (let i = upperBound(time, t) - 1; i >= 0 && time[i] > t - window && list.length < kMostFlashes; --i)
-    if (run.kinds[kind[i]] !== "change" && !run.kinds[kind[i]].startsWith("force")) list.push([i, (t - time[i]) / window]);
+    if (!["change", "force_begin", "force_end", "stop"].includes(run.kinds[kind[i]])) list.push([i, (t - time[i]) / window]);
   return list;
 }
 
