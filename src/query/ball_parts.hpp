@@ -31,4 +31,9 @@ template <int D>
 std::optional<Impact<D>> ball_ball_impact(const Ball<D>& a, const Motion<D>& motion_a, const Ball<D>& b,
                                           const Motion<D>& motion_b, double horizon);
 
+/// Its time alone, kNever if there is none.
+template <int D>
+double ball_ball_time(const Ball<D>& a, const Motion<D>& motion_a, const Ball<D>& b, const Motion<D>& motion_b,
+                      double horizon);
+
 }  // namespace carom::detail

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "query/ball_parts.hpp"
+
 namespace carom::detail {
 namespace {
 
@@ -54,21 +56,7 @@ double first_contact_balls(const Vec<D>& p, const Motion<D>& a, const Motion<D>&
       return first_contact_balls<D>(p, w, g, radius_sum, end);
     });
   }
-  const double turn = std::min(a.stop, b.stop);
-  const double time = first_contact_balls<D>(p, a.velocity - b.velocity, a.acceleration - b.acceleration, radius_sum,
-                                             std::min(horizon, turn));
-  if (time < kNever || horizon <= turn) return time;
-  const auto after_turn = [&](const Motion<D>& motion) {
-    Motion<D> rest = motion;
-    rest.velocity = motion.velocity_at(turn);
-    if (turn < motion.stop)
-      rest.stop -= turn;
-    else
-      rest = {};
-    return rest;
-  };
-  const Vec<D> there = p + (a.displacement(turn) - b.displacement(turn));
-  return turn + first_contact_balls<D>(there, after_turn(a), after_turn(b), radius_sum, horizon - turn);
+  return ball_ball_time(Ball<D>{p, radius_sum}, a, Ball<D>{}, b, horizon);
 }
 
 template double first_contact_balls(const Vec2&, const Motion2&, const Motion2&, double, double);

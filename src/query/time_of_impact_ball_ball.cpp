@@ -55,6 +55,12 @@ Impact<D> impact_at(double time, const Ball<D>& a, const Ball<D>& b, const Relat
 }  // namespace
 
 template <int D>
+double detail::ball_ball_time(const Ball<D>& a, const Motion<D>& motion_a, const Ball<D>& b, const Motion<D>& motion_b,
+                              double horizon) {
+  return first_time(a, b, {a.center, motion_a, b.center, motion_b}, horizon);
+}
+
+template <int D>
 std::optional<Impact<D>> detail::ball_ball_impact(const Ball<D>& a, const Motion<D>& motion_a, const Ball<D>& b,
                                                   const Motion<D>& motion_b, double horizon) {
   const RelativeMotion<D> relative{a.center, motion_a, b.center, motion_b};
@@ -82,6 +88,8 @@ template std::optional<Impact<2>> detail::ball_ball_impact(const Ball<2>&, const
                                                            const Motion<2>&, double);
 template std::optional<Impact<3>> detail::ball_ball_impact(const Ball<3>&, const Motion<3>&, const Ball<3>&,
                                                            const Motion<3>&, double);
+template double detail::ball_ball_time(const Ball<2>&, const Motion<2>&, const Ball<2>&, const Motion<2>&, double);
+template double detail::ball_ball_time(const Ball<3>&, const Motion<3>&, const Ball<3>&, const Motion<3>&, double);
 template double impact_time(const Ball<2>&, const Linear<2>&, const Ball<2>&, const Linear<2>&, double);
 template double impact_time(const Ball<3>&, const Linear<3>&, const Ball<3>&, const Linear<3>&, double);
 template std::optional<Impact<2>> time_of_impact(const Ball<2>&, const Linear<2>&, const Ball<2>&, const Linear<2>&,
