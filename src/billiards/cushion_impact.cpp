@@ -1,5 +1,6 @@
 #include "carom/billiards/cushion_impact.hpp"
 
+#include <cassert>
 #include <cmath>
 
 #include "billiards/compliant_contact.hpp"
@@ -12,6 +13,7 @@ namespace {
 // From the ball's centre to the nose: sin θ = (h − z)/R upwards, cos θ in the horizontal direction n.
 Vec3 arm_to_nose(const BallState& state, const BallSpec& ball, const Vec2& n, double height) {
   const double sine = (height - state.position.z) / ball.radius;
+  assert(std::abs(sine) <= 1);
   const double cosine = std::sqrt((1 - sine) * (1 + sine));
   return {cosine * n.x, cosine * n.y, sine};
 }
@@ -57,6 +59,7 @@ BallState touch_nose(const BallState& state, const BallSpec& ball, const Vec2& n
 
 CushionImpact cushion_impact(const BallState& state, const BallSpec& ball, const Vec2& towards, const Cushion& cushion,
                              const Cloth& cloth) {
+  assert(!is_zero(towards));
   const Vec2 n = towards / norm(towards);
   const bool plain = cushion.model == CushionImpactModel::reflection;
   const BallState after = plain ? reflect(state, n, cushion.restitution) : touch_nose(state, ball, n, cushion, cloth);

@@ -1,5 +1,6 @@
 #include "carom/billiards/phase.hpp"
 
+#include <cassert>
 #include <cmath>
 
 namespace carom::billiards {
@@ -146,6 +147,7 @@ MotionPhase phase_of(const BallState& state, const BallSpec& ball, const Cloth& 
 }
 
 BallState bounce_on_cloth(const BallState& state, const BallSpec& ball, const Cloth& cloth) {
+  assert(state.velocity.z <= 0);
   BallState after = state;
   const double rebound = -cloth.restitution * state.velocity.z;
   after.velocity.z = rebound * rebound > 2 * cloth.gravity * cloth.smallest_hop ? rebound : 0;
@@ -166,6 +168,7 @@ BallState bounce_on_cloth(const BallState& state, const BallSpec& ball, const Cl
 }
 
 BallState next_state(const MotionPhase& phase, const BallSpec& ball, const Cloth& cloth) {
+  assert(std::isfinite(phase.end));
   const BallState end = phase.at(phase.end);
   return phase.kind == Phase::airborne ? bounce_on_cloth(end, ball, cloth) : end;
 }

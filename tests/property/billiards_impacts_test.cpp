@@ -109,6 +109,34 @@ TEST_P(BallModels, KeepMomentumAndAngularMomentumOffTheCloth) {
   }
 }
 
+Vec3 contact_velocity(const BallState& first, const BallState& second, const Pair& p, const Vec3& normal) {
+  return first.velocity - second.velocity +
+         cross(p.ball1.radius * first.angular_velocity + p.ball2.radius * second.angular_velocity, normal);
+}
+
+// Newton's restitution along the normal; Coulomb's friction across it: μ J against the sliding, or none is left.
+TEST(AlciatoreModel, ObeysNewtonAndCoulombForAnyMassesAndRadii) {
+  Random random(19);
+  for (int k = 0; k < kImpacts / 10; ++k) {
+    const Pair p = random_pair(random, BallImpactModel::alciatore, false);
+    const Vec3 line = p.second.position - p.first.position, normal = line / norm(line);
+    const Vec3 before = contact_velocity(p.first, p.second, p, normal);
+    if (!(dot(before, normal) > 0.01 * norm(before))) continue;
+    const BallImpact hit = impact(p);
+    const Vec3 after = contact_velocity(hit.first, hit.second, p, normal);
+    const double size = norm(before);
+    ASSERT_NEAR(dot(after, normal), -p.contact.restitution * dot(before, normal), 1e-13 * size);
+    const Vec3 impulse = p.ball1.mass * (p.first.velocity - hit.first.velocity);
+    const Vec3 sliding = before - dot(before, normal) * normal, left = after - dot(after, normal) * normal;
+    const double pressing = dot(impulse, normal), rubbing = norm(impulse - pressing * normal);
+    const double limit = p.contact.friction.at(norm(sliding)) * pressing;
+    ASSERT_LE(rubbing, limit + 1e-14 * size);
+    ASSERT_TRUE(norm(left) < 1e-12 * size || std::abs(rubbing - limit) < 1e-13 * size);
+    ASSERT_NEAR(norm(cross(left, sliding)), 0, 1e-12 * size * size);
+    ASSERT_GE(dot(left, sliding), -1e-12 * size * size);
+  }
+}
+
 // On a cloth without friction only vertical momentum goes into the table, and angular momentum about the vertical
 // stays.
 TEST_P(BallModels, KeepHorizontalMomentumOnASmoothCloth) {

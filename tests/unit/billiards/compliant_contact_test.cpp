@@ -35,7 +35,7 @@ double stepped(double e, double friction, double ratio, double v) {
 }
 
 TEST(CompliantContact, FollowsItsEquationsOfMotion) {
-  for (const double e : {0.3, 0.5, 0.7, 0.9, 1.0})
+  for (const double e : {0.0, 0.3, 0.5, 0.7, 0.9, 1.0})
     for (const double friction : {0.05, 0.2, 0.5})
       for (const double ratio : {1.2, 1.7})
         for (const double v : {0.0, 0.05, 0.2, 0.4, 0.6, 0.8, 1.1, 1.5, 2.5}) {
