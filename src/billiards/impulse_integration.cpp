@@ -6,8 +6,8 @@
 namespace carom::billiards {
 namespace {
 
-// Steps of a compression without coupling; with it, a few more are needed, each far smaller than the one before.
-constexpr int kSteps = 50;
+// Steps of a compression to which friction adds nothing. Where it presses against the normal impulse, more are needed.
+constexpr int kSteps = 32;
 constexpr int kMostSteps = 2 * kSteps;
 
 class Integration {
@@ -19,11 +19,16 @@ class Integration {
         normal_admittance_(contact.admittance(contact.normal)),
         largest_step_(contact.approach() / normal_admittance_ / kSteps) {}
 
-  // Gives the work that the bodies did against the normal impulse.
+  // Gives the work that the bodies did against the normal impulse. The last step is the one that ends the approach.
   double compress() {
     double work = 0;
-    for (int k = 0; k < kMostSteps && contact_.approach() > 0; ++k)
-      work += step(std::min(largest_step_, contact_.approach() / normal_admittance_));
+    for (int k = 0; k < kMostSteps; ++k) {
+      const double approach = contact_.approach();
+      if (!(approach > 0)) break;
+      const double last = approach / normal_admittance_;
+      work += step(std::min(last, largest_step_), approach);
+      if (last <= largest_step_) break;
+    }
     return work;
   }
 
@@ -32,15 +37,14 @@ class Integration {
     for (int k = 0; k < kMostSteps && work > 0; ++k) {
       const double speed = -contact_.approach();
       const double last = 2 * work / (speed + std::sqrt(speed * speed + 2 * work * normal_admittance_));
-      work += step(std::min(last, largest_step_));
-      if (last <= largest_step_) return;
+      work += step(std::min(last, largest_step_), -speed);
+      if (last <= largest_step_) break;
     }
   }
 
  private:
   // Work against the normal impulse: dP times the mean of the approach before and after it.
-  double step(double impulse) {
-    const double work = impulse * (contact_.approach() - 0.5 * normal_admittance_ * impulse);
+  double step(double impulse, double approach) {
     contact_.press(impulse);
     const Vec3 sliding = contact_.sliding();
     const double speed = norm(sliding);
@@ -53,7 +57,7 @@ class Integration {
     const Vec3 total = rub - impulse * contact_.normal;
     contact_.first.rub_cloth(total, cloth_friction_);
     if (contact_.second) contact_.second->rub_cloth(-total, cloth_friction_);
-    return work;
+    return impulse * (approach - 0.5 * normal_admittance_ * impulse);
   }
 
   Contact& contact_;
