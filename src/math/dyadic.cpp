@@ -58,6 +58,17 @@ double Dyadic::to_double() const {
   return std::ldexp(fraction, exponent);
 }
 
+Dyadic Dyadic::truncated(std::size_t count) const {
+  if (limbs_.size() <= count) return *this;
+  Dyadic result;
+  const std::size_t dropped = limbs_.size() - count;
+  result.sign_ = sign_;
+  result.exponent_ = exponent_ + static_cast<int>(dropped);
+  result.limbs_.assign(limbs_.begin() + static_cast<std::ptrdiff_t>(dropped), limbs_.end());
+  result.trim();
+  return result;
+}
+
 Dyadic Dyadic::operator-() const {
   Dyadic result = *this;
   result.sign_ = -sign_;

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -16,6 +17,9 @@ class Dyadic {
   double to_double() const;
   /// significand · 2^exponent with 1/2 ≤ |significand| < 1, rounded to nearest; 0 for 0.
   double to_double(int& exponent) const;
+
+  /// Without the limbs after the first `count`: nearer to zero by less than 2^(32 (1 − count)), relatively.
+  Dyadic truncated(std::size_t count) const;
 
   Dyadic operator-() const;
   Dyadic half() const;

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "math/double_double.hpp"
+#include "math/wide.hpp"
 
 namespace carom::detail {
 
@@ -19,6 +20,12 @@ struct Precision<TwoTerms> {
   static double upper(const TwoTerms& x) { return x.high; }
 };
 
+template <>
+struct Precision<Wide> {
+  static constexpr double kRelative = Wide::kRelative;
+  static double upper(const Wide& x) { return x.to_double(); }
+};
+
 /// A number known up to an error: |true − value| ≤ error. Where the sign can not be told, it says so.
 template <class Real>
 class Uncertain {
@@ -29,6 +36,9 @@ class Uncertain {
   Uncertain(double exact) : value_{exact} {}  // NOLINT(google-explicit-constructor): every double is one
   Uncertain(double middle, double radius) : value_{middle}, error_(radius) {}
 
+  static Uncertain around(const Real& middle, double radius) { return {middle, radius, 0}; }
+
+  const Real& middle() const { return value_; }
   double value() const { return Precision<Real>::upper(value_); }
   double error() const { return error_; }
   bool is_zero() const { return value() == 0 && error_ == 0; }

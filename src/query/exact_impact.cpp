@@ -55,6 +55,12 @@ double first_turn(const Feature<Dyadic>& feature, const ExactPolynomial& rate, c
   return kNever;
 }
 
+double first_after_start(const Feature<Dyadic>& feature, const ExactPolynomial& rate, const Dyadic& begin,
+                         const Dyadic& end, bool closed) {
+  return std::min(first_arrival(feature, begin, end),
+                  rate.degree() > 0 ? first_turn(feature, rate, begin, end, closed) : kNever);
+}
+
 }  // namespace
 
 double exact_first_impact(const Feature<Dyadic>& feature, const Span& span, const Feature<Dyadic>* before) {
@@ -64,8 +70,14 @@ double exact_first_impact(const Feature<Dyadic>& feature, const Span& span, cons
   if (impact_at_start(feature, rate, begin, before)) return span.from;
   if (span.to == span.from) return kNever;
   const Dyadic end = std::isinf(span.to) ? begin + root_bound(feature.gap) + root_bound(rate) : Dyadic(span.to);
-  return std::min(first_arrival(feature, begin, end),
-                  rate.degree() > 0 ? first_turn(feature, rate, begin, end, span.closed) : kNever);
+  return first_after_start(feature, rate, begin, end, span.closed);
+}
+
+double exact_first_impact_until(const Feature<Dyadic>& feature, const Dyadic& end) {
+  const ExactPolynomial rate = feature.gap.derivative();
+  if (rate.is_zero()) return kNever;
+  if (impact_at_start(feature, rate, Dyadic(), nullptr)) return 0;
+  return first_after_start(feature, rate, Dyadic(), end, true);
 }
 
 }  // namespace carom::detail

@@ -13,4 +13,7 @@ namespace carom::detail {
 ///   at the end of a span that is not closed: there the next span's law decides.
 double exact_first_impact(const Feature<Dyadic>& feature, const Span& span, const Feature<Dyadic>* before = nullptr);
 
+/// The same from t = 0 to any exact end > 0.
+double exact_first_impact_until(const Feature<Dyadic>& feature, const Dyadic& end);
+
 }  // namespace carom::detail

@@ -324,5 +324,7 @@ template std::optional<double> filtered_first_impact(const Feature<Uncertain<dou
                                                      const Feature<Uncertain<double>>*);
 template std::optional<double> filtered_first_impact(const Feature<Uncertain<TwoTerms>>&, const Span&,
                                                      const Feature<Uncertain<TwoTerms>>*);
+template std::optional<double> filtered_first_impact(const Feature<Uncertain<Wide>>&, const Span&,
+                                                     const Feature<Uncertain<Wide>>*);
 
 }  // namespace carom::detail

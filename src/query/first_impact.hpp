@@ -1,4 +1,6 @@
 #pragma once
+#include "query/common_clock.hpp"
+#include "query/damped_impact.hpp"
 #include "query/exact_impact.hpp"
 #include "query/filtered_impact.hpp"
 #include "query/relative_motion.hpp"
@@ -45,10 +47,9 @@ double first_impact_in(const Phase<D>& phase, const Phase<D>* before, double hor
   return exact_impact_in(phase, before, span, feature_of);
 }
 
-/// The first impact of two moving shapes with one feature within 0 ≤ t ≤ horizon;
-/// `feature_of.operator()<Number>(course)` makes the feature in the numbers that it is asked for.
+/// Of motions without damping.
 template <int D, class FeatureOf>
-double first_impact(const RelativeMotion<D>& motion, double horizon, const FeatureOf& feature_of) {
+double polynomial_first_impact(const RelativeMotion<D>& motion, double horizon, const FeatureOf& feature_of) {
   const Phase<D>* before = nullptr;
   for (const Phase<D>& phase : Phases<D>(motion)) {
     if (phase.from > horizon || at_rest(phase)) break;
@@ -57,6 +58,32 @@ double first_impact(const RelativeMotion<D>& motion, double horizon, const Featu
     before = &phase;
   }
   return kNever;
+}
+
+/// Of motions without damping or stops, up to any exact time.
+template <int D, class FeatureOf>
+double exact_impact_until(const RelativeMotion<D>& motion, const Dyadic& end, const FeatureOf& feature_of) {
+  const Phase<D> phase = *Phases<D>(motion).begin();
+  return exact_first_impact_until(feature_of.template operator()<Dyadic>(course<Dyadic, D>(phase.path)), end);
+}
+
+/// Of motions of which at least one is damped.
+template <int D, class FeatureOf>
+double damped_first_impact(const RelativeMotion<D>& motion, double horizon, const FeatureOf& feature_of) {
+  const std::optional<double> damping = common_damping(motion);
+  if (!damping) return DampedImpact<D, FeatureOf>(motion, horizon, feature_of)();
+  const RelativeMotion<D> straight = straightened(motion);
+  return impact_by(
+      CommonClock(*damping, horizon), [&](double end) { return polynomial_first_impact(straight, end, feature_of); },
+      [&](const Dyadic& end) { return exact_impact_until(straight, end, feature_of); });
+}
+
+/// The first impact of two moving shapes with one feature within 0 ≤ t ≤ horizon;
+/// `feature_of.operator()<Number>(course)` makes the feature in the numbers that it is asked for.
+template <int D, class FeatureOf>
+double first_impact(const RelativeMotion<D>& motion, double horizon, const FeatureOf& feature_of) {
+  if (is_damped(motion.motion) || is_damped(motion.other)) return damped_first_impact(motion, horizon, feature_of);
+  return polynomial_first_impact(motion, horizon, feature_of);
 }
 
 }  // namespace carom::detail

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "carom/math/portable.hpp"
 #include "carom/motion/motion.hpp"
 #include "math/double_double.hpp"
 #include "query/features.hpp"
@@ -64,6 +65,12 @@ class Phases {
   std::size_t count_ = 0;
 };
 
+/// The time for which a law without stop or damping would get as far as this one gets by t.
+template <int D>
+double own_clock(const Motion<D>& law, double t) {
+  return law.damping > 0 ? -portable::expm1(-law.damping * t) / law.damping : std::min(t, law.stop);
+}
+
 /// p + t (v + t h) to almost twice the precision of a double (compensated Horner scheme: Graillat, Langlois, Louvet
 /// 2005).
 inline TwoTerms precise_place(const TwoTerms& p, const TwoTerms& v, const TwoTerms& h, double t) {
@@ -80,13 +87,13 @@ template <int D>
 TwoTerms precise_place(const RelativeMotion<D>& m, int k, double t) {
   const Motion<D>& one = m.motion;
   const Motion<D>& two = m.other;
-  if (t <= one.stop && t <= two.stop) {
+  if (own_clock(one, t) == t && own_clock(two, t) == t) {
     const TwoTerms bend = two_sum(one.acceleration[k], -two.acceleration[k]);
     return precise_place(two_sum(m.p[k], -m.p0[k]), two_sum(one.velocity[k], -two.velocity[k]),
                          {0.5 * bend.high, 0.5 * bend.low}, t);
   }
   const auto place = [&](const Vec<D>& p, const Motion<D>& law) {
-    return precise_place({p[k], 0}, {law.velocity[k], 0}, {0.5 * law.acceleration[k], 0}, std::min(t, law.stop));
+    return precise_place({p[k], 0}, {law.velocity[k], 0}, {0.5 * law.acceleration[k], 0}, own_clock(law, t));
   };
   const TwoTerms a = place(m.p, one);
   const TwoTerms b = place(m.p0, two);
@@ -103,7 +110,7 @@ Vec<D> position(const RelativeMotion<D>& m, double t) {
   }
   if (is_finite(result)) return result;
   const auto quarter = [&](const Vec<D>& p, const Motion<D>& law) {
-    const double time = std::min(t, law.stop);
+    const double time = own_clock(law, t);
     return 0.25 * p + time * (0.25 * law.velocity + (0.5 * time) * (0.25 * law.acceleration));
   };
   return quarter(m.p, m.motion) - quarter(m.p0, m.other);
@@ -113,6 +120,7 @@ Vec<D> position(const RelativeMotion<D>& m, double t) {
 template <int D>
 Vec<D> heading(const RelativeMotion<D>& m, double t) {
   const auto velocity = [&](const Motion<D>& law) {
+    if (law.damping > 0) return portable::exp(-law.damping * t) * law.velocity;
     return t < law.stop ? law.velocity + t * law.acceleration : Vec<D>{};
   };
   const Vec<D> now = velocity(m.motion) - velocity(m.other);

@@ -1,5 +1,6 @@
 #include "query/ball_parts.hpp"
 #include "query/curved_balls.hpp"
+#include "query/first_impact.hpp"
 #include "query/linear_impact.hpp"
 
 namespace carom {
@@ -31,7 +32,20 @@ double curved_time(const Ball<D>& a, const Ball<D>& b, const RelativeMotion<D>& 
 }
 
 template <int D>
+double damped_time(const Ball<D>& a, const Ball<D>& b, const RelativeMotion<D>& m, double horizon) {
+  const auto feature_of = [&]<class N>(const Course<N, D>& x) { return ball_feature(x, a.radius, b.radius); };
+  const std::optional<double> damping = common_damping(m);
+  if (!damping) return damped_first_impact(m, horizon, feature_of);
+  const RelativeMotion<D> straight = straightened(m);
+  return impact_by(
+      CommonClock(*damping, horizon),
+      [&](double end) { return straight_time(a, straight.motion.velocity, b, straight.other.velocity, end); },
+      [&](const Dyadic& end) { return exact_impact_until(straight, end, feature_of); });
+}
+
+template <int D>
 double first_time(const Ball<D>& a, const Ball<D>& b, const RelativeMotion<D>& m, double horizon) {
+  if (is_damped(m.motion) || is_damped(m.other)) return damped_time(a, b, m, horizon);
   const bool straight = m.motion.acceleration == m.other.acceleration && moves_throughout(m.motion, horizon) &&
                         moves_throughout(m.other, horizon);
   return straight ? straight_time(a, m.motion.velocity, b, m.other.velocity, horizon) : curved_time(a, b, m, horizon);

@@ -1,0 +1,206 @@
+#pragma once
+#include <array>
+#include <cstddef>
+
+#include "carom/math/portable.hpp"
+#include "math/certain_exp.hpp"
+#include "query/common_clock.hpp"
+#include "query/exact_impact.hpp"
+#include "query/filtered_impact.hpp"
+#include "query/interval_impact.hpp"
+#include "query/relative_motion.hpp"
+
+// Impacts of damped motions whose relative path is neither straight nor a polynomial: certified intervals, in three
+// precisions (docs/theory/time-of-impact.md, "Damping").
+namespace carom::detail {
+
+/// Damped ways end after this many time constants, but for exp(−180) < 2^-259 of them.
+inline constexpr double kTimeConstants = 180;
+
+/// A body's displacement in the course of a phase, as jets of time.
+template <class Real, int D>
+class DisplacementJets {
+ public:
+  using Number = Uncertain<Real>;
+
+  DisplacementJets(const Motion<D>& law, double rest, const Number& t) : law_(law) {
+    if (law.damping > 0) {
+      const Number k(law.damping);
+      const Number decay = certain_exp(-(k * t));
+      const Number way = -(certain_expm1(-(k * t)) * certain_reciprocal<Real>(law.damping));
+      clock_ = {way, decay, -(k * decay)};
+      return;
+    }
+    const bool moves = std::isinf(rest);
+    const Number time = moves ? t : Number(rest);
+    const Number one(moves ? 1 : 0);
+    clock_ = {time, one, Number()};
+    square_ = {Number(0.5) * time * time, moves ? time : Number(), one};
+  }
+
+  Jet<Real> operator()(int k) const {
+    const Jet<Real> straight = Jet<Real>(law_.velocity[k]) * clock_;
+    return law_.acceleration[k] == 0 ? straight : straight + Jet<Real>(law_.acceleration[k]) * square_;
+  }
+
+ private:
+  const Motion<D>& law_;
+  Jet<Real> clock_;
+  Jet<Real> square_;
+};
+
+template <int D, class FeatureOf>
+class DampedImpact {
+ public:
+  DampedImpact(const RelativeMotion<D>& m, double horizon, const FeatureOf& feature_of)
+      : m_(m), horizon_(horizon), feature_of_(feature_of) {}
+
+  double operator()() const {
+    const Phase<D>* before = nullptr;
+    for (const Phase<D>& phase : Phases<D>(m_)) {
+      if (phase.from > horizon_) break;
+      const double time = in_phase(phase, before);
+      if (time != kNever) return time;
+      before = &phase;
+    }
+    return kNever;
+  }
+
+ private:
+  double in_phase(const Phase<D>& phase, const Phase<D>* before) const {
+    const double last = std::min(phase.to, horizon_);
+    const double end = std::min(last, end_of_damping(phase.from));
+    std::optional<double> time = try_with<double>(phase, before, end);
+    if (!time) time = try_with<TwoTerms>(phase, before, end);
+    if (!time) time = try_with<Wide>(phase, before, end);
+    if (*time != kNever || end == last) return *time;
+    return after_damping(phase, end, last);
+  }
+
+  double end_of_damping(double from) const {
+    double slowest = kNever;
+    for (const Motion<D>* law : {&m_.motion, &m_.other})
+      if (law->damping > 0) slowest = std::min(slowest, law->damping);
+    return std::max(2 * from, kTimeConstants / slowest);
+  }
+
+  template <class Real>
+  View<Real> look(const Phase<D>& phase, const Uncertain<Real>& t) const {
+    const DisplacementJets<Real, D> one(m_.motion, phase.path.rest, t);
+    const DisplacementJets<Real, D> other(m_.other, phase.path.rest0, t);
+    Course<Jet<Real>, D> x;
+    for (int k = 0; k < D; ++k)
+      x[static_cast<std::size_t>(k)] = {(Jet<Real>(m_.p[k]) - Jet<Real>(m_.p0[k])) + (one(k) - other(k))};
+    const auto feature = feature_of_.template operator()<Jet<Real>>(x);
+    View<Real> view;
+    if (!feature.gap.is_zero()) view.gap = feature.gap[0];
+    for (int i = 0; i < feature.region.size(); ++i) {
+      const int sign = feature.region[i].is_zero() ? 0 : feature.region[i][0].value.sign();
+      if (sign == -1) view.inside = Truth::no;
+      if (sign == Uncertain<Real>::kUnknown && view.inside == Truth::yes) view.inside = Truth::unknown;
+    }
+    return view;
+  }
+
+  /// The path's first terms at the query's start, exactly: p + v t + ½ a t².
+  template <class Number>
+  Course<Number, D> first_terms() const {
+    const auto velocity = [](const Motion<D>& law, int k) { return Number(law.stop > 0 ? law.velocity[k] : 0); };
+    const auto pull = [](const Motion<D>& law, int k) {
+      if (law.damping > 0) return -(Number(law.damping) * Number(law.velocity[k]));
+      return Number(law.stop > 0 ? law.acceleration[k] : 0);
+    };
+    Course<Number, D> x;
+    for (int k = 0; k < D; ++k)
+      x[static_cast<std::size_t>(k)] = {Number(m_.p[k]) - Number(m_.p0[k]),
+                                        velocity(m_.motion, k) - velocity(m_.other, k),
+                                        Number(0.5) * (pull(m_.motion, k) - pull(m_.other, k))};
+    return x;
+  }
+
+  /// nullopt: an impact.
+  template <class Number>
+  std::optional<Start> start() const {
+    const auto feature = feature_of_.template operator()<Number>(first_terms<Number>());
+    const auto first_sign = [](const Polynomial<Number>& p, int from) {
+      for (int k = from; k <= std::min(p.degree(), 2); ++k)
+        if (const int sign = p[k].sign(); sign != 0) return sign;
+      return 0;
+    };
+    if (!feature.gap.is_zero() && feature.gap[0].sign() == 1) return Start::apart;
+    if (first_sign(feature.gap, 1) >= 0) return Start::leaving;
+    for (int i = 0; i < feature.region.size(); ++i)
+      if (first_sign(feature.region[i], 0) < 0) return Start::passing;
+    return std::nullopt;
+  }
+
+  bool surely_apart_at_first() const {
+    const auto feature = feature_of_.template operator()<Uncertain<double>>(first_terms<Uncertain<double>>());
+    return !feature.gap.is_zero() && feature.gap[0].sign() == 1;
+  }
+
+  enum class Border { unknown, impact, apart, leaving, passing };
+
+  /// At a border between phases; the last precision takes what it can not tell from 0 for 0.
+  template <class Real>
+  Border at_border(const Phase<D>& phase, const Phase<D>& before) const {
+    constexpr bool kLast = std::is_same_v<Real, Wide>;
+    const auto settled = [](int sign) { return kLast && sign == Uncertain<Real>::kUnknown ? 0 : sign; };
+    const Uncertain<Real> t(phase.from);
+    const View<Real> now = look<Real>(phase, t);
+    const int gap = settled(now.gap.value.sign());
+    if (gap == 1) return Border::apart;
+    const int rate = settled(now.gap.rate.sign());
+    const int rate_before = settled(look<Real>(before, t).gap.rate.sign());
+    for (const int sign : {gap, rate, rate_before})
+      if (sign == Uncertain<Real>::kUnknown) return Border::unknown;
+    if (rate >= 0) return Border::leaving;
+    if (rate_before < 0 || now.inside == Truth::no) return Border::passing;
+    return now.inside == Truth::unknown && !kLast ? Border::unknown : Border::impact;
+  }
+
+  template <class Real>
+  std::optional<double> try_with(const Phase<D>& phase, const Phase<D>* before, double end) const {
+    Start begin = Start::apart;
+    if (before != nullptr) {
+      const Border border = at_border<Real>(phase, *before);
+      if (border == Border::unknown) return std::nullopt;
+      if (border == Border::impact) return phase.from;
+      begin = border == Border::apart ? Start::apart : border == Border::leaving ? Start::leaving : Start::passing;
+    } else if (!surely_apart_at_first()) {
+      const std::optional<Start> exact = start<Dyadic>();
+      if (!exact) return 0;
+      begin = *exact;
+    }
+    if (end == phase.from) return kNever;
+    const Look<Real> see = [&](const Uncertain<Real>& t) { return look<Real>(phase, t); };
+    return interval_first_impact<Real>(see, phase.from, end, begin);
+  }
+
+  /// The damped bodies have come to their ends, but for less than exp(−180) of their ways: the path is a polynomial.
+  double after_damping(const Phase<D>& phase, double from, double last) const {
+    using Number = Uncertain<Wide>;
+    Course<Number, D> x;
+    const auto place = [&](const Vec<D>& p, const Motion<D>& law, double rest, int k) -> Polynomial<Number> {
+      const Number start(p[k]);
+      const Number v(law.velocity[k]);
+      if (law.damping > 0)
+        return {start + v * certain_reciprocal<Wide>(law.damping) * (Number(1) - Number(0, 0x1p-259))};
+      const Number half_a = Number(0.5) * Number(law.acceleration[k]);
+      if (!std::isinf(rest)) return {place_at(start, v, half_a, Number(rest))};
+      return {place_at(start, v, half_a, Number(from)), v + Number(2) * Number(from) * half_a, half_a};
+    };
+    for (int k = 0; k < D; ++k)
+      x[static_cast<std::size_t>(k)] =
+          place(m_.p, m_.motion, phase.path.rest, k) - place(m_.p0, m_.other, phase.path.rest0, k);
+    const auto feature = feature_of_.template operator()<Number>(x);
+    const Span span{from, last, true};
+    return filtered_first_impact<Wide>(feature, span, &feature).value_or(kNever);
+  }
+
+  const RelativeMotion<D>& m_;
+  double horizon_;
+  const FeatureOf& feature_of_;
+};
+
+}  // namespace carom::detail

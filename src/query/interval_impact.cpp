@@ -1,0 +1,210 @@
+#include "query/interval_impact.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+#include <vector>
+
+#include "query/filtered_impact.hpp"
+#include "query/first_contact.hpp"
+
+namespace carom::detail {
+namespace {
+
+/// How far a precision goes: intervals shorter than `kShortest` of their time are not halved any more.
+template <class Real>
+struct Reach;
+template <>
+struct Reach<double> {
+  static constexpr double kShortest = 0x1p-44;
+  static constexpr double kRoot = 0x1p-51;
+  static constexpr int kPieces = 3000;
+};
+template <>
+struct Reach<TwoTerms> {
+  static constexpr double kShortest = 0x1p-84;
+  static constexpr double kRoot = 0x1p-90;
+  static constexpr int kPieces = 3000;
+};
+template <>
+struct Reach<Wide> {
+  static constexpr double kShortest = 0x1p-200;
+  static constexpr double kRoot = 0x1p-220;
+  static constexpr int kPieces = 20000;
+};
+
+template <class Real>
+class Search {
+  using Number = Uncertain<Real>;
+  static constexpr bool kLast = std::is_same_v<Real, Wide>;
+
+  struct Piece {
+    Real low;
+    Real high;
+  };
+  /// What is known of a piece: the views over all of it and at its middle, and the signs over all of it.
+  struct Sight {
+    View<Real> whole;
+    View<Real> center;
+    int gap;
+    int rate;
+    int bend;
+  };
+  enum class Step { clear, split, done };
+
+ public:
+  Search(const Look<Real>& look, double from, double to, Start start)
+      : look_(look), from_(from), to_(to), start_(start) {
+    pieces_.push_back({Real{from}, Real{to}});
+  }
+
+  std::optional<double> operator()() {
+    for (int i = 0; i < Reach<Real>::kPieces && !pieces_.empty(); ++i) {
+      const Piece piece = pieces_.back();
+      pieces_.pop_back();
+      const Sight sight = see(piece);
+      const Step step = judge(piece, sight);
+      if (step == Step::done) return answer_;
+      if (step == Step::split) halve(piece, sight);
+    }
+    if (pieces_.empty() || kLast) return kNever;
+    return std::nullopt;
+  }
+
+ private:
+  static double upper(const Real& x) { return Precision<Real>::upper(x); }
+  static double distance(const Real& a, const Real& b) { return upper(b + -a); }
+  static Real middle(const Piece& p) { return (p.low + p.high) * Real{0.5}; }
+  View<Real> at(const Real& time) const { return look_(Number::around(time, 0)); }
+
+  static int known(int one, int other) { return one == Number::kUnknown ? other : one; }
+
+  Sight see(const Piece& piece) const {
+    const Real center = middle(piece);
+    const double radius = std::fmax(distance(piece.low, center), distance(center, piece.high)) * (1 + 0x1p-40);
+    Sight s{look_(Number::around(center, radius)), at(center), 0, 0, 0};
+    // Taylor: f(t) = f(m) + f′(m) (t − m) + ½ f″ (t − m)², and f′(t) = f′(m) + f″ (t − m).
+    const Jet<Real>& all = s.whole.gap;
+    const Jet<Real>& mid = s.center.gap;
+    const double bend = all.bend.most() * radius;
+    const Number by_taylor = mid.value + Number(0, (mid.rate.most() + bend) * radius);
+    const Number rate_by_taylor = mid.rate + Number(0, bend);
+    s.gap = known(all.value.sign(), by_taylor.sign());
+    s.rate = known(all.rate.sign(), rate_by_taylor.sign());
+    s.bend = all.bend.sign();
+    return s;
+  }
+
+  bool is_first(const Piece& piece) const { return distance(Real{from_}, piece.low) <= 0; }
+
+  int sign_at_low(const Piece& piece) const {
+    if (is_first(piece)) return start_ == Start::apart ? 1 : -1;
+    return at(piece.low).gap.value.sign();
+  }
+
+  Step judge(const Piece& piece, const Sight& s) {
+    if (s.gap == 1 || s.rate == 1 || s.whole.inside == Truth::no) return Step::clear;
+    if (s.whole.gap.rate.is_zero()) return Step::clear;
+    if (start_ == Start::leaving && is_first(piece) && s.bend == 1) return Step::clear;
+    if (s.rate == -1) return falling(piece);
+    if (s.gap == -1 && s.bend == 1) return Step::clear;
+    if (s.gap == -1 && s.bend == -1) return turning(piece);
+    const bool shortest = distance(piece.low, piece.high) <= Reach<Real>::kShortest * upper(piece.high);
+    return shortest ? vague(piece, s) : Step::split;
+  }
+
+  Step give(const std::optional<double>& answer) {
+    answer_ = answer;
+    return Step::done;
+  }
+
+  Step falling(const Piece& piece) {
+    const int first = sign_at_low(piece);
+    if (first == -1 || first == 0) return Step::clear;
+    const int last = at(piece.high).gap.value.sign();
+    if (last == 1) return Step::clear;
+    if (first == Number::kUnknown) return kLast ? Step::clear : give(std::nullopt);
+    if (last == Number::kUnknown && !kLast) return give(std::nullopt);
+    return root(piece, last == -1, [](const Jet<Real>& f) { return std::pair(f.value, f.rate); });
+  }
+
+  Step turning(const Piece& piece) {
+    const int first = at(piece.low).gap.rate.sign();
+    const int last = at(piece.high).gap.rate.sign();
+    if (first == -1 || last == 1) return Step::clear;
+    const bool known_signs = first == 1 && last == -1;
+    if (!known_signs) return kLast ? Step::clear : give(std::nullopt);
+    return root(piece, true, [](const Jet<Real>& f) { return std::pair(f.rate, f.bend); });
+  }
+
+  /// The gap can not be told from 0 over a short piece: a touch, if the shapes were apart before.
+  Step vague(const Piece& piece, const Sight& s) {
+    if (!kLast) return give(std::nullopt);
+    const bool touches = s.gap != -1 && sign_at_low(piece) == 1;
+    return touches ? give(upper(middle(piece))) : Step::clear;
+  }
+
+  /// A function falls from > 0 to < 0 in the piece (or, `crosses` false, to what can not be told from 0 at its end).
+  template <class Of>
+  Step root(Piece piece, bool crosses, const Of& of) {
+    const Piece whole = piece;
+    Real t = middle(piece);
+    for (int i = 0; i < 400; ++i) {
+      const auto [value, slope] = of(at(t).gap);
+      const int sign = value.sign();
+      if (sign == 1) piece.low = t;
+      if (sign == -1) piece.high = t;
+      const double step = value.value() / slope.value();
+      Real next = t + Real{-step};
+      const bool inside = distance(piece.low, next) > 0 && distance(next, piece.high) > 0;
+      if (!inside) next = middle(piece);
+      const double moved = std::fabs(distance(t, next));
+      t = next;
+      if (moved <= Reach<Real>::kRoot * upper(t)) break;
+    }
+    double radius = Reach<Real>::kRoot * upper(t);
+    for (int i = 0; i < 12 && radius <= kTimeError * upper(t); ++i, radius *= 4) {
+      const Real left = t + Real{-radius};
+      const Real right = t + Real{radius};
+      const bool after = distance(left, whole.low) >= 0 || of(at(left).gap).first.sign() == 1;
+      const bool before = distance(right, whole.high) <= 0 || of(at(right).gap).first.sign() == -1;
+      if (after && before) return candidate(t, radius);
+    }
+    return kLast || !crosses ? candidate(t, radius) : give(std::nullopt);
+  }
+
+  Step candidate(const Real& time, double radius) {
+    const Truth inside = look_(Number::around(time, radius)).inside;
+    if (inside == Truth::no) return Step::clear;
+    if (inside == Truth::unknown && !kLast) return give(std::nullopt);
+    return give(std::clamp(upper(time), from_, to_));
+  }
+
+  /// In the middle, or beside it where the gap or its rate is too near to 0 there.
+  void halve(const Piece& piece, const Sight& s) {
+    const bool bad = s.center.gap.value.sign() == Number::kUnknown || s.center.gap.rate.sign() == Number::kUnknown;
+    const Real cut = bad ? piece.low + Real{0.4375} * (piece.high + -piece.low) : middle(piece);
+    pieces_.push_back({cut, piece.high});
+    pieces_.push_back({piece.low, cut});
+  }
+
+  const Look<Real>& look_;
+  double from_;
+  double to_;
+  Start start_;
+  std::vector<Piece> pieces_;
+  std::optional<double> answer_;
+};
+
+}  // namespace
+
+template <class Real>
+std::optional<double> interval_first_impact(const Look<Real>& look, double from, double to, Start start) {
+  return Search<Real>(look, from, to, start)();
+}
+
+template std::optional<double> interval_first_impact(const Look<double>&, double, double, Start);
+template std::optional<double> interval_first_impact(const Look<TwoTerms>&, double, double, Start);
+template std::optional<double> interval_first_impact(const Look<Wide>&, double, double, Start);
+
+}  // namespace carom::detail

@@ -1,0 +1,208 @@
+#include <gtest/gtest.h>
+#include <mpfr.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include "carom/math/portable.hpp"
+#include "carom/query/time_of_impact.hpp"
+#include "carom/query/verdict.hpp"
+
+// Damped bodies. Expected values: closed forms where the paths are straight by the clock s = (1 − exp(−k t))/k, that is
+// t = −ln(1 − k s)/k; roots bisected with MPFR at 300 bits where they are not.
+namespace carom {
+namespace {
+
+double time_by_clock(double s, double k) {
+  return -std::log1p(-k * s) / k;
+}
+
+TEST(TimeOfImpactDamped, AStillBallIsMetWhereTheClosedFormSays) {
+  // The way to go is 3, the whole way 2/0.5 = 4.
+  const auto impact = time_of_impact(Circle{{0, 0}, 1}, Damped2{{2, 0}, 0.5}, Circle{{5, 0}, 1});
+  ASSERT_TRUE(impact);
+  EXPECT_NEAR(impact->time, time_by_clock(1.5, 0.5), 1e-14);  // −2 ln 0.25
+  EXPECT_EQ(impact->normal, (Vec2{1, 0}));
+  EXPECT_NEAR(impact->point.x, 4, 1e-14);
+}
+
+TEST(TimeOfImpactDamped, TheWholeWayIsNeverReached) {
+  // Touching only in the limit: way 2/0.5 = 4 and 2 radii, 6 apart.
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, Damped2{{2, 0}, 0.5}, Circle{{6, 0}, 1}));
+  EXPECT_TRUE(time_of_impact(Circle{{0, 0}, 1}, Damped2{{2, 0}, 0.5}, Circle{{std::nextafter(6.0, 0.0), 0}, 1}));
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, Damped2{{2, 0}, 0.5}, Circle{{std::nextafter(6.0, 7.0), 0}, 1}));
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, Damped2{{2, 0}, 0.5}, Circle{{6.5, 0}, 1}));
+}
+
+TEST(TimeOfImpactDamped, BallsOfOneDampingMeetAsOnStraightPaths) {
+  // By the common clock: 3 s + 1 s = 8 − 2.
+  const auto impact =
+      time_of_impact(Sphere{{0, 0, 0}, 1}, Damped3{{3, 0, 0}, 0.25}, Sphere{{8, 0, 0}, 1}, Damped3{{-1, 0, 0}, 0.25});
+  ASSERT_TRUE(impact);
+  EXPECT_NEAR(impact->time, time_by_clock(1.5, 0.25), 1e-14);
+}
+
+TEST(TimeOfImpactDamped, GrazesByTheCommonClockAreExact) {
+  // 3-4-5: a graze of straight paths.
+  EXPECT_TRUE(time_of_impact(Circle{{0, 0}, 2}, Damped2{{4, 3}, 0.125}, Circle{{1, 7}, 3}));
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 2}, Damped2{{4, 3}, 0.125}, Circle{{1, std::nextafter(7.0, 8.0)}, 3}));
+}
+
+TEST(TimeOfImpactDamped, TheHorizonIsComparedInTime) {
+  const double t = time_by_clock(1.5, 0.5);
+  EXPECT_TRUE(time_of_impact(Circle{{0, 0}, 1}, Damped2{{2, 0}, 0.5}, Circle{{5, 0}, 1}, {}, t * (1 + 1e-15)));
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, Damped2{{2, 0}, 0.5}, Circle{{5, 0}, 1}, {}, t * (1 - 1e-15)));
+}
+
+TEST(TimeOfImpactDamped, AllShapesAreMet) {
+  const Damped2 law{{2, 0}, 0.5};
+  const double t = time_by_clock(1.5, 0.5);
+  EXPECT_NEAR(time_of_impact(Circle{{0, 0}, 1}, law, HalfSpace<2>{{-1, 0}, -4})->time, t, 1e-14);
+  EXPECT_NEAR(time_of_impact(Circle{{0, 0}, 1}, law, Segment2{{4, -1}, {4, 1}})->time, t, 1e-14);
+  EXPECT_NEAR(time_of_impact(Circle{{0, 0}, 1}, law, Aabb2{{4, -1}, {5, 1}})->time, t, 1e-14);
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, law, Segment2{{5, -1}, {5, 1}}));  // in the limit only
+}
+
+TEST(TimeOfImpactDamped, TouchingAndApproachingIsAnImpactNow) {
+  EXPECT_EQ(time_of_impact(Circle{{0, 0}, 1}, Damped2{{1, 0}, 0.5}, Circle{{2, 0}, 1}, Damped2{{0.5, 0}, 1})->time, 0);
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, Damped2{{-1, 0}, 0.5}, Circle{{2, 0}, 1}, Damped2{{0.5, 0}, 1}));
+  EXPECT_EQ(verdict(Circle{{0, 0}, 1}, Motion2(Damped2{{-1, 0}, 0.5}), Circle{{1.5, 0}, 1}, Motion2(Linear2{{0.5, 0}})),
+            Verdict::touching_separating);
+}
+
+TEST(TimeOfImpactDamped, EqualVelocitiesInTouchPartOrMeetByTheirDampings) {
+  // The rear one slows down more: they part. The front one slows down more: they collide at once.
+  EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, Damped2{{1, 0}, 1}, Circle{{2, 0}, 1}, Damped2{{1, 0}, 0.5}));
+  EXPECT_EQ(time_of_impact(Circle{{0, 0}, 1}, Damped2{{1, 0}, 0.5}, Circle{{2, 0}, 1}, Damped2{{1, 0}, 1})->time, 0);
+}
+
+TEST(TimeOfImpactDamped, OneThatPartsAndIsCaughtUpWith) {
+  // Touching; the front one leaves faster but is damped: it is caught where 2 (1 − exp(−t)) = t: t = 1.59362426…
+  // (2 + W(−2 exp(−2)), Lambert's W).
+  const auto impact = time_of_impact(Circle{{0, 0}, 1}, Linear2{{1, 0}}, Circle{{2, 0}, 1}, Damped2{{2, 0}, 1});
+  ASSERT_TRUE(impact);
+  EXPECT_NEAR(impact->time, 1.5936242600400401, 1e-14);
+}
+
+TEST(TimeOfImpactDamped, ADampedBallIsMetByOneThatHasStopped) {
+  // The first comes to rest at x = 2 at t = 2; the other goes 8 (1 − exp(−t/8)) = 20 − 4 − 12.
+  const auto impact =
+      time_of_impact(Circle{{0, 0}, 1}, Stopping2{{2, 0}, 1}, Circle{{9, 0}, 1}, Damped2{{-1, 0}, 0.125});
+  ASSERT_TRUE(impact);
+  EXPECT_NEAR(impact->time, -8 * std::log(1 - 5.0 / 8), 1e-13);
+}
+
+TEST(TimeOfImpactDamped, AStopDecidesAtTheBorder) {
+  // In touch, moving alike until the front one stops at t = 1; the rear one is damped so that it has already left.
+  Motion2 front = Linear2{{1, 0}};
+  front.stop = 1;
+  const auto impact = time_of_impact(Circle{{0, 0}, 1}, Damped2{{1, 0}, 0.5}, Circle{{2, 0}, 1}, front);
+  ASSERT_TRUE(impact);
+  EXPECT_NEAR(impact->time, 2 * std::log(2), 1e-14);  // 2 (1 − exp(−t/2)) = 1
+}
+
+/// |p + w t − v (1 − exp(−k t))/k|² − R² for one coordinate frame in two dimensions, with MPFR.
+class Truth {
+ public:
+  Truth(const Vec2& p, const Vec2& w, const Vec2& v, double k, double reach)
+      : p_(p), w_(w), v_(v), k_(k), reach_(reach) {
+    for (mpfr_ptr x : {s_, sum_, term_, t_}) mpfr_init2(x, 300);
+  }
+  ~Truth() {
+    for (mpfr_ptr x : {s_, sum_, term_, t_}) mpfr_clear(x);
+  }
+  Truth(const Truth&) = delete;
+  Truth& operator=(const Truth&) = delete;
+
+  int sign(double t) {
+    mpfr_set_d(s_, -t, MPFR_RNDN);
+    mpfr_mul_d(s_, s_, k_, MPFR_RNDN);
+    mpfr_expm1(s_, s_, MPFR_RNDN);
+    mpfr_div_d(s_, s_, k_, MPFR_RNDN);  // −(1 − exp(−k t))/k
+    mpfr_set_d(sum_, reach_, MPFR_RNDN);
+    mpfr_sqr(sum_, sum_, MPFR_RNDN);
+    mpfr_neg(sum_, sum_, MPFR_RNDN);
+    for (int i = 0; i < 2; ++i) {
+      mpfr_mul_d(term_, s_, v_[i], MPFR_RNDN);
+      mpfr_set_d(t_, t, MPFR_RNDN);
+      mpfr_mul_d(t_, t_, w_[i], MPFR_RNDN);
+      mpfr_add(term_, term_, t_, MPFR_RNDN);
+      mpfr_add_d(term_, term_, p_[i], MPFR_RNDN);
+      mpfr_sqr(term_, term_, MPFR_RNDN);
+      mpfr_add(sum_, sum_, term_, MPFR_RNDN);
+    }
+    return mpfr_sgn(sum_);
+  }
+
+ private:
+  Vec2 p_, w_, v_;
+  double k_;
+  double reach_;
+  mpfr_t s_, sum_, term_, t_;
+};
+
+TEST(TimeOfImpactDamped, AgainstOneInLinearMotionTheRootIsThatOfMpfr) {
+  std::mt19937_64 engine(17);
+  const auto real = [&](double low, double high) {
+    return low + (high - low) * (static_cast<double>(engine() >> 11) * 0x1p-53);
+  };
+  const auto vector = [&](double size) { return Vec2{real(-size, size), real(-size, size)}; };
+  int hits = 0;
+  for (int i = 0; i < 1500; ++i) {
+    const Vec2 p = vector(5);
+    const Vec2 w = vector(2);
+    const Vec2 v = vector(6);
+    const double k = real(0.1, 2);
+    const double reach = real(0.2, 2);
+    const double horizon = 10;
+    Truth truth(p, w, v, k, reach);
+    if (truth.sign(0) <= 0) continue;
+    const auto impact =
+        time_of_impact(Circle{p, reach}, Linear2{w}, Circle{{0, 0}, 0}, Damped2{v, k}, i % 2 == 0 ? horizon : kForever);
+    if (impact) {
+      ++hits;
+      ASSERT_EQ(truth.sign(impact->time * (1 - 0x1p-46)), 1);
+      ASSERT_LE(truth.sign(impact->time * (1 + 0x1p-46)), 0);
+    }
+    const double end = impact ? impact->time * (1 - 0x1p-46) : horizon;
+    for (int n = 0; n <= 100; ++n) ASSERT_EQ(truth.sign(end * n / 100), 1) << i;
+  }
+  EXPECT_GT(hits, 150);
+}
+
+TEST(TimeOfImpactDamped, TheOrderOfTheShapesDoesNotMatter) {
+  std::mt19937_64 engine(18);
+  const auto real = [&](double low, double high) {
+    return low + (high - low) * (static_cast<double>(engine() >> 11) * 0x1p-53);
+  };
+  const auto law = [&]() -> Motion2 {
+    const Vec2 v{real(-3, 3), real(-3, 3)};
+    switch (engine() % 4) {
+      case 0:
+        return Damped2{v, 0.5};
+      case 1:
+        return Damped2{v, real(0.1, 2)};
+      case 2:
+        return Stopping2{v, real(0.5, 2)};
+      default:
+        return Accelerating2{v, {real(-1, 1), real(-1, 1)}};
+    }
+  };
+  for (int i = 0; i < 2000; ++i) {
+    const Circle a{{real(-4, 4), real(-4, 4)}, real(0, 1)};
+    const Circle b{{real(-4, 4), real(-4, 4)}, real(0, 1)};
+    const Motion2 one = law();
+    const Motion2 other = law();
+    const auto there = time_of_impact(a, one, b, other, 20);
+    const auto back = time_of_impact(b, other, a, one, 20);
+    ASSERT_EQ(there.has_value(), back.has_value());
+    if (there) {
+      ASSERT_EQ(there->time, back->time);
+      ASSERT_EQ(there->normal, -back->normal);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace carom
