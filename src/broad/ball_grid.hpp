@@ -31,11 +31,14 @@ struct PairSearch {
 template <int D>
 class BallGrid final : public Structure<D> {
  public:
-  /// Of balls[n] for n in `numbers`, or for all n if `numbers` is null.
+  /// Of balls[n] for n = numbers[0], numbers[1], …, or for n = 0, …, count − 1 if `numbers` is null.
   BallGrid(const Ball<D>* balls, const std::uint32_t* numbers, std::size_t count);
 
   void scan(std::span<const Piece<D>> pieces, Candidates& found) const override;
-  void remove(std::uint32_t slot) override;
+  bool move_ball(std::uint32_t slot, const Ball<D>& ball) override;
+
+  /// How many others are in the cell of a ball, on average: what a search has to look at.
+  double crowding() const;
 
   std::size_t cell_count() const { return start_.size() - 1; }
   /// The pairs of balls whose surfaces are at most `gap` apart, each from its first ball in the order of slots, which
@@ -44,9 +47,17 @@ class BallGrid final : public Structure<D> {
                   Found<NearPair>& perhaps) const;
 
  private:
+  void clear(std::uint32_t slot) override;
+  template <class NumberOf>
+  void build(const Ball<D>* balls, const NumberOf& number_of, std::size_t count);
+  template <class NumberOf>
+  void choose_cells(const Ball<D>* balls, const NumberOf& number_of, std::size_t count);
+  std::uint32_t cell_of(const Ball<D>& ball) const;
+  void set(std::size_t slot, const Ball<D>& ball);
   GridView<D> view() const;
 
-  std::array<std::int32_t, static_cast<std::size_t>(D)> cells_{};
+  std::array<std::int32_t, static_cast<std::size_t>(D)> cells_{};  ///< along each axis
+  bool equal_ = false;                                             ///< all radii
   std::array<Buffer<float>, static_cast<std::size_t>(D)> place_;
   Buffer<float> radius_;
   Buffer<std::uint32_t> start_;

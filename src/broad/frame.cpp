@@ -51,6 +51,35 @@ constexpr double kLast = 1.5;
 }  // namespace
 
 template <int D>
+void Frame<D>::set(const Aabb<D>& all, double unit, double reach_of_items) {
+  double farthest = 0;
+  for (int k = 0; k < D; ++k) farthest = std::max({farthest, std::fabs(all.low[k]), std::fabs(all.high[k])});
+  double side = std::max({unit, 2 * reach_of_items, 0x1p-40 * farthest});
+  if (side == 0) side = 1;
+  scale = 1 / std::clamp(side, kSmallestPlace, kLargestPlace);
+  origin = all.low;
+  for (int k = 0; k < D; ++k) size[k] = (all.high[k] - all.low[k]) * scale;
+  item_reach = reach_of_items * scale;
+}
+
+template <int D>
+bool Frame<D>::start(const Aabb<D>& region, Walk<D>& walk, Piece<D>& piece) const {
+  const Vec<D> middle = 0.5 * region.low + 0.5 * region.high;
+  double farthest = 0;
+  for (int k = 0; k < D; ++k) farthest += std::fabs(region.low[k]) + std::fabs(region.high[k]);
+  const double half = 0.5 * norm(region.high - region.low) + 0x1p-50 * farthest;
+  if (!start(Sweep<D>{middle, {}, half * (1 + 0x1p-40), 0}, walk, piece)) return false;
+  if (walk.everything) return true;
+  const double margin = walk.reach - half * scale;
+  for (int k = 0; k < D; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    piece.low[i] = std::max(piece.low[i], static_cast<float>(std::max(place(region.low, k), -0x1p100) - margin));
+    piece.high[i] = std::min(piece.high[i], static_cast<float>(std::min(place(region.high, k), 0x1p100) + margin));
+  }
+  return true;
+}
+
+template <int D>
 bool Frame<D>::start(const Sweep<D>& sweep, Walk<D>& walk, Piece<D>& piece) const {
   double farthest = 0;
   double most = 0;
@@ -63,11 +92,12 @@ bool Frame<D>::start(const Sweep<D>& sweep, Walk<D>& walk, Piece<D>& piece) cons
   const double reach = sweep.reach * scale;
   walk.margin = 0x1p-44 * (farthest + most + reach + item_reach);
   walk.reach = reach + walk.margin + 0x1p-19 * (most + reach + item_reach + 2 * stride);
+  walk.stride = std::max(stride, walk.reach);
   walk.time = 0;
   walk.end = sweep.end;
   walk.everything = false;
   walk.done = true;
-  const bool is_short = norm2(walk.velocity) * (walk.end * walk.end) <= kLast * kLast * stride * stride;
+  const bool is_short = norm2(walk.velocity) * (walk.end * walk.end) <= kLast * kLast * walk.stride * walk.stride;
   if (is_short && farthest < 0x1p30 && reach < 0x1p30) return start_short(walk, piece);
   return start_long(sweep, walk, piece);
 }
@@ -94,7 +124,7 @@ bool Frame<D>::start_long(const Sweep<D>& sweep, Walk<D>& walk, Piece<D>& piece)
   for (int k = 0; k < D; ++k)
     if (!cut(walk.from[k], walk.velocity[k], -clear, size[k] + clear, walk.time, walk.end)) return false;
   if (is_zero(walk.velocity)) walk.end = walk.time;
-  walk.everything = !(walk.end - walk.time < 0x1p1000) || !(walk.speed < 0x1p500) ||
+  walk.everything = !(walk.end - walk.time < 0x1p1000) || !(walk.reach < 0x1p100) || !(walk.speed < 0x1p500) ||
                     (walk.speed < 0x1p-500 && !is_zero(walk.velocity));
   if (!walk.everything) piece = next(walk);
   return true;
@@ -103,7 +133,7 @@ bool Frame<D>::start_long(const Sweep<D>& sweep, Walk<D>& walk, Piece<D>& piece)
 template <int D>
 Piece<D> Frame<D>::next(Walk<D>& walk) const {
   double until = walk.end;
-  if ((walk.end - walk.time) * walk.speed > kLast * stride) until = walk.time + stride / walk.speed;
+  if ((walk.end - walk.time) * walk.speed > kLast * walk.stride) until = walk.time + walk.stride / walk.speed;
   if (!(until > walk.time)) until = walk.end;
   const Vec<D> from = walk.from + walk.time * walk.velocity;
   const Vec<D> to = walk.from + until * walk.velocity;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "carom/math/vec.hpp"
+#include "carom/shape/aabb.hpp"
 
 namespace carom::detail {
 
@@ -38,6 +39,7 @@ struct Walk {
   double reach = 0;   ///< with all margins of rounding
   double margin = 0;  ///< of that, what the double arithmetic needs
   double speed = 0;
+  double stride = 0;  ///< the length of a piece
   double time = 0;
   double end = 0;
   bool everything = false;  ///< beyond the range of the arithmetic: all items are candidates
@@ -66,9 +68,15 @@ class Frame {
   /// A sensible length for the pieces of a long path.
   double stride = 1;
 
+  /// For items with reference points in a box and of at most a size, in units of about `unit`.
+  void set(const Aabb<D>& all, double unit, double reach_of_items);
+
   /// Begins a walk and gives its first piece (none if `walk.everything`); false when the sweep certainly stays clear of
   /// all items.
   bool start(const Sweep<D>& sweep, Walk<D>& walk, Piece<D>& piece) const;
+
+  /// The same for a still box.
+  bool start(const Aabb<D>& region, Walk<D>& walk, Piece<D>& piece) const;
 
   /// The stretch after what is done.
   Piece<D> next(Walk<D>& walk) const;

@@ -1,7 +1,9 @@
 #pragma once
 #include <algorithm>
 #include <span>
+#include <type_traits>
 
+#include "broad/box_around.hpp"
 #include "broad/buffer.hpp"
 #include "broad/frame.hpp"
 
@@ -60,18 +62,42 @@ class Structure {
   Structure& operator=(const Structure&) = delete;
 
   const Frame<D>& frame() const { return frame_; }
-  /// The items by their slot.
-  std::span<const std::uint32_t> numbers() const { return {numbers_.data(), count_}; }
+  /// Calls visit(number, slot) or visit(number) for each item that has not been removed.
+  template <class Visit>
+  void each(const Visit& visit) const {
+    for (std::uint32_t slot = 0; slot < count_; ++slot) {
+      if (numbers_[slot] == kNone) continue;
+      if constexpr (std::is_invocable_v<Visit, std::uint32_t, std::uint32_t>)
+        visit(numbers_[slot], slot);
+      else
+        visit(numbers_[slot]);
+    }
+  }
 
   /// Appends the candidates of all pieces, those of one piece together.
   virtual void scan(std::span<const Piece<D>> pieces, Candidates& found) const = 0;
 
   /// Makes the item in a slot unfindable.
-  virtual void remove(std::uint32_t slot) = 0;
+  void remove(std::uint32_t slot) {
+    numbers_[slot] = kNone;
+    --live_;
+    clear(slot);
+  }
+  /// How many items there are, and how many there were at first.
+  std::size_t live() const { return live_; }
+  std::size_t capacity() const { return count_; }
+
+  /// Gives the item in a slot another place, if the structure stays as good as it is; false if not.
+  virtual bool move_box(std::uint32_t, const Aabb<D>&) { return false; }
+  virtual bool move_ball(std::uint32_t slot, const Ball<D>& ball) { return move_box(slot, box_around(ball)); }
 
  protected:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+  virtual void clear(std::uint32_t slot) = 0;
+
   Frame<D> frame_;
   std::size_t count_ = 0;
+  std::size_t live_ = 0;
   Buffer<std::uint32_t> numbers_;
 };
 

@@ -1,129 +1,140 @@
 #include "carom/index/index.hpp"
 
-#include "broad/ball_grid.hpp"
+#include <algorithm>
+
+#include "carom/query/overlap.hpp"
+#include "index/box_overlap.hpp"
 #include "index/cast_order.hpp"
+#include "index/exact_distance.hpp"
+#include "index/group_cast.hpp"
+#include "index/path.hpp"
 #include "index/store.hpp"
-#include "math/dyadic.hpp"
-#include "math/uncertain.hpp"
-#include "query/first_contact.hpp"
 
 namespace carom {
-namespace detail {
-
-template <int D, class Shape>
-Store<D, Shape>::Store(std::span<const Shape> shapes) : shapes_(shapes.begin(), shapes.end()) {
-  if (!shapes_.empty()) parts_.push_back(std::make_unique<BallGrid<D>>(shapes_.data(), nullptr, shapes_.size()));
-}
-
-template <int D>
-class Stores {
- public:
-  Store<D, Ball<D>> balls;
-};
-
 namespace {
 
-template <int D>
-double hit_time(const Cast<D>& cast, const Ball<D>& item) {
-  return impact_time<D>(cast.ball, {cast.velocity}, item, {}, cast.horizon);
+using namespace detail;
+
+/// From this many items on, what an index keeps no longer stays in the caches by itself.
+constexpr std::size_t kOrderFrom = 300'000;
+
+/// Calls visit(store, number) for all candidates along a motion, some more than once.
+template <int D, class Visit, class Enough>
+void along(const Stores<D>& stores, const Ball<D>& ball, const Motion<D>& motion, double horizon, const Visit& visit,
+           const Enough& enough) {
+  Search<D> search;
+  stores.each([&](const auto& store) {
+    const auto ask = [&](std::uint32_t number) { visit(store, number); };
+    for (const auto& part : store.parts()) PathSearch(search, *part, ball, motion, ask, enough).run(horizon);
+    for (const std::uint32_t number : store.unframed()) ask(number);
+  });
 }
 
-/// A margin for the error of a computed time (docs/theory/time-of-impact.md): 2⁻³⁸ of it at most.
-constexpr double kLater = 1 + 0x1p-36;
+/// The items of one store for which is_in(shape), of those that look(part, visit) finds.
+template <class Store, class Look, class IsIn>
+void add_within(const Store& store, const Look& look, const IsIn& is_in, std::vector<ItemId>& items) {
+  const auto visit = [&](std::uint32_t number) {
+    if (is_in(store[number])) items.push_back(store.id(number));
+  };
+  for (const auto& part : store.parts()) look(*part, visit);
+  for (const std::uint32_t number : store.unframed()) visit(number);
+}
 
-template <class N, int D>
-N gap_beyond(const Ball<D>& a, const Ball<D>& b, double gap) {
-  N reach = N(a.radius) + N(b.radius) + N(gap);
-  N beyond = -(reach * reach);
-  for (int k = 0; k < D; ++k) {
-    const N d = N(a.center[k]) - N(b.center[k]);
-    beyond = beyond + d * d;
-  }
-  return beyond;
+template <class Id>
+void sort_and_unite(std::vector<Id>& items) {
+  std::sort(items.begin(), items.end());
+  items.erase(std::unique(items.begin(), items.end()), items.end());
 }
 
 template <int D>
-bool within_gap(const Ball<D>& a, const Ball<D>& b, double gap) {
-  const int sign = gap_beyond<Uncertain<double>>(a, b, gap).sign();
-  return (sign != Uncertain<double>::kUnknown ? sign : gap_beyond<Dyadic>(a, b, gap).sign()) <= 0;
+bool is_within(const Ball<D>& item, const Aabb<D>& region) {
+  return proximity(item, region) != Proximity::apart;
+}
+template <int D>
+bool is_within(const Aabb<D>& item, const Aabb<D>& region) {
+  return proximity(item, region) != Proximity::apart;
+}
+template <class Shape, int D>
+bool is_within(const Shape& item, const Aabb<D>& region) {
+  return overlaps_box(item, region);
 }
 
+/// The nearest item to a point so far.
 template <int D>
-class GroupCast {
+class NearestSearch {
  public:
-  static constexpr std::size_t kSize = 64;
+  NearestSearch(const Stores<D>& stores, const Vec<D>& point) : stores_(stores), point_(point) {}
 
-  void run(const Stores<D>& stores, std::span<const Cast<D>* const> casts, FirstHit* const* hits) {
-    casts_ = casts;
-    hits_ = hits;
-    for (std::size_t k = 0; k < casts.size(); ++k) *hits[k] = {};
-    in_store(stores.balls);
+  std::optional<Nearest> run() {
+    stores_.each([&](const auto& store) {
+      const auto visit = [&](std::uint32_t number) { consider(store, number); };
+      for (const std::uint32_t number : store.unframed()) visit(number);
+      for (const auto& part : store.parts()) in_part(*part, visit);
+    });
+    return best_;
   }
 
  private:
-  template <class Shape>
-  void in_store(const Store<D, Shape>& store) {
-    for (const auto& part : store.parts()) in_part(store, *part);
+  /// In growing balls around the point, until one holds the nearest so far.
+  template <class Visit>
+  void in_part(const Structure<D>& part, const Visit& visit) {
+    const Frame<D>& frame = part.frame();
+    double farthest = frame.item_reach;
+    double reach = 1;
+    for (int k = 0; k < D; ++k) {
+      const double place = frame.place(point_, k);
+      reach += std::max({0.0, -place, place - frame.size[k]});
+      farthest += std::fabs(place) + frame.size[k];
+    }
+    reach /= frame.scale;
+    farthest /= frame.scale;
+    for (; !best_ || best_->distance > reach; reach *= 2) {
+      if (best_ || !(reach < farthest)) break;
+      search_.around(part, point_, reach, visit);
+    }
+    search_.around(part, point_, best_ ? std::max(best_->distance, 0.0) * (1 + 0x1p-40) : 2 * farthest, visit);
   }
 
-  template <class Shape>
-  void in_part(const Store<D, Shape>& store, const Structure<D>& part) {
-    active_ = 0;
-    for (std::size_t k = 0; k < casts_.size(); ++k) {
-      const Cast<D>& cast = *casts_[k];
-      const double end = std::min(cast.horizon, hits_[k]->time * kLater);
-      if (part.frame().start({cast.ball.center, cast.velocity, cast.ball.radius, end}, walks_[active_],
-                             pieces_[active_]))
-        who_[active_++] = static_cast<std::uint32_t>(k);
-    }
-    while (active_ > 0) {
-      found_.clear();
-      part.scan({pieces_.data(), active_}, found_);
-      test_candidates(store);
-      keep_active(part);
-    }
+  template <class Store>
+  void consider(const Store& store, std::uint32_t number) {
+    const ItemId item = store.id(number);
+    const double length = distance(Ball<D>{point_, 0}, store[number]).distance;
+    if (length == kForever || (best_ && best_->item == item)) return;
+    if (!best_ || is_nearer(item, length)) best_ = {item, length};
   }
 
-  template <class Shape>
-  void test_candidates(const Store<D, Shape>& store) {
-    for (const Candidate& candidate : found_.all()) __builtin_prefetch(&store[candidate.item]);
-    for (const Candidate& candidate : found_.all()) {
-      const std::uint32_t k = who_[candidate.piece];
-      const double time = hit_time(*casts_[k], store[candidate.item]);
-      FirstHit& best = *hits_[k];
-      const ItemId id = store.id(candidate.item);
-      if (time < best.time || (time == best.time && time < kNever && id < best.item)) best = {id, time};
-    }
+  /// Lengths are within 2⁻⁴⁴ of the exact ones.
+  bool is_nearer(ItemId item, double length) const {
+    const double doubt = 0x1p-43 * (std::fabs(length) + std::fabs(best_->distance));
+    if (length < best_->distance - doubt) return true;
+    if (length > best_->distance + doubt) return false;
+    const int order = compare(exact(item), exact(best_->item));
+    return order < 0 || (order == 0 && item < best_->item);
   }
 
-  void keep_active(const Structure<D>& part) {
-    std::size_t kept = 0;
-    for (std::size_t k = 0; k < active_; ++k) {
-      if (walks_[k].done || hits_[who_[k]]->time * kLater < walks_[k].time) continue;
-      walks_[kept] = walks_[k];
-      pieces_[kept] = part.frame().next(walks_[kept]);
-      who_[kept++] = who_[k];
-    }
-    active_ = kept;
+  ExactDistance exact(ItemId item) const {
+    ExactDistance result;
+    stores_.each([&](const auto& store) {
+      if (store.id(0).kind == item.kind) result = exact_distance(point_, store[item.number]);
+    });
+    return result;
   }
 
-  std::span<const Cast<D>* const> casts_;
-  FirstHit* const* hits_ = nullptr;
-  std::array<Walk<D>, kSize> walks_;
-  std::array<Piece<D>, kSize> pieces_;
-  std::array<std::uint32_t, kSize> who_{};
-  std::size_t active_ = 0;
-  Candidates found_;
+  const Stores<D>& stores_;
+  const Vec<D>& point_;
+  Search<D> search_;
+  std::optional<Nearest> best_;
 };
 
 }  // namespace
-}  // namespace detail
 
 template <int D>
 Index<D>::Index() : Index(Items<D>{}) {}
 template <int D>
-Index<D>::Index(const Items<D>& items) : stores_(std::make_unique<detail::Stores<D>>()) {
-  stores_->balls = detail::Store<D, Ball<D>>(items.balls);
+Index<D>::Index(const Items<D>& items) : stores_(std::make_unique<Stores<D>>()) {
+  stores_->balls = Store<D, Ball<D>>(items.balls);
+  stores_->segments = Store<D, Segment<D>>(items.segments);
+  stores_->boxes = Store<D, Aabb<D>>(items.boxes);
 }
 template <int D>
 Index<D>::~Index() = default;
@@ -134,52 +145,145 @@ Index<D>& Index<D>::operator=(Index&&) noexcept = default;
 
 template <int D>
 std::size_t Index<D>::size() const {
-  return stores_->balls.size();
+  std::size_t size = 0;
+  stores_->each([&](const auto& store) { size += store.size(); });
+  return size;
 }
 
-/// From this many items on, what an index keeps no longer stays in the caches by itself.
-constexpr std::size_t kOrderFrom = 300'000;
+template <int D>
+bool Index<D>::contains(ItemId item) const {
+  bool found = false;
+  stores_->each([&](const auto& store) { found |= store.id(0).kind == item.kind && store.contains(item.number); });
+  return found;
+}
+
+template <int D>
+const Ball<D>& Index<D>::ball(ItemId item) const {
+  return stores_->balls[item.number];
+}
+template <int D>
+const Segment<D>& Index<D>::segment(ItemId item) const {
+  return stores_->segments[item.number];
+}
+template <int D>
+const Aabb<D>& Index<D>::box(ItemId item) const {
+  return stores_->boxes[item.number];
+}
+
+template <int D>
+ItemId Index<D>::insert(const Ball<D>& ball) {
+  return stores_->balls.id(stores_->balls.insert(ball));
+}
+template <int D>
+ItemId Index<D>::insert(const Segment<D>& segment) {
+  return stores_->segments.id(stores_->segments.insert(segment));
+}
+template <int D>
+ItemId Index<D>::insert(const Aabb<D>& box) {
+  return stores_->boxes.id(stores_->boxes.insert(box));
+}
+
+template <int D>
+void Index<D>::move(ItemId item, const Ball<D>& ball) {
+  stores_->balls.move(item.number, ball);
+}
+template <int D>
+void Index<D>::move(ItemId item, const Segment<D>& segment) {
+  stores_->segments.move(item.number, segment);
+}
+template <int D>
+void Index<D>::move(ItemId item, const Aabb<D>& box) {
+  stores_->boxes.move(item.number, box);
+}
+
+template <int D>
+void Index<D>::remove(ItemId item) {
+  stores_->each_changeable([&](auto& store) {
+    if (store.id(0).kind == item.kind) store.remove(item.number);
+  });
+}
+
+template <int D>
+std::optional<Hit<D>> Index<D>::first_hit(const Ball<D>& ball, const Motion<D>& motion, double horizon) const {
+  std::optional<Hit<D>> best;
+  FirstHit first;
+  const auto visit = [&](const auto& store, std::uint32_t number) {
+    const auto impact = time_of_impact(ball, motion, store[number], Motion<D>(), horizon);
+    if (!impact) return;
+    keep_first(first, store.id(number), impact->time);
+    if (first.item == store.id(number)) best = {first.item, *impact};
+  };
+  along(*stores_, ball, motion, horizon, visit, [&](double time) { return first.time * kLater < time; });
+  return best;
+}
+
+template <int D>
+std::vector<Hit<D>> Index<D>::all_hits(const Ball<D>& ball, const Motion<D>& motion, double horizon) const {
+  std::vector<Hit<D>> hits;
+  std::vector<ItemId> candidates;
+  const auto note = [&](const auto& store, std::uint32_t number) { candidates.push_back(store.id(number)); };
+  along(*stores_, ball, motion, horizon, note, [](double) { return false; });
+  sort_and_unite(candidates);
+  stores_->each([&](const auto& store) {
+    for (const ItemId item : candidates) {
+      if (item.kind != store.id(0).kind) continue;
+      if (const auto impact = time_of_impact(ball, motion, store[item.number], Motion<D>(), horizon))
+        hits.push_back({item, *impact});
+    }
+  });
+  std::stable_sort(hits.begin(), hits.end(),
+                   [](const Hit<D>& a, const Hit<D>& b) { return a.impact.time < b.impact.time; });
+  return hits;
+}
 
 template <int D>
 void Index<D>::first_hits(std::span<const Cast<D>> casts, std::span<FirstHit> hits) const {
-  const std::vector<std::uint32_t> order = detail::cast_order(casts, size() > kOrderFrom);
-  detail::GroupCast<D> group;
-  constexpr std::size_t size = detail::GroupCast<D>::kSize;
-  std::array<const Cast<D>*, size> group_casts{};
-  std::array<FirstHit*, size> group_hits{};
-  for (std::size_t begin = 0; begin < order.size(); begin += size) {
-    const std::size_t count = std::min(size, order.size() - begin);
+  const std::vector<std::uint32_t> order = cast_order(casts, size() > kOrderFrom);
+  GroupCast<D> group(*stores_);
+  constexpr std::size_t kSize = GroupCast<D>::kSize;
+  std::array<const Cast<D>*, kSize> group_casts{};
+  std::array<FirstHit*, kSize> group_hits{};
+  for (std::size_t begin = 0; begin < order.size(); begin += kSize) {
+    const std::size_t count = std::min(kSize, order.size() - begin);
     for (std::size_t k = 0; k < count; ++k) {
       group_casts[k] = &casts[order[begin + k]];
       group_hits[k] = &hits[order[begin + k]];
-      if (begin + size + k < order.size()) {
-        const char* c = reinterpret_cast<const char*>(&casts[order[begin + size + k]]);
-        __builtin_prefetch(c);
-        __builtin_prefetch(c + 63);
-        __builtin_prefetch(&hits[order[begin + size + k]], 1);
-      }
+      if (begin + kSize + k >= order.size()) continue;
+      __builtin_prefetch(&casts[order[begin + kSize + k]].ball);
+      __builtin_prefetch(&casts[order[begin + kSize + k]].horizon);
+      __builtin_prefetch(&hits[order[begin + kSize + k]], 1);
     }
-    group.run(*stores_, {group_casts.data(), count}, group_hits.data());
+    group.run({group_casts.data(), count}, group_hits.data());
   }
 }
 
 template <int D>
-void Index<D>::visit_pairs(double gap, void* context, void (*take)(void*, std::span<const BallPair>)) const {
-  constexpr std::size_t kCells = 256;
-  detail::Found<detail::NearPair> certain;
-  detail::Found<detail::NearPair> perhaps;
-  const auto& balls = stores_->balls;
-  for (const auto& part : balls.parts()) {
-    const auto& grid = static_cast<const detail::BallGrid<D>&>(*part);
-    for (std::size_t cell = 0; cell < grid.cell_count(); cell += kCells) {
-      certain.clear();
-      perhaps.clear();
-      grid.near_pairs(gap, cell, std::min(cell + kCells, grid.cell_count()), certain, perhaps);
-      for (const detail::NearPair& pair : perhaps.all())
-        if (detail::within_gap(balls[pair.first], balls[pair.second], gap)) certain.add(pair);
-      take(context, {reinterpret_cast<const BallPair*>(certain.all().data()), certain.size()});
-    }
-  }
+std::optional<Nearest> Index<D>::nearest(const Vec<D>& point) const {
+  return NearestSearch<D>(*stores_, point).run();
+}
+
+template <int D>
+std::vector<ItemId> Index<D>::within(const Ball<D>& region) const {
+  std::vector<ItemId> items;
+  Search<D> search;
+  const auto look = [&](const Structure<D>& part, const auto& visit) {
+    search.around(part, region.center, region.radius, visit);
+  };
+  const auto is_in = [&](const auto& shape) { return proximity(region, shape) != Proximity::apart; };
+  stores_->each([&](const auto& store) { add_within(store, look, is_in, items); });
+  sort_and_unite(items);
+  return items;
+}
+
+template <int D>
+std::vector<ItemId> Index<D>::within(const Aabb<D>& region) const {
+  std::vector<ItemId> items;
+  Search<D> search;
+  const auto look = [&](const Structure<D>& part, const auto& visit) { search.within(part, region, visit); };
+  const auto is_in = [&](const auto& shape) { return is_within(shape, region); };
+  stores_->each([&](const auto& store) { add_within(store, look, is_in, items); });
+  sort_and_unite(items);
+  return items;
 }
 
 template class Index<2>;

@@ -1,5 +1,6 @@
 #pragma once
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -7,18 +8,15 @@
 #include <type_traits>
 #include <vector>
 
+#include "carom/query/distance.hpp"
 #include "carom/query/time_of_impact.hpp"
 
 namespace carom {
 
-namespace detail {
-template <int D>
-class Stores;
-}
-
 enum class ItemKind : std::uint8_t { ball, segment, box };
 
-/// An item of an index: the how-manieth of its kind, counted from 0 in the order given.
+/// An item of an index: its kind, and the how-manieth of that kind it is, counted from 0 in the order given. Where
+/// several items are equally good answers, the least of these counts.
 struct ItemId {
   ItemKind kind = ItemKind::ball;
   std::uint32_t number = 0;
@@ -26,7 +24,7 @@ struct ItemId {
   friend constexpr auto operator<=>(const ItemId&, const ItemId&) = default;
 };
 
-/// What an index is made of.
+/// What an index is made of. The index keeps copies.
 template <int D>
 struct Items {
   std::span<const Ball<D>> balls{};
@@ -34,7 +32,7 @@ struct Items {
   std::span<const Aabb<D>> boxes{};
 };
 
-/// A ball that moves in a straight line through an index.
+/// A ball on a straight path, for the queries that take many at once.
 template <int D>
 struct Cast {
   Ball<D> ball{};
@@ -51,6 +49,19 @@ struct FirstHit {
   friend constexpr bool operator==(const FirstHit&, const FirstHit&) = default;
 };
 
+/// An item that a moving ball meets.
+template <int D>
+struct Hit {
+  ItemId item{};
+  Impact<D> impact{};
+};
+
+/// An item and its signed distance from a point (carom/query/distance.hpp).
+struct Nearest {
+  ItemId item{};
+  double distance = 0;
+};
+
 /// Two balls by their numbers, first < second.
 struct BallPair {
   std::uint32_t first = 0;
@@ -59,6 +70,18 @@ struct BallPair {
   friend constexpr auto operator<=>(const BallPair&, const BallPair&) = default;
 };
 
+namespace detail {
+template <int D>
+class Stores;
+}
+
+/// A world of still items that answers what a moving ball meets, what is near, and which items are near each other,
+/// without looking at each item. Every answer is that of asking all items one by one, bit for bit: the search only
+/// leaves out what certainly is no part of the answer, and time_of_impact, proximity and exact comparisons of distances
+/// decide (docs/use/index.md).
+///
+/// Queries may run side by side in several threads; changes may not. Preconditions: those of the queries on shapes
+/// (finite, radii ≥ 0, low ≤ high), fewer than 2³² items of a kind; an ItemId given is that of an item in the index.
 template <int D>
 class Index {
  public:
@@ -69,12 +92,41 @@ class Index {
   Index& operator=(Index&&) noexcept;
 
   std::size_t size() const;
+  bool contains(ItemId item) const;
+  const Ball<D>& ball(ItemId item) const;
+  const Segment<D>& segment(ItemId item) const;
+  const Aabb<D>& box(ItemId item) const;
 
-  /// One answer per cast, those of `first_hit`.
+  /// Adds an item; numbers are never used again. On average the work of O(log size) searches, now and then that of
+  /// building all anew.
+  ItemId insert(const Ball<D>& ball);
+  ItemId insert(const Segment<D>& segment);
+  ItemId insert(const Aabb<D>& box);
+  /// Puts another shape of the same kind in an item's place. A short move costs little, a long one what `insert` costs.
+  void move(ItemId item, const Ball<D>& ball);
+  void move(ItemId item, const Segment<D>& segment);
+  void move(ItemId item, const Aabb<D>& box);
+  void remove(ItemId item);
+
+  /// The item that a moving ball meets first, as time_of_impact says for each: of the earliest times the least ItemId.
+  std::optional<Hit<D>> first_hit(const Ball<D>& ball, const Motion<D>& motion, double horizon = kForever) const;
+  /// All items that it meets, each as if it were the only one, by time, then ItemId.
+  std::vector<Hit<D>> all_hits(const Ball<D>& ball, const Motion<D>& motion, double horizon = kForever) const;
+  /// The first hits of many balls on straight paths: hits[k] answers casts[k] (as many hits as casts).
   void first_hits(std::span<const Cast<D>> casts, std::span<FirstHit> hits) const;
 
-  /// Calls sink(first, second), first < second, for each pair of balls whose surfaces are at most `gap` apart, touching
-  /// and overlapping ones included.
+  /// The item with the least signed distance from a point, decided exactly; nullopt for an empty index, or where only
+  /// one-sided segments are there and the point is behind them all.
+  std::optional<Nearest> nearest(const Vec<D>& point) const;
+
+  /// The items that have a point in common with a ball or a box (touching counts), by ItemId; one-sided segments as
+  /// `proximity` says for a ball, and from both sides for a box.
+  std::vector<ItemId> within(const Ball<D>& region) const;
+  std::vector<ItemId> within(const Aabb<D>& region) const;
+
+  /// Calls sink(first, second), first < second, for each pair of balls with |p₁ − p₂| ≤ r₁ + r₂ + gap, decided exactly:
+  /// those whose surfaces are at most `gap` ≥ 0 apart, touching and overlapping ones included. The order of the pairs
+  /// is the same in every run, but not sorted.
   template <class Sink>
   void all_pairs(double gap, Sink&& sink) const {
     visit_pairs(gap, &sink, [](void* context, std::span<const BallPair> pairs) {
@@ -88,5 +140,8 @@ class Index {
 
   std::unique_ptr<detail::Stores<D>> stores_;
 };
+
+using Index2 = Index<2>;
+using Index3 = Index<3>;
 
 }  // namespace carom

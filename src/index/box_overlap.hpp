@@ -1,0 +1,12 @@
+#pragma once
+#include "carom/shape/aabb.hpp"
+#include "carom/shape/segment.hpp"
+#include "carom/shape/triangle.hpp"
+
+namespace carom::detail {
+
+/// Whether a segment and a solid box have a point in common, decided exactly.
+template <int D>
+bool overlaps_box(const Segment<D>& segment, const Aabb<D>& box);
+
+}  // namespace carom::detail

@@ -1,0 +1,93 @@
+#include "index/exact_distance.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace carom::detail {
+namespace {
+
+template <int D>
+using ExactVec = std::array<Dyadic, static_cast<std::size_t>(D)>;
+
+template <int D>
+ExactVec<D> exact_difference(const Vec<D>& a, const Vec<D>& b) {
+  ExactVec<D> result;
+  for (int k = 0; k < D; ++k) result[static_cast<std::size_t>(k)] = Dyadic(a[k]) - Dyadic(b[k]);
+  return result;
+}
+
+template <std::size_t D>
+Dyadic dot(const std::array<Dyadic, D>& a, const std::array<Dyadic, D>& b) {
+  Dyadic sum;
+  for (std::size_t k = 0; k < D; ++k) sum = sum + a[k] * b[k];
+  return sum;
+}
+
+/// The sign of x + y √z, z ≥ 0: where x and y differ in sign, that of the larger of x² and y² z.
+int sign_with_root(const Dyadic& x, const Dyadic& y, const Dyadic& z) {
+  const int root_sign = z.is_zero() ? 0 : y.sign();
+  if (x.sign() * root_sign >= 0) return x.sign() + root_sign > 0 ? 1 : (x.sign() + root_sign < 0 ? -1 : 0);
+  return x.sign() * (x * x - y * y * z).sign();
+}
+
+}  // namespace
+
+template <int D>
+ExactDistance exact_distance(const Vec<D>& point, const Ball<D>& ball) {
+  const ExactVec<D> d = exact_difference(point, ball.center);
+  return {dot(d, d), 1.0, ball.radius};
+}
+
+/// |y|² − (y·d)²/|d|² beside the segment, y = point − from, d = to − from; the square of the distance to an end beyond.
+template <int D>
+ExactDistance exact_distance(const Vec<D>& point, const Segment<D>& segment) {
+  const ExactVec<D> y = exact_difference(point, segment.from);
+  const ExactVec<D> d = exact_difference(segment.to, segment.from);
+  const Dyadic along = dot(y, d);
+  const Dyadic length2 = dot(d, d);
+  if (along.sign() <= 0) return {dot(y, y), 1.0, {}};
+  if ((along - length2).sign() >= 0) {
+    const ExactVec<D> z = exact_difference(point, segment.to);
+    return {dot(z, z), 1.0, {}};
+  }
+  return {dot(y, y) * length2 - along * along, length2, {}};
+}
+
+/// Outside, what the point is beyond the faces; inside, the depth below the nearest face.
+template <int D>
+ExactDistance exact_distance(const Vec<D>& point, const Aabb<D>& box) {
+  ExactDistance result;
+  Dyadic depth;
+  for (int k = 0; k < D; ++k) {
+    const Dyadic below = Dyadic(box.low[k]) - Dyadic(point[k]);
+    const Dyadic above = Dyadic(point[k]) - Dyadic(box.high[k]);
+    const Dyadic beyond = above < below ? below : above;
+    if (beyond.sign() > 0) result.square = result.square + beyond * beyond;
+    if (k == 0 || -beyond < depth) depth = -beyond;
+  }
+  if (result.square.is_zero()) result.depth = depth;
+  return result;
+}
+
+/// √(n/m) − s < √(n'/m') − s', multiplied by m m': with δ = s − s', the sign of √(n m) m' − δ m m' − √(n' m') m. Where
+/// its first part x = √(n m) m' − δ m m' is ≥ 0, that is the sign of x² − n' m' m² (and −1 where x < 0 < n', …).
+int compare(const ExactDistance& a, const ExactDistance& b) {
+  const Dyadic delta = a.depth - b.depth;
+  const Dyadic root_a = a.square * a.divisor;  // √(n/m) = √root / m
+  const Dyadic root_b = b.square * b.divisor;
+  const Dyadic shift = delta * a.divisor * b.divisor;
+  const int left = sign_with_root(-shift, b.divisor, root_a);
+  if (left <= 0) return root_b.is_zero() ? left : -1;
+  // x² = root_a m'² + shift² − 2 shift m' √root_a
+  const Dyadic squares = root_a * b.divisor * b.divisor + shift * shift - root_b * a.divisor * a.divisor;
+  return sign_with_root(squares, -(Dyadic(2.0) * shift * b.divisor), root_a);
+}
+
+template ExactDistance exact_distance(const Vec2&, const Circle&);
+template ExactDistance exact_distance(const Vec3&, const Sphere&);
+template ExactDistance exact_distance(const Vec2&, const Segment<2>&);
+template ExactDistance exact_distance(const Vec3&, const Segment<3>&);
+template ExactDistance exact_distance(const Vec2&, const Aabb2&);
+template ExactDistance exact_distance(const Vec3&, const Aabb3&);
+
+}  // namespace carom::detail

@@ -1,0 +1,29 @@
+#pragma once
+#include "carom/shape/aabb.hpp"
+#include "carom/shape/ball.hpp"
+#include "carom/shape/segment.hpp"
+#include "carom/shape/triangle.hpp"
+#include "math/dyadic.hpp"
+
+namespace carom::detail {
+
+/// The signed distance √(square / divisor) − depth of a point from a shape, exactly; divisor > 0, depth may be negative
+/// only where the square is 0.
+struct ExactDistance {
+  Dyadic square;
+  Dyadic divisor{1.0};
+  Dyadic depth;
+};
+
+template <int D>
+ExactDistance exact_distance(const Vec<D>& point, const Ball<D>& ball);
+/// One-sided segments as if they had two.
+template <int D>
+ExactDistance exact_distance(const Vec<D>& point, const Segment<D>& segment);
+template <int D>
+ExactDistance exact_distance(const Vec<D>& point, const Aabb<D>& box);
+
+/// The sign of a − b.
+int compare(const ExactDistance& a, const ExactDistance& b);
+
+}  // namespace carom::detail
