@@ -9,6 +9,7 @@
 #include "carom/shape/polygon.hpp"
 #include "carom/shape/segment.hpp"
 #include "query/features.hpp"
+#include "query/linear_filter.hpp"
 #include "query/select.hpp"
 
 // When does a ball first touch a single feature of a shape within 0 ≤ t ≤ horizon? The ball's centre moves as
@@ -26,6 +27,7 @@ inline constexpr double kNever = std::numeric_limits<double>::infinity();
 template <int D, class Undecided>
 [[gnu::always_inline]] inline double first_contact_linear(const Vec<D>& p, const Vec<D>& w, double radius_sum,
                                                           double horizon, const Undecided& undecided) {
+  using Filter = LinearFilter<double>;
   const double p2 = norm2(p);
   const double w2 = norm2(w);
   const double r2 = radius_sum * radius_sum;
@@ -37,15 +39,17 @@ template <int D, class Undecided>
     x2 = cross(p, w) * cross(p, w);
   else
     x2 = norm2(cross(p, w));
-  const double margin = 0x1p-78 * p2 * w2;
+  const double margin = Filter::kMargin * p2 * w2;
   const double reach = r2 * w2;
   const double discriminant = reach - x2;
   const double time = gap / (std::sqrt(std::fabs(discriminant)) - approach);
 
-  const bool usual = all(gap > 0x1p-10 * size, std::min(size, w2) > 0x1p-400, std::max(size, w2) < 0x1p400);
-  const bool miss = std::max(approach, -(0x1p-20 * x2 + margin) - discriminant) >= 0;
-  const bool late = time > horizon * (1 + 0x1p-38);
-  const bool timed = all(discriminant > 0x1p-8 * reach + margin, any(time < horizon * (1 - 0x1p-38), late));
+  const bool usual =
+      all(gap > Filter::kGap * size, std::min(size, w2) > Filter::kLeast, std::max(size, w2) < Filter::kMost);
+  const bool miss = std::max(approach, -(Filter::kMiss * x2 + margin) - discriminant) >= 0;
+  const bool late = time > horizon * (1 + Filter::kHorizon);
+  const bool timed =
+      all(discriminant > Filter::kHit * reach + margin, any(time < horizon * (1 - Filter::kHorizon), late));
   if (!all(usual, any(miss, timed))) [[unlikely]]
     return undecided();
   return select(miss, kNever, select(late, kNever, time));

@@ -1,0 +1,448 @@
+#include "query/batch_ball_ball.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "query/batch_ball_ball.cpp"
+#include "query/batch_targets.hpp"
+// After batch_targets.hpp, which sets up Highway:
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "carom/query/overlap.hpp"
+#include "query/linear_filter.hpp"
+#include "query/linear_impact.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace carom::detail::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+#undef CAROM_INLINE
+#define CAROM_INLINE HWY_INLINE
+#include "math/compensated.inl"
+
+template <class Real>
+using Lanes = hn::ScalableTag<Real>;
+template <class Real>
+using Reals = hn::Vec<Lanes<Real>>;
+template <class Real>
+using Mask = hn::Mask<Lanes<Real>>;
+
+template <class Real>
+HWY_INLINE Reals<Real> all_lanes(Real value) {
+  return hn::Set(Lanes<Real>(), value);
+}
+
+template <class Real>
+HWY_INLINE Mask<Real> negative(Reals<Real> vector) {
+  const hn::RebindToSigned<Lanes<Real>> d;
+  return hn::MaskFromVec(hn::BitCast(Lanes<Real>(), hn::BroadcastSignBit(hn::BitCast(d, vector))));
+}
+
+template <class Real>
+HWY_INLINE unsigned bits_of(Mask<Real> mask) {
+  std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(Lanes<Real>(), mask, bytes);
+  return bytes[0] | static_cast<unsigned>(bytes[1]) << 8 | static_cast<unsigned>(bytes[2]) << 16 |
+         static_cast<unsigned>(bytes[3]) << 24;
+}
+
+/// Some pairs of a block copied side by side, so that vectors can take them.
+template <int D, class Real>
+struct Tile {
+  static constexpr std::size_t kSize = 64;
+  static constexpr std::size_t kColumns = 2 * D + 1;
+  HWY_ALIGN Real a[kColumns][kSize];
+  HWY_ALIGN Real b[kColumns][kSize];
+  std::size_t count = 0;
+  std::array<std::uint32_t, kSize> place;  // in the block
+
+  template <class From>
+  HWY_INLINE void add(const BallRows<D, From>& rows_a, const BallRows<D, From>& rows_b, std::size_t k) {
+    place[count] = static_cast<std::uint32_t>(k);
+    copy(rows_a, k, a);
+    copy(rows_b, k, b);
+    ++count;
+  }
+  template <class From>
+  HWY_INLINE void copy(const BallRows<D, From>& rows, std::size_t k, Real (&columns)[kColumns][kSize]) {
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      columns[axis][count] = rows.center[axis][k];
+      columns[D + 1 + axis][count] = rows.velocity[axis][k];
+    }
+    columns[D][count] = rows.radius[k];
+  }
+  /// Fills the last vector up with balls of radius 0 at rest.
+  HWY_INLINE void complete(std::size_t lanes) {
+    const std::size_t rest = (lanes - count % lanes) % lanes;
+    for (std::size_t column = 0; column < kColumns; ++column) {
+      std::fill_n(a[column] + count, rest, Real{0});
+      std::fill_n(b[column] + count, rest, Real{0});
+    }
+  }
+  BallRows<D, Real> rows_a() const { return rows(a); }
+  BallRows<D, Real> rows_b() const { return rows(b); }
+  static BallRows<D, Real> rows(const Real (&columns)[kColumns][kSize]) {
+    BallRows<D, Real> result;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      result.center[axis] = columns[axis];
+      result.velocity[axis] = columns[D + 1 + axis];
+    }
+    result.radius = columns[D];
+    return result;
+  }
+};
+
+template <int D, class Real>
+Vec<D> vector_at(const std::array<const Real*, static_cast<std::size_t>(D)>& columns, std::size_t k) {
+  Vec<D> result;
+  for (int axis = 0; axis < D; ++axis) result[axis] = columns[static_cast<std::size_t>(axis)][k];
+  return result;
+}
+
+template <int D>
+HWY_NOINLINE double single_impact(const BallRows<D, double>& a, const BallRows<D, double>& b, std::size_t k,
+                                  double horizon) {
+  return linear_impact<D>(vector_at<D>(a.center, k), vector_at<D>(a.velocity, k), a.radius[k],
+                          vector_at<D>(b.center, k), vector_at<D>(b.velocity, k), b.radius[k], horizon);
+}
+
+/// The compensated stage of linear_impact.cpp, step by step, for a vector of pairs. The mask tells which are decided.
+template <int D>
+HWY_INLINE Mask<double> compensated_times(const BallRows<D, double>& a, const BallRows<D, double>& b, std::size_t k,
+                                          double horizon, Reals<double>& times) {
+  const Lanes<double> d;
+  using Real = Reals<double>;
+  using Sum = Compensated<Real>;
+  const Real splitter = all_lanes(kSplitter);
+  Sum position2[D];
+  Sum velocity2[D];
+  Sum products[D];
+  for (std::size_t i = 0; i < D; ++i) {
+    const Sum p = exact_sum(hn::LoadU(d, a.center[i] + k), hn::Neg(hn::LoadU(d, b.center[i] + k)));
+    const Sum w = exact_sum(hn::LoadU(d, a.velocity[i] + k), hn::Neg(hn::LoadU(d, b.velocity[i] + k)));
+    const Halves<Real> p_parts = halves(p.high, splitter);
+    const Halves<Real> w_parts = halves(w.high, splitter);
+    position2[i] = square(p, p_parts);
+    velocity2[i] = square(w, w_parts);
+    products[i] = product(p, p_parts, w, w_parts);
+  }
+  const Sum reach = exact_sum(hn::LoadU(d, a.radius + k), hn::LoadU(d, b.radius + k));
+  const Sum r2 = square(reach, halves(reach.high, splitter));
+  const Real zero = hn::Zero(d);
+  Sum gap = sum(position2[0], Sum{hn::Neg(r2.high), hn::Neg(r2.low)});
+  Sum speed2 = sum(velocity2[0], Sum{zero, zero});
+  Sum approach = sum(products[0], products[1]);
+  Real size = (position2[0].high + r2.high) + position2[1].high;
+  if constexpr (D == 2) {
+    gap = sum(gap, position2[1]);
+    speed2 = sum(speed2, velocity2[1]);
+  } else {
+    gap = sum(gap, sum(position2[1], position2[2]));
+    speed2 = sum(speed2, sum(velocity2[1], velocity2[2]));
+    approach = sum(approach, products[2]);
+    size = size + position2[2].high;
+  }
+  const Halves<Real> approach_parts = halves(approach.high, splitter);
+  const Sum bb = product(approach, approach_parts, approach, approach_parts);
+  const Sum ac = product(speed2, halves(speed2.high, splitter), gap, halves(gap.high, splitter));
+  const Sum difference = sum(bb, Sum{hn::Neg(ac.high), hn::Neg(ac.low)});
+  const Real discriminant = difference.high + difference.low;
+  const Real c = gap.high + gap.low;
+  const Real b_sum = approach.high + approach.low;
+
+  const Real scale = size * speed2.high;
+  const Real root_sum = hn::Sqrt(hn::Abs(discriminant)) - b_sum;
+  const Real time = c / root_sum;
+  const auto in_range = hn::And(hn::Gt(hn::Min(size, speed2.high), all_lanes(0x1p-200)),
+                                hn::Lt(hn::Max(size, speed2.high), all_lanes(0x1p200)));
+  const auto known =
+      hn::And(hn::Gt(hn::Abs(discriminant), all_lanes(0x1p-94) * scale), hn::Gt(c, all_lanes(0x1p-60) * size));
+  const auto miss = hn::Or(hn::Ge(b_sum, zero), hn::Lt(discriminant, zero));
+  const auto late = hn::Gt(time, all_lanes(horizon * (1 + 0x1p-36)));
+  const auto timed = hn::And(hn::Or(hn::Lt(time, all_lanes(horizon * (1 - 0x1p-36))), late),
+                             hn::Gt(root_sum * root_sum, all_lanes(0x1p-24) * scale));
+  times = hn::IfThenElse(hn::Or(miss, late), hn::Inf(d), time);
+  return hn::And(hn::And(in_range, known), hn::Or(miss, timed));
+}
+
+/// A vector of the pairs that plain double arithmetic left undecided.
+template <int D>
+HWY_INLINE void decide_vector(const Tile<D, double>& tile, std::size_t k, double horizon, double* times) {
+  const Lanes<double> d;
+  HWY_ALIGN double found[HWY_MAX_BYTES / sizeof(double)];
+  Reals<double> vector;
+  const unsigned decided = bits_of<double>(compensated_times<D>(tile.rows_a(), tile.rows_b(), k, horizon, vector));
+  hn::Store(vector, d, found);
+  for (std::size_t lane = 0; lane < std::min(hn::Lanes(d), tile.count - k); ++lane)
+    times[tile.place[k + lane]] =
+        (decided >> lane & 1) != 0 ? found[lane] : single_impact<D>(tile.rows_a(), tile.rows_b(), k + lane, horizon);
+}
+
+/// What plain double arithmetic left undecided. A few are done one by one.
+template <int D>
+HWY_NOINLINE void decide(Tile<D, double>& tile, double horizon, double* times) {
+  constexpr std::size_t kFew = 3;
+  const std::size_t lanes = hn::Lanes(Lanes<double>());
+  if (tile.count > kFew) tile.complete(lanes);
+  std::size_t k = 0;
+  for (; k < tile.count && tile.count - k > kFew; k += lanes) decide_vector<D>(tile, k, horizon, times);
+  for (; k < tile.count; ++k) times[tile.place[k]] = single_impact<D>(tile.rows_a(), tile.rows_b(), k, horizon);
+  tile.count = 0;
+}
+
+template <int D>
+void impact_times_in(const BallRows<D, double>& a, const BallRows<D, double>& b, std::size_t count, double horizon,
+                     double* times);
+
+/// What float arithmetic left undecided: all in double, rounded at the end.
+template <int D>
+HWY_NOINLINE void decide(Tile<D, double>& tile, float horizon, float* times) {
+  HWY_ALIGN double exact[Tile<D, double>::kSize];
+  impact_times_in<D>(tile.rows_a(), tile.rows_b(), tile.count, horizon, exact);
+  for (std::size_t k = 0; k < tile.count; ++k) {
+    const bool too_large = exact[k] > std::numeric_limits<float>::max() && !std::isinf(exact[k]);
+    times[tile.place[k]] = too_large ? std::numeric_limits<float>::max() : static_cast<float>(exact[k]);
+  }
+  tile.count = 0;
+}
+
+template <class Real>
+struct Horizon {
+  Reals<Real> early;
+  Reals<Real> late;
+  explicit Horizon(Real end)
+      : early(all_lanes(end * (1 - LinearFilter<Real>::kHorizon))),
+        late(all_lanes(end * (1 + LinearFilter<Real>::kHorizon))) {}
+};
+
+/// The relative motion of a vector of pairs.
+template <int D, class Real>
+struct Relative {
+  Reals<Real> p[D];
+  Reals<Real> reach;
+  HWY_INLINE Relative(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t k)
+      : reach(hn::LoadU(Lanes<Real>(), a.radius + k) + hn::LoadU(Lanes<Real>(), b.radius + k)) {
+    const Lanes<Real> d;
+    for (std::size_t i = 0; i < D; ++i) p[i] = hn::LoadU(d, a.center[i] + k) - hn::LoadU(d, b.center[i] + k);
+  }
+};
+
+template <int D, class Vector>
+HWY_INLINE Vector dot_product(const Vector (&a)[D], const Vector (&b)[D]) {
+  const Vector flat = a[0] * b[0] + a[1] * b[1];
+  if constexpr (D == 2)
+    return flat;
+  else
+    return flat + a[2] * b[2];
+}
+
+template <int D, class Vector>
+HWY_INLINE Vector cross_product2(const Vector (&a)[D], const Vector (&b)[D]) {
+  const Vector z = a[0] * b[1] - a[1] * b[0];
+  if constexpr (D == 2) {
+    return z * z;
+  } else {
+    const Vector x = a[1] * b[2] - a[2] * b[1];
+    const Vector y = a[2] * b[0] - a[0] * b[2];
+    return x * x + y * y + z * z;
+  }
+}
+
+/// Negative where a number ≥ 0 is not between the filter's kLeast and kMost: numbers ≥ 0 are ordered as their bits are.
+template <class Real>
+HWY_INLINE Reals<Real> beyond_range(Reals<Real> value) {
+  using Bits = hwy::MakeSigned<Real>;
+  const hn::RebindToSigned<Lanes<Real>> d;
+  const auto bits = hn::BitCast(d, value);
+  const auto least = hn::Set(d, static_cast<Bits>(std::bit_cast<Bits>(LinearFilter<Real>::kLeast) + 1));
+  const auto most = hn::Set(d, static_cast<Bits>(std::bit_cast<Bits>(LinearFilter<Real>::kMost) - 1));
+  return hn::BitCast(Lanes<Real>(), hn::Or(bits - least, most - bits));
+}
+
+/// first_contact_linear, step by step, for a vector of pairs, up to the square root. A condition holds where its number
+/// is negative: processors handle sign bits faster than masks. Misses may be left open that first_contact_linear
+/// decides, but no hits.
+template <int D, class Real>
+struct Approach {
+  using Vector = Reals<Real>;
+  Vector gap;
+  Vector approach;
+  Vector discriminant;
+  Vector out_of_range;
+  Vector apart;
+  Vector miss;
+  Vector hit;
+
+  HWY_INLINE Approach(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t k) {
+    using Filter = LinearFilter<Real>;
+    const Lanes<Real> d;
+    const Relative<D, Real> relative(a, b, k);
+    Vector w[D];
+    for (std::size_t i = 0; i < D; ++i) w[i] = hn::LoadU(d, a.velocity[i] + k) - hn::LoadU(d, b.velocity[i] + k);
+    const Vector p2 = dot_product<D>(relative.p, relative.p);
+    const Vector w2 = dot_product<D>(w, w);
+    const Vector r2 = relative.reach * relative.reach;
+    const Vector size = p2 + r2;
+    const Vector x2 = cross_product2<D>(relative.p, w);
+    const Vector margin = all_lanes(Filter::kMargin) * p2 * w2;
+    const Vector reach = r2 * w2;
+    gap = p2 - r2;
+    approach = dot_product<D>(relative.p, w);
+    discriminant = reach - x2;
+    out_of_range = hn::Or(beyond_range<Real>(size), beyond_range<Real>(w2));
+    apart = all_lanes(Filter::kGap) * size - gap;
+    miss = hn::Or(discriminant + (all_lanes(Filter::kMiss) * x2 + margin), hn::Not(approach));
+    hit = (all_lanes(Filter::kHit) * reach + margin) - discriminant;
+  }
+
+  /// Times, and negative numbers where these are undecided.
+  HWY_INLINE Vector times(Vector root, const Horizon<Real>& horizon, Vector& undecided) const {
+    const Vector time = gap / (root - approach);
+    const Vector early = time - horizon.early;
+    const Vector late = horizon.late - time;
+    const Vector known = hn::And(apart, hn::Or(miss, hn::And(hit, hn::Or(early, late))));
+    undecided = hn::Or(out_of_range, hn::Not(known));
+    return hn::IfThenElse(negative<Real>(hn::Or(miss, late)), hn::Inf(Lanes<Real>()), time);
+  }
+};
+
+/// Each of the lanes of an undecided vector goes into the tile, which is decided when it is full.
+template <int D, class Real>
+HWY_NOINLINE void postpone(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t k, unsigned undecided,
+                           Real horizon, Real* times, Tile<D, double>& tile) {
+  for (; undecided != 0; undecided &= undecided - 1) {
+    tile.add(a, b, k + static_cast<std::size_t>(__builtin_ctz(undecided)));
+    if (tile.count == Tile<D, double>::kSize) decide<D>(tile, horizon, times);
+  }
+}
+
+template <int D, class Real>
+HWY_INLINE void impact_times_of_vectors(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count,
+                                        Real horizon, Real* times) {
+  const Lanes<Real> d;
+  const std::size_t lanes = hn::Lanes(d);
+  const Horizon<Real> ends(horizon);
+  Tile<D, double> tile;
+  Approach<D, Real> now(a, b, 0);
+  const std::size_t last = count - lanes;  // where the last vector begins; it may overlap the one before it
+  for (std::size_t k = 0;;) {
+    // The next vector's products fill the time that the square root and the quotient take.
+    const Reals<Real> root = hn::Sqrt(hn::Abs(now.discriminant));
+    const std::size_t next_k = std::min(k + lanes, last);
+    const Approach<D, Real> next(a, b, next_k);
+    Reals<Real> undecided;
+    hn::StoreU(now.times(root, ends, undecided), d, times + k);
+    const Mask<Real> open = negative<Real>(undecided);
+    if (HWY_UNLIKELY(!hn::AllFalse(d, open))) postpone<D, Real>(a, b, k, bits_of<Real>(open), horizon, times, tile);
+    if (k == last) break;
+    now = next;
+    k = next_k;
+  }
+  if (tile.count > 0) decide<D>(tile, horizon, times);
+}
+
+/// Fewer than a vector: filled up with copies of the last pair.
+template <int D, class Real>
+HWY_NOINLINE void impact_times_of_few(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count,
+                                      Real horizon, Real* times) {
+  const std::size_t lanes = hn::Lanes(Lanes<Real>());
+  Tile<D, Real> tile;
+  for (std::size_t k = 0; k < lanes; ++k) tile.add(a, b, std::min(k, count - 1));
+  HWY_ALIGN Real found[HWY_MAX_BYTES / sizeof(Real)];
+  impact_times_of_vectors<D, Real>(tile.rows_a(), tile.rows_b(), lanes, horizon, found);
+  std::copy_n(found, count, times);
+}
+
+template <int D, class Real>
+HWY_INLINE void impact_times_of(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count, Real horizon,
+                                Real* times) {
+  if (count >= hn::Lanes(Lanes<Real>()))
+    impact_times_of_vectors<D, Real>(a, b, count, horizon, times);
+  else if (count > 0)
+    impact_times_of_few<D, Real>(a, b, count, horizon, times);
+}
+
+template <int D>
+void impact_times_in(const BallRows<D, double>& a, const BallRows<D, double>& b, std::size_t count, double horizon,
+                     double* times) {
+  impact_times_of<D, double>(a, b, count, horizon, times);
+}
+
+template <int D, class Real>
+bool single_overlap(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t k) {
+  return overlap(Ball<D>{vector_at<D, Real>(a.center, k), a.radius[k]},
+                 Ball<D>{vector_at<D, Real>(b.center, k), b.radius[k]});
+}
+
+template <int D, class Real>
+HWY_INLINE void overlaps_of(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count, bool* answers) {
+  using Filter = LinearFilter<Real>;
+  using Vector = Reals<Real>;
+  const Lanes<Real> d;
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t k = 0;
+  for (; k + lanes <= count; k += lanes) {
+    const Relative<D, Real> relative(a, b, k);
+    const Vector p2 = dot_product<D>(relative.p, relative.p);
+    const Vector r2 = relative.reach * relative.reach;
+    const Vector size = p2 + r2;
+    const Vector gap = p2 - r2;
+    const auto sure = hn::And(hn::Gt(hn::Abs(gap), all_lanes(Filter::kOverlap) * size),
+                              hn::And(hn::Gt(size, all_lanes(Filter::kLeast)), hn::Lt(size, all_lanes(Filter::kMost))));
+    const unsigned overlapping = bits_of<Real>(hn::Lt(gap, hn::Zero(d)));
+    for (std::size_t lane = 0; lane < lanes; ++lane) answers[k + lane] = (overlapping >> lane & 1) != 0;
+    if (HWY_UNLIKELY(!hn::AllTrue(d, sure)))
+      for (unsigned left = bits_of<Real>(hn::Not(sure)); left != 0; left &= left - 1) {
+        const std::size_t at = k + static_cast<std::size_t>(__builtin_ctz(left));
+        answers[at] = single_overlap<D, Real>(a, b, at);
+      }
+  }
+  for (; k < count; ++k) answers[k] = single_overlap<D, Real>(a, b, k);
+}
+
+}  // namespace
+
+#define CAROM_BATCH(D, Real, Name)                                                                                \
+  void Times##Name(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count, Real horizon,       \
+                   Real* times) {                                                                                 \
+    impact_times_of<D, Real>(a, b, count, horizon, times);                                                        \
+  }                                                                                                               \
+  void Overlaps##Name(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count, bool* answers) { \
+    overlaps_of<D, Real>(a, b, count, answers);                                                                   \
+  }
+CAROM_BATCH(2, double, 2d)
+CAROM_BATCH(3, double, 3d)
+CAROM_BATCH(2, float, 2f)
+CAROM_BATCH(3, float, 3f)
+#undef CAROM_BATCH
+
+}  // namespace carom::detail::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace carom::detail {
+
+#define CAROM_BATCH(D, Real, Name)                                                                                    \
+  HWY_EXPORT(Times##Name);                                                                                            \
+  HWY_EXPORT(Overlaps##Name);                                                                                         \
+  template <>                                                                                                         \
+  void impact_times_of_block(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count, Real horizon, \
+                             Real* times) {                                                                           \
+    HWY_DYNAMIC_DISPATCH(Times##Name)(a, b, count, horizon, times);                                                   \
+  }                                                                                                                   \
+  template <>                                                                                                         \
+  void overlaps_of_block(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count, bool* answers) {  \
+    HWY_DYNAMIC_DISPATCH(Overlaps##Name)(a, b, count, answers);                                                       \
+  }
+CAROM_BATCH(2, double, 2d)
+CAROM_BATCH(3, double, 3d)
+CAROM_BATCH(2, float, 2f)
+CAROM_BATCH(3, float, 3f)
+#undef CAROM_BATCH
+
+}  // namespace carom::detail
+#endif
