@@ -374,8 +374,9 @@ void impact_times_in(const BallRows<D, double>& a, const BallRows<D, double>& b,
 
 template <int D, class Real>
 bool single_overlap(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t k) {
-  return overlap(Ball<D>{vector_at<D, Real>(a.center, k), a.radius[k]},
-                 Ball<D>{vector_at<D, Real>(b.center, k), b.radius[k]});
+  const Ball<D> ball_a{vector_at<D, Real>(a.center, k), a.radius[k]};
+  const Ball<D> ball_b{vector_at<D, Real>(b.center, k), b.radius[k]};
+  return proximity(ball_a, ball_b) != Proximity::apart;
 }
 
 template <int D, class Real>
