@@ -79,6 +79,22 @@ std::string rule_name(RestitutionRule rule) {
 }
 
 template <int D>
+std::string own_laws_line(const Scene<D>& scene) {
+  std::array<int, 3> counts{};
+  for (const SceneBody<D>& body : scene.bodies) {
+    const BodyMotion<D>& motion = body.body.motion;
+    counts[0] += is_zero(motion.acceleration) ? 0 : 1;
+    counts[1] += motion.deceleration > 0 ? 1 : 0;
+    counts[2] += motion.damping > 0 ? 1 : 0;
+  }
+  constexpr std::array words{"accelerated", "decelerating", "damped"};
+  std::string line;
+  for (std::size_t k = 0; k < counts.size(); ++k)
+    if (counts[k] > 0) line += fmt::format("{}{} {}", line.empty() ? "" : ", ", counts[k], words[k]);
+  return line.empty() ? "" : "  own laws  " + line + "\n";
+}
+
+template <int D>
 std::string laws_lines(const Scene<D>& scene) {
   const WorldOptions<D>& options = scene.options;
   std::string lines;
@@ -86,6 +102,7 @@ std::string laws_lines(const Scene<D>& scene) {
   if (options.damping > 0) lines += fmt::format("  damping   exp(−{} t)\n", options.damping);
   if (options.period) lines += fmt::format("  periodic  box with sides {}\n", text(*options.period));
   if (!scene.pushes.empty()) lines += fmt::format("  forces    {}\n", scene.pushes.size());
+  lines += own_laws_line(scene);
   return lines +
          fmt::format("  bounces   pairs take the {} of their restitutions\n", rule_name(options.restitution_rule));
 }

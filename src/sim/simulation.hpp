@@ -67,11 +67,13 @@ struct Mover {
   // wherever a position is asked for.
   Vec<D> position_after(double dt) const {
     if (dt == 0) return position;
-    if (!curved) return position + dt * velocity;
+    return curved ? curved_position(dt) : position + dt * velocity;
+  }
+  Vec<D> velocity_after(double dt) const { return curved ? curved_velocity(dt) : velocity; }
+  [[gnu::noinline]] Vec<D> curved_position(double dt) const {
     return slows ? position + motion().displacement(dt) : position + dt * (velocity + (0.5 * dt) * acceleration);
   }
-  Vec<D> velocity_after(double dt) const {
-    if (!curved || dt == 0) return velocity;
+  [[gnu::noinline]] Vec<D> curved_velocity(double dt) const {
     return slows ? motion().velocity_at(dt) : velocity + dt * acceleration;
   }
   Motion<D> motion() const {
@@ -207,7 +209,7 @@ class Simulation {
   Relative<D> relative(std::uint32_t low, std::uint32_t high, const Cell<D>& image) const;
   double contact_after(const Relative<D>& relative, bool absorbing, double horizon) const;
   double contact_of_slowing(std::uint32_t low, std::uint32_t high, const Relative<D>& relative, bool absorbing,
-                            double horizon) const;
+                            double enough) const;
   std::uint32_t rank_at(std::uint32_t id, const Time& time) const;
 
   // simulation_loop.cpp
@@ -272,6 +274,7 @@ class Simulation {
   void commit(std::uint32_t id);
   void leave(std::uint32_t id, Presence presence);
   void renew_mover(std::uint32_t id);
+  void renew_own_law(std::uint32_t id);
   Vec<D> pull(std::uint32_t id) const;
   Vec<D> pull_now(std::uint32_t id) const;
   Motion<D> motion_now(std::uint32_t id) const;
@@ -283,6 +286,7 @@ class Simulation {
   double potential(std::uint32_t id) const;
   Vec<D> unwrapped(std::uint32_t id) const;
   Interval interval(std::uint32_t id, double dt) const;
+  void add_own_law(std::uint32_t id, double dt, Interval& moved) const;
   void book_interval(std::uint32_t id, double dt);
   Vec<D> to_box(const Cell<D>& image) const;
 

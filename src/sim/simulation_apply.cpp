@@ -180,6 +180,7 @@ void Simulation<D>::part_balls(const Meeting& meeting) {
   const double share2 = movers_[high].immovable ? 0 : 1 - share1;
   const Vec<D> out = meeting.apart / norm(meeting.apart);
   const auto acceleration = [&](std::uint32_t id) {
+    if (!movers_[id].has_law) return pull_now(id);
     const Motion<D> motion = motion_now(id);
     return motion.damping > 0 ? -motion.damping * motion.velocity : motion.acceleration;
   };

@@ -28,9 +28,13 @@ double travel(const Mover<D>& mover, double time) {
   return travel(mover.velocity, Vec<D>{}, std::min(time, longest));
 }
 
-/// The time on a plain clock at which x0 + v (1 − exp(−k t))/k is x0 + v s.
-double time_at(double s, double k) {
-  return k > 0 ? (k * s < 1 ? -portable::log1p(-k * s) / k : kNever) : s;
+/// When a slowed ball, `dt` after its last event, has come as far as it would have at `after` with neither stop nor
+/// damping: x₀ + v (1 − exp(−k t))/k is x₀ + v s.
+template <int D>
+[[gnu::noinline]] double slowed(const Mover<D>& mover, double dt, double after) {
+  if (mover.damping == 0) return after <= mover.stop - dt ? after : kNever;
+  const double k = mover.damping;
+  return k * after < 1 ? -portable::log1p(-k * after) / k : kNever;
 }
 
 /// Earlier, or the same and first by image or piece, so that the order of the
@@ -100,16 +104,21 @@ double Simulation<D>::time_left(const Encounter<D>& best, const Time& from) cons
   return std::max(0.0, clock_.between(from, best.key.time)) * (1 + 0x1p-30) + 0x1p-40 * clock_.span();
 }
 
-/// As contact_after, where one of the two is slowed by its own law.
+/// As contact_after, where one of the two is slowed by its own law; kNever, too, if it is later than `enough`.
 template <int D>
-double Simulation<D>::contact_of_slowing(std::uint32_t low, std::uint32_t high, const Relative<D>& r, bool absorbing,
-                                         double horizon) const {
-  if (absorbing && norm2(r.position) <= r.radius_sum * r.radius_sum) return 0;
+[[gnu::noinline]] double Simulation<D>::contact_of_slowing(std::uint32_t low, std::uint32_t high, const Relative<D>& r,
+                                                           bool absorbing, double enough) const {
   const Mover<D>& a = movers_[low];
   const Mover<D>& b = movers_[high];
+  const double reach = r.radius_sum + travel(a, enough) + travel(b, enough);
+  if (norm2(r.position) > reach * reach) return kNever;
+  if (absorbing && norm2(r.position) <= r.radius_sum * r.radius_sum) return 0;
   const Motion<D> motion_a = a.motion_after(clock_.between(a.time, r.time));
   const Motion<D> motion_b = b.motion_after(clock_.between(b.time, r.time));
-  return first_contact_balls<D>(r.position, motion_a, motion_b, r.radius_sum, horizon);
+  const auto contact = [&](double horizon) {
+    return first_contact_balls<D>(r.position, motion_a, motion_b, r.radius_sum, horizon);
+  };
+  return enough < kNever && contact(enough) == kNever ? kNever : contact(kNever);
 }
 
 template <int D>
@@ -121,20 +130,19 @@ void Simulation<D>::consider_ball(std::uint32_t id, std::uint32_t other, const C
   const std::uint32_t high = std::max(id, other);
   const Relative<D> r = relative(low, high, copy);
   const bool absorbing = movers_[id].absorbs || movers_[other].absorbs;
-  const bool slowing = movers_[id].slows || movers_[other].slows;
-  const auto contact = [&](double horizon) {
-    return slowing ? contact_of_slowing(low, high, r, absorbing, horizon) : contact_after(r, absorbing, horizon);
-  };
-  if (slowing || !is_zero(r.acceleration)) {
-    const double enough = time_left(best, r.time);
-    if (slowing || enough < kNever) {
-      const double reach = r.radius_sum + (slowing ? travel(movers_[id], enough) + travel(movers_[other], enough)
-                                                   : travel(r.velocity, r.acceleration, enough));
-      if (norm2(r.position) > reach * reach) return;
+  double after = kNever;
+  if (movers_[id].slows || movers_[other].slows) [[unlikely]] {
+    after = contact_of_slowing(low, high, r, absorbing, time_left(best, r.time));
+  } else {
+    if (!is_zero(r.acceleration)) {
+      const double enough = time_left(best, r.time);
+      if (enough < kNever) {
+        const double reach = r.radius_sum + travel(r.velocity, r.acceleration, enough);
+        if (norm2(r.position) > reach * reach || contact_after(r, absorbing, enough) == kNever) return;
+      }
     }
-    if (enough < kNever && contact(enough) == kNever) return;
+    after = contact_after(r, absorbing, kNever);
   }
-  const double after = contact(kNever);
   if (after == kNever) return;
   const Time time = clock_.later(r.time, after);
   if (best.key.time < time || time == EpochClock::never()) return;
@@ -280,7 +288,8 @@ void Simulation<D>::schedule_search(std::uint32_t id) {
     if (is_zero(mover.velocity) && is_zero(mover.acceleration)) return;
     const double dt = clock_.between(mover.time, now_);
     auto exit = grid_.first_exit(id, mover.position_after(dt), mover.velocity_after(dt), mover.acceleration);
-    if (mover.slows) exit.after = exit.after <= mover.stop - dt ? time_at(exit.after, mover.damping) : kNever;
+    if (mover.slows) [[unlikely]]
+      exit.after = slowed(mover, dt, exit.after);
     pending.search = clock_.later(now_, exit.after);
     pending.axis = static_cast<std::int8_t>(exit.axis);
     pending.direction = static_cast<std::int8_t>(exit.direction);
@@ -310,7 +319,7 @@ void Simulation<D>::schedule_phase_end(std::uint32_t id) {
   }
   for (std::uint32_t k = 0; k < supports.size(); ++k) {
     double after = time_on(obstacle_of(supports[k]), mover.position, mover.velocity, mover.acceleration);
-    if (mover.slows) after = after <= mover.stop ? time_at(after, mover.damping) : kNever;
+    if (mover.slows) after = slowed(mover, 0, after);
     const Time time = clock_.later(mover.time, after);
     const std::uint32_t body = supports[k].body.value;
     const DueKey key{time, 1 + rank_at(id, time), std::min(id, body), std::max(id, body)};

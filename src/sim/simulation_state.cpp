@@ -19,7 +19,8 @@ Vec<D> Simulation<D>::pull(std::uint32_t id) const {
   if (movers_[id].immovable) return {};
   Vec<D> pull = options_.gravity;
   if (!is_zero(state.force)) pull += state.force / state.mass;
-  if (movers_[id].has_law) pull += bodies_[id].motion.acceleration;
+  if (movers_[id].has_law) [[unlikely]]
+    pull += bodies_[id].motion.acceleration;
   return pull;
 }
 
@@ -73,6 +74,16 @@ bool Simulation<D>::rests_on(std::uint32_t id, const Obstacle<D>& obstacle) cons
 }
 
 template <int D>
+[[gnu::noinline]] void Simulation<D>::renew_own_law(std::uint32_t id) {
+  Mover<D>& mover = movers_[id];
+  const Motion<D> motion = motion_now(id);
+  mover.acceleration = motion.acceleration;
+  mover.stop = motion.stop;
+  mover.damping = motion.damping;
+  mover.slows = motion.stop < kNever || motion.damping > 0;
+}
+
+template <int D>
 void Simulation<D>::renew_mover(std::uint32_t id) {
   const BodyState<D>& state = states_[id];
   const Body<D>& body = bodies_[id];
@@ -86,15 +97,10 @@ void Simulation<D>::renew_mover(std::uint32_t id) {
   mover.rank = state.rank;
   mover.radius = state.radius;
   ++mover.version;
-  if (mover.has_law) {
-    const Motion<D> motion = motion_now(id);
-    mover.acceleration = motion.acceleration;
-    mover.stop = motion.stop;
-    mover.damping = motion.damping;
-    mover.slows = motion.stop < kNever || motion.damping > 0;
-  } else {
+  if (mover.has_law) [[unlikely]]
+    renew_own_law(id);
+  else
     mover.acceleration = pull_now(id);
-  }
   mover.curved = mover.slows || !is_zero(mover.acceleration);
   mover.plain = !mover.curved && !mover.absorbs && is_fine(mover.position, mover.radius);
 }
@@ -214,6 +220,18 @@ double Simulation<D>::potential(std::uint32_t id) const {
   return -states_[id].mass * dot(options_.gravity, unwrapped(id));
 }
 
+template <int D>
+[[gnu::noinline]] void Simulation<D>::add_own_law(std::uint32_t id, double dt, Interval& moved) const {
+  const BodyState<D>& state = states_[id];
+  const Motion<D> motion = movers_[id].motion();
+  const Vec<D> way = motion.displacement(dt);
+  moved.work += state.mass * dot(bodies_[id].motion.acceleration, way);
+  if (motion.damping > 0)
+    moved.damping = -0.5 * state.mass * norm2(state.velocity) * portable::expm1(-2 * motion.damping * dt);
+  else if (motion.stop < kNever)
+    moved.friction = -state.mass * dot(motion.acceleration, way);
+}
+
 // Work F·Δx and m a·Δx. Common damping takes ½ m u² ((1 − k s0)² − (1 − k s1)²) = ½ m u² k (s1 − s0)(2 − k (s0 + s1)),
 // own damping ½ m v² (1 − exp(−2 k Δt)), friction −m a·Δx.
 template <int D>
@@ -222,14 +240,8 @@ typename Simulation<D>::Interval Simulation<D>::interval(std::uint32_t id, doubl
   Interval moved;
   if (movers_[id].immovable) return moved;
   if (!is_zero(state.force)) moved.work = dot(state.force, movers_[id].position_after(dt) - state.position);
-  if (movers_[id].has_law) {
-    const Motion<D> motion = movers_[id].motion();
-    moved.work += state.mass * dot(bodies_[id].motion.acceleration, motion.displacement(dt));
-    if (motion.damping > 0)
-      moved.damping = -0.5 * state.mass * norm2(state.velocity) * portable::expm1(-2 * motion.damping * dt);
-    else if (motion.stop < kNever)
-      moved.friction = -state.mass * dot(motion.acceleration, motion.displacement(dt));
-  }
+  if (movers_[id].has_law) [[unlikely]]
+    add_own_law(id, dt, moved);
   const double k = clock_.damping();
   if (k > 0)
     moved.damping = 0.5 * state.mass * norm2(state.velocity) * (k * dt) * (2 - k * (2 * state.time.offset + dt));
@@ -241,7 +253,8 @@ void Simulation<D>::book_interval(std::uint32_t id, double dt) {
   const Interval moved = interval(id, dt);
   work_ += moved.work;
   damping_loss_ += moved.damping;
-  friction_ += moved.friction;
+  if (movers_[id].has_law) [[unlikely]]
+    friction_ += moved.friction;
 }
 
 template class Simulation<2>;

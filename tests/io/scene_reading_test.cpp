@@ -318,6 +318,55 @@ TEST(SceneReading, LawsThatDoNotGoTogetherAreRefused) {
   });
 }
 
+TEST(SceneReading, BodiesTakeTheirLawFromTheirFieldsOrTheDefaults) {
+  const std::string ball = R"("ball": {"center": [)";
+  const auto read = std::get<Scene<2>>(parse_scene(
+      with_bodies("{" + ball + R"(0, 0], "radius": 1}, "velocity": [1, 0]}, {)" + ball +
+                      R"(5, 0], "radius": 1}, "acceleration": [0, 2]}, {)" + ball +
+                      R"(10, 0], "radius": 1}, "damping": 0.25}, {)" + ball +
+                      R"(15, 0], "radius": 1}, "deceleration": 0}, {)" + ball +
+                      R"(20, 0], "radius": 1}, "response": "pocket"})",
+                  R"("defaults": {"deceleration": 0.5}, "generators": [{"ring": {"center": [0, 9], "ring_radius": 1,
+                     "count": 2, "radius": 0.1, "damping": 3}}])"),
+      "s.json"));
+  const auto law = [&](std::size_t i) { return read.bodies[i].body.motion; };
+  EXPECT_EQ(law(0).deceleration, 0.5);
+  EXPECT_EQ(law(0).velocity, (Vec2{1, 0}));
+  EXPECT_EQ(law(1).acceleration, (Vec2{0, 2}));
+  EXPECT_EQ(law(1).deceleration, 0);
+  EXPECT_EQ(law(2).damping, 0.25);
+  EXPECT_EQ(law(2).deceleration, 0);
+  EXPECT_EQ(law(3).deceleration, 0);
+  EXPECT_EQ(law(4).deceleration, 0);
+  EXPECT_EQ(law(6).damping, 3);
+}
+
+TEST(SceneReading, LawsOfBodiesNameWhatContradictsThem) {
+  const auto one = [](const std::string& fields, const std::string& more = "") {
+    return with_bodies(R"({"ball": {"center": [0, 0], "radius": 1}, )" + fields + "}", more);
+  };
+  expect_errors({
+      {one(R"("deceleration": -1)"), {"bodies[0].deceleration: got -1", "≥ 0"}},
+      {one(R"("acceleration": [1, 2, 3])"), {"bodies[0].acceleration: got [1,2,3]", "a list of 2 numbers"}},
+      {one(R"("acceleration": [1, 0], "damping": 1)"), {"bodies[0].damping: got 1", "one of acceleration"}},
+      {one(R"("deceleration": 1, "mass": "immovable", "velocity": [1, 0])"),
+       {"bodies[0].deceleration: got 1", "no deceleration: only balls that can be moved"}},
+      {one(R"("deceleration": 1)", R"("damping": 1)"),
+       {"bodies[0].deceleration: got 1", "together with common damping"}},
+      {one(R"("damping": 2)", R"("gravity": [0, -1])"),
+       {"bodies[0].damping: got 2", "no damping together with gravity"}},
+      {one(R"("mass": 1)", R"("gravity": [0, -1], "defaults": {"damping": 1})"),
+       {"defaults.damping: got 1", "gravity"}},
+      {one(R"("deceleration": 1)", R"("forces": [{"body": 0, "force": [1, 0], "until": 1}])"),
+       {"forces[0].body: got 0", "neither decelerates nor is damped"}},
+      {with_bodies(R"({"half_space": {"normal": [0, 1], "offset": 0}, "deceleration": 1})"),
+       {"bodies[0].deceleration: got 1", "no deceleration: only balls move"}},
+      {one(R"("mass": 1)", R"("damping": 1, "generators": [{"ring": {"center": [0, 9], "ring_radius": 1, "count": 2,
+           "radius": 0.1, "acceleration": [1, 0]}}])"),
+       {"generators[0].ring.acceleration: got [1,0]", "together with common damping"}},
+  });
+}
+
 TEST(SceneReading, OverlappingStartsNameBothBodiesAndTheDepth) {
   const auto second = [](const std::string& text, const std::string& more = "") {
     return with_bodies(R"({"name": "a", "ball": {"center": [0, 0], "radius": 1}}, )" + text, more);

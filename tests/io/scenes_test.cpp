@@ -185,6 +185,7 @@ TEST(FinalScene, GoesOnWithTheSameBits) {
   expect_same_bits_after_writing(scene<2>("clay"), 5, 20);          // merged bodies, periodic
   expect_same_bits_after_writing(scene<2>("cradle"), 3, 20);        // walls
   expect_same_bits_after_writing(scene<3>("landslide"), 1.5, 1.6);  // resting bodies, boxes
+  expect_same_bits_after_writing(scene<2>("bowls"), 4.5, 9);        // decelerating bodies, two laws
 }
 
 TEST(FinalScene, LastsAsLongAgain) {
