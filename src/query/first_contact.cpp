@@ -32,22 +32,6 @@ double first_contact_point(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, co
 }
 
 template <int D>
-double first_contact_side(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Segment<D>& side, double radius,
-                          double horizon) {
-  return first_impact([&]<class N>() { return side_feature<N, D>(course<N, D>({p, w, g}), side, radius); }, horizon);
-}
-
-template <int D>
-double first_contact_end(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Segment<D>& segment, End end,
-                         double radius, double horizon) {
-  return first_impact(
-      [&]<class N>() {
-        return end_feature<N, D>(course<N, D>({p, w, g}), segment, end, radius);
-      },
-      horizon);
-}
-
-template <int D>
 double first_contact_box_feature(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Aabb<D>& box,
                                  const std::array<int, static_cast<std::size_t>(D)>& direction, double radius,
                                  double horizon) {
@@ -73,10 +57,6 @@ template double first_contact_plane(const Vec2&, const Vec2&, const Vec2&, const
 template double first_contact_plane(const Vec3&, const Vec3&, const Vec3&, const HalfSpace<3>&, double, double);
 template double first_contact_point(const Vec2&, const Vec2&, const Vec2&, const Vec2&, double, double);
 template double first_contact_point(const Vec3&, const Vec3&, const Vec3&, const Vec3&, double, double);
-template double first_contact_side(const Vec2&, const Vec2&, const Vec2&, const Segment<2>&, double, double);
-template double first_contact_side(const Vec3&, const Vec3&, const Vec3&, const Segment<3>&, double, double);
-template double first_contact_end(const Vec2&, const Vec2&, const Vec2&, const Segment<2>&, End, double, double);
-template double first_contact_end(const Vec3&, const Vec3&, const Vec3&, const Segment<3>&, End, double, double);
 template double first_contact_box_feature(const Vec2&, const Vec2&, const Vec2&, const Aabb<2>&,
                                           const std::array<int, 2>&, double, double);
 template double first_contact_box_feature(const Vec3&, const Vec3&, const Vec3&, const Aabb<3>&,

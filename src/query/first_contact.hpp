@@ -86,17 +86,6 @@ template <int D>
 double first_contact_point(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Vec<D>& point, double radius,
                            double horizon);
 
-/// The side of a segment without its ends: the centre is between the ends at contact, and on the front of a one-sided
-/// segment.
-template <int D>
-double first_contact_side(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Segment<D>& side, double radius,
-                          double horizon);
-
-/// One end of a segment: the centre is beyond that end at contact, and on the front of a one-sided segment.
-template <int D>
-double first_contact_end(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Segment<D>& segment, End end,
-                         double radius, double horizon);
-
 /// A face, an edge (D = 3) or a corner of a box, named by a direction: −1, 0 or +1 on each axis, not all 0.
 template <int D>
 double first_contact_box_feature(const Vec<D>& p, const Vec<D>& w, const Vec<D>& g, const Aabb<D>& box,

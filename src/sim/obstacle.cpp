@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "query/first_contact_motion.hpp"
 #include "query/first_impact.hpp"
 
 namespace carom::detail {
@@ -142,21 +141,27 @@ Vec<D> face_normal(const Obstacle<D>& face) {
   return normal;
 }
 
-/// A corner of a one-sided chain stops a ball that is in front of either of its edges.
-template <int D>
-double first_contact_with_end(const Obstacle<D>& end, const RelativePath<D>& path, double radius, double horizon) {
-  const std::size_t fronts = end.edges[0].edge.sides == Sides::front ? end.edges.size() : 1;
+/// A piece as the queries see it. A corner of a one-sided chain stops a ball in front of the `front`th of its edges.
+template <class N, int D>
+Feature<N> feature_of(const Obstacle<D>& piece, std::size_t front, const Course<N, D>& x, double radius) {
+  using Kind = typename Obstacle<D>::Kind;
+  if (piece.kind == Kind::plane) return plane_feature<N, D>(x, piece.plane, radius);
+  if (piece.kind == Kind::side) return side_feature<N, D>(x, piece.side, radius);
+  if (piece.kind == Kind::box) return box_feature<N, D>(x, piece.box, piece.direction, radius);
+  Feature<N> corner = end_feature<N, D>(x, piece.edges[front].edge, piece.edges[front].end, radius);
+  for (std::size_t k = 0; k < piece.edges.size(); ++k)
+    if (k != front) corner.demand(end_feature<N, D>(x, piece.edges[k].edge, piece.edges[k].end, radius).region[0]);
+  return corner;
+}
+
+/// The first contact from any of the fronts; `contact(front, horizon)` is that from one.
+template <int D, class Contact>
+double first_of_fronts(const Obstacle<D>& piece, double horizon, const Contact& contact) {
+  const bool one_sided = !piece.edges.empty() && piece.edges[0].edge.sides == Sides::front;
+  const std::size_t fronts = one_sided ? piece.edges.size() : 1;
   double first = kNever;
-  for (std::size_t front = 0; front < fronts; ++front) {
-    const auto build = [&]<class N>() {
-      const Course<N, D> x = course<N, D>(path);
-      Feature<N> corner = end_feature<N, D>(x, end.edges[front].edge, end.edges[front].end, radius);
-      for (std::size_t k = 0; k < end.edges.size(); ++k)
-        if (k != front) corner.demand(end_feature<N, D>(x, end.edges[k].edge, end.edges[k].end, radius).region[0]);
-      return corner;
-    };
-    first = std::min(first, first_impact(build, std::min(horizon, first)));
-  }
+  for (std::size_t front = 0; front < fronts; ++front)
+    first = std::min(first, contact(front, std::min(horizon, first)));
   return first;
 }
 
@@ -178,18 +183,16 @@ bool Obstacle<D>::flat() const {
 template <int D>
 double first_contact(const Obstacle<D>& obstacle, const Vec<D>& position, const Motion<D>& motion, double radius,
                      double horizon) {
-  return first_contact_moving(motion, horizon, [&](const Vec<D>& w, const Vec<D>& g, double end) {
-    switch (obstacle.kind) {
-      case Obstacle<D>::Kind::plane:
-        return first_contact_plane<D>(position, w, g, obstacle.plane, radius, end);
-      case Obstacle<D>::Kind::side:
-        return first_contact_side<D>(position, w, g, obstacle.side, radius, end);
-      case Obstacle<D>::Kind::end:
-        return first_contact_with_end<D>(obstacle, {position, w, g}, radius, end);
-      case Obstacle<D>::Kind::box:
-        return first_contact_box_feature<D>(position, w, g, obstacle.box, obstacle.direction, radius, end);
-    }
-    return kNever;
+  if (motion.damping == 0 && motion.stop == kNever) {
+    const RelativePath<D> path{position, motion.velocity, motion.acceleration};
+    return first_of_fronts(obstacle, horizon, [&](std::size_t front, double end) {
+      return first_impact([&]<class N>() { return feature_of<N, D>(obstacle, front, course<N, D>(path), radius); },
+                          end);
+    });
+  }
+  return first_of_fronts(obstacle, horizon, [&](std::size_t front, double end) {
+    return first_impact(RelativeMotion<D>{position, motion}, end,
+                        [&]<class N>(const Course<N, D>& x) { return feature_of<N, D>(obstacle, front, x, radius); });
   });
 }
 

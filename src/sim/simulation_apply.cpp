@@ -3,7 +3,7 @@
 
 #include "carom/response/bounce.hpp"
 #include "carom/response/merge.hpp"
-#include "query/first_contact_motion.hpp"
+#include "query/ball_parts.hpp"
 #include "response/support.hpp"
 #include "sim/simulation.hpp"
 
@@ -188,7 +188,7 @@ void Simulation<D>::part_balls(const Meeting& meeting) {
                 movers_[low].radius + movers_[high].radius};
   const auto meets_again = [&] {
     if (!movers_[low].has_law && !movers_[high].has_law) return contact_after(r, false, 0) == 0;
-    return first_contact_balls<D>(r.position, motion_now(low), motion_now(high), r.radius_sum, 0) == 0;
+    return ball_ball_time(Ball<D>{r.position, r.radius_sum}, motion_now(low), Ball<D>{}, motion_now(high), 0) == 0;
   };
   // Without acceleration the gap's second derivative is ≥ 0: nothing to hop for.
   const double enough = is_zero(r.acceleration) ? 0 : hop_speed(r.position, r.velocity, r.acceleration);

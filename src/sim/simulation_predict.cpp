@@ -3,7 +3,7 @@
 #include <tuple>
 
 #include "carom/math/portable.hpp"
-#include "query/first_contact_motion.hpp"
+#include "query/ball_parts.hpp"
 #include "sim/simulation.hpp"
 
 namespace carom::detail {
@@ -23,7 +23,9 @@ double travel(const Vec<D>& velocity, const Vec<D>& acceleration, double time) {
 
 template <int D>
 double travel(const Mover<D>& mover, double time) {
-  if (!mover.slows) return travel(mover.velocity, mover.acceleration, time);
+  if (is_zero(mover.velocity) && is_zero(mover.acceleration)) return 0;
+  if (!mover.slows && time < kNever) return travel(mover.velocity, mover.acceleration, time);
+  if (!mover.slows) return kNever;
   const double longest = mover.damping > 0 ? 1 / mover.damping : mover.stop;
   return travel(mover.velocity, Vec<D>{}, std::min(time, longest));
 }
@@ -116,7 +118,7 @@ template <int D>
   const Motion<D> motion_a = a.motion_after(clock_.between(a.time, r.time));
   const Motion<D> motion_b = b.motion_after(clock_.between(b.time, r.time));
   const auto contact = [&](double horizon) {
-    return first_contact_balls<D>(r.position, motion_a, motion_b, r.radius_sum, horizon);
+    return ball_ball_time(Ball<D>{r.position, r.radius_sum}, motion_a, Ball<D>{}, motion_b, horizon);
   };
   return enough < kNever && contact(enough) == kNever ? kNever : contact(kNever);
 }
@@ -132,7 +134,10 @@ void Simulation<D>::consider_ball(std::uint32_t id, std::uint32_t other, const C
   const bool absorbing = movers_[id].absorbs || movers_[other].absorbs;
   double after = kNever;
   if (movers_[id].slows || movers_[other].slows) [[unlikely]] {
-    after = contact_of_slowing(low, high, r, absorbing, time_left(best, r.time));
+    // Without a grid in a periodic box, what comes after the next search is found by that.
+    const bool searches_all = !uses_grid_ && pending_[id].search != EpochClock::never();
+    const double enough = searches_all ? clock_.between(r.time, pending_[id].search) : kNever;
+    after = contact_of_slowing(low, high, r, absorbing, std::min(enough, time_left(best, r.time)));
   } else {
     if (!is_zero(r.acceleration)) {
       const double enough = time_left(best, r.time);
