@@ -172,7 +172,8 @@ void Simulation<D>::bounce_balls(Meeting& meeting) {
 /// instant for ever.
 template <int D>
 void Simulation<D>::part_balls(const Meeting& meeting) {
-  const auto [low, high] = std::pair(meeting.low, meeting.high);
+  const std::uint32_t low = meeting.low;
+  const std::uint32_t high = meeting.high;
   Vec<D>& v1 = states_[low].velocity;
   Vec<D>& v2 = states_[high].velocity;
   const double share1 =
