@@ -17,7 +17,9 @@ constexpr std::size_t kPadding = 64;                                 // the loop
 }  // namespace
 
 template <int D>
-BallGrid<D>::BallGrid(const Ball<D>* balls, const std::uint32_t* numbers, std::size_t count) {
+BallGrid<D>::BallGrid(const Ball<D>* balls, const std::uint32_t* numbers, std::size_t count,
+                      const BallBounds<D>& bounds) {
+  choose_cells(bounds, count);
   if (numbers)
     build(
         balls, [&](std::size_t k) { return numbers[k]; }, count);
@@ -27,24 +29,11 @@ BallGrid<D>::BallGrid(const Ball<D>* balls, const std::uint32_t* numbers, std::s
 }
 
 template <int D>
-template <class NumberOf>
-void BallGrid<D>::choose_cells(const Ball<D>* balls, const NumberOf& number_of, std::size_t count) {
-  const Ball<D>& first = balls[number_of(0)];
-  Aabb<D> all{first.center, first.center};
-  double least = first.radius;
-  double most = first.radius;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Ball<D>& ball = balls[number_of(i)];
-    for (int k = 0; k < D; ++k) {
-      all.low[k] = std::min(all.low[k], ball.center[k]);
-      all.high[k] = std::max(all.high[k], ball.center[k]);
-    }
-    least = std::min(least, ball.radius);
-    most = std::max(most, ball.radius);
-  }
-  equal_ = least == most;
+void BallGrid<D>::choose_cells(const BallBounds<D>& bounds, std::size_t count) {
+  equal_ = bounds.least == bounds.most;
   const double cells = std::max(1.0, static_cast<double>(count) / kBallsPerCell);
-  this->frame_.set(all, cube_side<D>(all.high - all.low, cells), most);
+  const Aabb<D>& all = bounds.centers;
+  this->frame_.set(all, cube_side<D>(all.high - all.low, cells), bounds.most);
   this->frame_.stride = kStride;
   for (std::size_t k = 0; k < D; ++k) cells_[k] = static_cast<std::int32_t>(this->frame_.size[static_cast<int>(k)]) + 1;
 }
@@ -69,7 +58,6 @@ void BallGrid<D>::set(std::size_t slot, const Ball<D>& ball) {
 template <int D>
 template <class NumberOf>
 void BallGrid<D>::build(const Ball<D>* balls, const NumberOf& number_of, std::size_t count) {
-  choose_cells(balls, number_of, count);
   std::size_t cells = 1;
   for (const std::int32_t along : cells_) cells *= static_cast<std::size_t>(along);
   start_ = Buffer<std::uint32_t>(cells + 1);
@@ -123,6 +111,7 @@ GridView<D> BallGrid<D>::view() const {
   GridView<D> view;
   for (std::size_t k = 0; k < D; ++k) view.place[k] = place_[k].data();
   view.radius = radius_.data();
+  view.whole = this->live_ == this->count_;
   view.number = this->numbers_.data();
   view.start = start_.data();
   view.count = cells_;

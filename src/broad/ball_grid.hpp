@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <memory>
 
 #include "broad/structure.hpp"
@@ -15,6 +16,7 @@ struct GridView {
   const std::uint32_t* start = nullptr;  ///< of each cell, and the end of the last
   std::array<std::int32_t, static_cast<std::size_t>(D)> count{};
   float item_reach = 0;
+  bool whole = true;   ///< nothing was removed
   float rounding = 0;  ///< a bound on the error of a distance between two items
 };
 
@@ -26,13 +28,31 @@ struct PairSearch {
   std::size_t to = 0;
 };
 
+/// The box around the centres of balls, and the least and the largest of their radii.
+template <int D>
+struct BallBounds {
+  Aabb<D> centers{};
+  double least = std::numeric_limits<double>::infinity();
+  double most = -std::numeric_limits<double>::infinity();
+
+  explicit BallBounds(const Ball<D>& first) : centers{first.center, first.center} {}
+  void add(const Ball<D>& ball) {
+    for (int k = 0; k < D; ++k) {
+      centers.low[k] = std::min(centers.low[k], ball.center[k]);
+      centers.high[k] = std::max(centers.high[k], ball.center[k]);
+    }
+    least = std::min(least, ball.radius);
+    most = std::max(most, ball.radius);
+  }
+};
+
 /// Balls of similar size in cubic cells, one unit of the frame wide, sorted by cell. A run of cells along x is a run of
 /// slots, filtered side by side in single precision.
 template <int D>
 class BallGrid final : public Structure<D> {
  public:
   /// Of balls[n] for n = numbers[0], numbers[1], …, or for n = 0, …, count − 1 if `numbers` is null.
-  BallGrid(const Ball<D>* balls, const std::uint32_t* numbers, std::size_t count);
+  BallGrid(const Ball<D>* balls, const std::uint32_t* numbers, std::size_t count, const BallBounds<D>& bounds);
 
   void scan(std::span<const Piece<D>> pieces, Candidates& found) const override;
   bool move_ball(std::uint32_t slot, const Ball<D>& ball) override;
@@ -50,8 +70,7 @@ class BallGrid final : public Structure<D> {
   void clear(std::uint32_t slot) override;
   template <class NumberOf>
   void build(const Ball<D>* balls, const NumberOf& number_of, std::size_t count);
-  template <class NumberOf>
-  void choose_cells(const Ball<D>* balls, const NumberOf& number_of, std::size_t count);
+  void choose_cells(const BallBounds<D>& bounds, std::size_t count);
   std::uint32_t cell_of(const Ball<D>& ball) const;
   void set(std::size_t slot, const Ball<D>& ball);
   GridView<D> view() const;

@@ -225,9 +225,14 @@ class PairScan {
     const Range along_x = around(x, 0);
     const Range along_y = around(y, 1);
     std::size_t row = (z * ny + y) * nx;
-    near_.add(grid_, grid_.start[row + x], grid_.start[row + x + 1], low, high);
-    const std::size_t own = near_.size();
-    near_.add(grid_, grid_.start[row + x + 1], grid_.start[row + along_x.to + 1], low, high);
+    const std::size_t begin = grid_.start[row + x];
+    const std::size_t next = grid_.start[row + x + 1];
+    std::size_t own = next - begin;
+    if (!grid_.whole) {
+      near_.add(grid_, begin, next, low, high);
+      own = near_.size();
+    }
+    near_.add(grid_, grid_.whole ? begin : next, grid_.start[row + along_x.to + 1], low, high);
     const auto rows = [&](std::size_t from, std::size_t to, std::size_t layer) {
       for (std::size_t k = from; k <= to; ++k) {
         row = (layer * ny + k) * nx;

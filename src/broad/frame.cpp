@@ -91,7 +91,7 @@ bool Frame<D>::start(const Sweep<D>& sweep, Walk<D>& walk, Piece<D>& piece) cons
   }
   const double reach = sweep.reach * scale;
   walk.margin = 0x1p-44 * (farthest + most + reach + item_reach);
-  walk.reach = reach + walk.margin + 0x1p-19 * (most + reach + item_reach + 2 * stride);
+  walk.reach = reach + walk.margin + 0x1p-18 * (most + reach + item_reach + 2 * stride);
   walk.stride = std::max(stride, walk.reach);
   walk.time = 0;
   walk.end = sweep.end;

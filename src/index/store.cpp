@@ -54,39 +54,53 @@ bool can_be_framed(const Ball<D>& ball) {
 
 }  // namespace
 
-template <int D, class Shape>
-Store<D, Shape>::Store(std::span<const Shape> shapes) : shapes_(shapes.begin(), shapes.end()), size_(shapes.size()) {
-  bool framed = true;
-  double least = kForever;
-  double most = 0;
-  for (const Shape& shape : shapes_) {
-    framed &= can_be_framed(shape);
-    least = std::min(least, size_of(shape));
-    most = std::max(most, size_of(shape));
+/// Balls are copied and measured in one pass over memory: building an index is bound by that.
+template <int D>
+BallBounds<D> copy_and_measure(std::span<const Ball<D>> balls, std::vector<Ball<D>>& copies) {
+  constexpr std::size_t kBlock = 1024;
+  copies.reserve(balls.size());
+  BallBounds<D> bounds(balls[0]);
+  for (; !balls.empty(); balls = balls.subspan(std::min(kBlock, balls.size()))) {
+    const auto block = balls.first(std::min(kBlock, balls.size()));
+    copies.insert(copies.end(), block.begin(), block.end());
+    for (const Ball<D>& ball : block) bounds.add(ball);
   }
-  if (shapes_.empty()) return;
-  if (framed && size_class(least) == size_class(most)) {
-    parts_.push_back(structure(nullptr, shapes_.size()));
-  } else {
-    std::vector<std::uint32_t> numbers(shapes_.size());
-    std::iota(numbers.begin(), numbers.end(), 0U);
-    build(numbers);
-  }
+  return bounds;
 }
 
-/// A structure for shapes_[numbers[k]], k < count, or for all if `numbers` is null.
 template <int D, class Shape>
-std::unique_ptr<Structure<D>> Store<D, Shape>::structure(const std::uint32_t* numbers, std::size_t count) const {
+Store<D, Shape>::Store(std::span<const Shape> shapes) : size_(shapes.size()) {
+  if (shapes.empty()) return;
   if constexpr (kKind<Shape> == ItemKind::ball) {
-    auto grid = std::make_unique<BallGrid<D>>(shapes_.data(), numbers, count);
+    const BallBounds<D> bounds = copy_and_measure<D>(shapes, shapes_);
+    const bool framed = in_frame_range(bounds.centers.low) && in_frame_range(bounds.centers.high);
+    if (framed && bounds.most <= kLargestPlace && size_class(bounds.least) == size_class(bounds.most)) {
+      auto grid = std::make_unique<BallGrid<D>>(shapes_.data(), nullptr, shapes_.size(), bounds);
+      if (grid->crowding() < kMostCrowded) {
+        parts_.push_back(std::move(grid));
+        return;
+      }
+    }
+  } else {
+    shapes_.assign(shapes.begin(), shapes.end());
+  }
+  std::vector<std::uint32_t> numbers(shapes_.size());
+  std::iota(numbers.begin(), numbers.end(), 0U);
+  build(numbers);
+}
+
+template <int D, class Shape>
+std::unique_ptr<Structure<D>> Store<D, Shape>::structure(std::span<const std::uint32_t> numbers) const {
+  if constexpr (kKind<Shape> == ItemKind::ball) {
+    BallBounds<D> bounds(shapes_[numbers[0]]);
+    for (const std::uint32_t number : numbers) bounds.add(shapes_[number]);
+    auto grid = std::make_unique<BallGrid<D>>(shapes_.data(), numbers.data(), numbers.size(), bounds);
     if (grid->crowding() < kMostCrowded) return grid;
   }
-  std::vector<Aabb<D>> boxes(count);
-  std::vector<std::uint32_t> own(numbers ? 0 : count);
-  std::iota(own.begin(), own.end(), 0U);
-  const std::span<const std::uint32_t> all(numbers ? numbers : own.data(), count);
-  for (std::size_t k = 0; k < count; ++k) boxes[k] = box_around(shapes_[all[k]]);
-  return std::make_unique<BoxTree<D>>(boxes, all);
+  std::vector<Aabb<D>> boxes;
+  boxes.reserve(numbers.size());
+  for (const std::uint32_t number : numbers) boxes.push_back(box_around(shapes_[number]));
+  return std::make_unique<BoxTree<D>>(boxes, numbers);
 }
 
 template <int D, class Shape>
@@ -111,7 +125,7 @@ void Store<D, Shape>::build(const std::vector<std::uint32_t>& numbers) {
 
 template <int D, class Shape>
 void Store<D, Shape>::build_class(std::span<const std::uint32_t> numbers) {
-  parts_.push_back(structure(numbers.data(), numbers.size()));
+  parts_.push_back(structure(numbers));
   if (!places_.empty()) note_places(*parts_.back());
 }
 

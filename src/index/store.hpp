@@ -48,7 +48,7 @@ class Store {
 
   void build(const std::vector<std::uint32_t>& numbers);
   void build_class(std::span<const std::uint32_t> numbers);
-  std::unique_ptr<Structure<D>> structure(const std::uint32_t* numbers, std::size_t count) const;
+  std::unique_ptr<Structure<D>> structure(std::span<const std::uint32_t> numbers) const;
   void add(std::uint32_t number);
   void take_out(std::uint32_t number);
   void absorb(std::size_t part, std::vector<std::uint32_t>& numbers);

@@ -168,6 +168,7 @@ void expect_same_curved(const Index<D>& index, const World<D>& world, Maker<D>& 
     const double horizon = make.horizon();
     expect_same_hits(index, world, ball, Motion<D>(Accelerating<D>{v, make.velocity()}), horizon);
     expect_same_hits(index, world, ball, Motion<D>(Stopping<D>{v, 0.7 * norm(v)}), horizon);
+    expect_same_hits(index, world, ball, Motion<D>(Damped<D>{v, 0.5}), horizon);
   }
 }
 
