@@ -50,12 +50,12 @@ struct Walk {
 /// (x − origin)·scale. All items lie between 0 and `size` by their reference points, and at most `item_reach` (in these
 /// units) around those.
 ///
-/// Conservative by these margins, with u = 2⁻²⁴ and M = size + reach + item_reach + 2 stride, all in units of the frame. A
-/// piece lies within size + 2.5 (reach + item_reach) + 1.5 stride ≤ 2.5 M of the origin. An item's coordinates are
-/// rounded once, a piece's points once, and their difference once: 3 · 2.5 u M in each component. The direction of a
-/// piece is off by 2u of its length, which is at most 1.5 M. Together less than 2⁻¹⁹ M for the distance of an item from a
-/// piece. Before that, the piece's points are computed in double from coordinates up to G, the farthest place of the
-/// sweep's beginning: 2⁻⁴⁸ (G + M). So a piece's reach is enlarged by 2⁻⁴⁴ (G + M) + 2⁻¹⁸ M.
+/// Conservative by these margins, with u = 2⁻²⁴ and M = size + reach + item_reach + 2 stride, all in units of the
+/// frame. A piece lies within size + 2.5 (reach + item_reach) + 1.5 stride ≤ 2.5 M of the origin. An item's coordinates
+/// are rounded once, a piece's points once, and their difference once: 3 · 2.5 u M in each component. The direction of
+/// a piece is off by 2u of its length, which is at most 1.5 M. Together less than 2⁻¹⁹ M for the distance of an item
+/// from a piece. Before that, the piece's points are computed in double from coordinates up to G, the farthest place of
+/// the sweep's beginning: 2⁻⁴⁸ (G + M). So a piece's reach is enlarged by 2⁻⁴⁴ (G + M) + 2⁻¹⁸ M.
 template <int D>
 class Frame {
  public:

@@ -11,8 +11,9 @@
 namespace carom::detail {
 namespace {
 
-// Balls that share their cells with more others than this are better off in a tree.
-constexpr double kMostCrowded = 24;
+// Balls that share their cells with more others than this are better off in a tree
+// (docs/decisions/0005-grid-and-tree.md).
+constexpr double kMostCrowded = 512;
 // A class of sizes with fewer items than this is not worth a structure of its own.
 constexpr std::size_t kLeastClass = 128;
 // What comes later is built anew together with parts of up to this size, or up to this many times as large.

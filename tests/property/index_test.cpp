@@ -369,11 +369,8 @@ void check(const Kind& kind, std::uint32_t seed) {
   Built<D> built = build(kind, make);
   const bool curved = kind.offset < 1e16 && kind.side < 1e100 && kind.side > 1e-100;
   ASSERT_NO_FATAL_FAILURE(expect_same_answers(built.index, built.world, make, curved));
-  for (const int changes : {1, 200}) {
-    SCOPED_TRACE(changes);
-    for (int k = 0; k < changes; ++k) change(built, make);
-    ASSERT_NO_FATAL_FAILURE(expect_same_answers(built.index, built.world, make, false));
-  }
+  for (int k = 0; k < 200; ++k) change(built, make);
+  ASSERT_NO_FATAL_FAILURE(expect_same_answers(built.index, built.world, make, false));
 }
 
 TEST(IndexLaws, AnswersAreThoseOfAskingEveryItemIn2D) {

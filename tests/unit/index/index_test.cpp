@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <vector>
 
@@ -94,6 +95,80 @@ TEST(Index, AnswersAreThoseOfBruteForce) {
 TEST(Index, AnswersFarFromTheOriginAreThoseOfBruteForce) {
   expect_brute_force<2>(5, 300, 60, 1e9, 1);
   expect_brute_force<3>(6, 300, 20, -1e9, 0.2);
+}
+
+TEST(Index, CrowdsAreSearchedLikeAnythingElse) {
+  // A crowd so dense that no grid over the whole world tells its balls apart, and a few far away.
+  std::mt19937 dice(7);
+  std::uniform_real_distribution<> unit(0, 1);
+  std::vector<Sphere> balls;
+  for (int k = 0; k < 1500; ++k) balls.push_back({{unit(dice), unit(dice), unit(dice)}, 0.02});
+  for (int k = 0; k < 20; ++k) balls.push_back({{1e6 * unit(dice), 1e6 * unit(dice), 1e6 * unit(dice)}, 0.02});
+  Index<3> index({.balls = balls});
+  const auto expect_all = [&] {
+    std::vector<Cast<3>> casts;
+    for (int k = 0; k < 60; ++k)
+      casts.push_back({{{-1, unit(dice), unit(dice)}, 0.01 * unit(dice)}, {2, unit(dice) - 0.5, 0}, kForever});
+    std::vector<FirstHit> hits(casts.size());
+    index.first_hits(casts, hits);
+    for (std::size_t k = 0; k < casts.size(); ++k) EXPECT_EQ(hits[k], first_by_hand(balls, casts[k])) << k;
+    std::vector<BallPair> pairs;
+    index.all_pairs(0, [&](std::uint32_t a, std::uint32_t b) { pairs.push_back({a, b}); });
+    std::sort(pairs.begin(), pairs.end());
+    EXPECT_EQ(pairs, pairs_by_hand(balls));
+  };
+  expect_all();
+  for (std::uint32_t k = 0; k < 1500; k += 3) {
+    balls[k].center.x += k % 2 == 0 ? 0.001 : 0.4;
+    index.move({ItemKind::ball, k}, balls[k]);
+  }
+  expect_all();
+}
+
+TEST(Index, ItemsComeMoveAndGo) {
+  Index<2> index;
+  const ItemId ball = index.insert(Circle{{10, 0}, 1});
+  const ItemId wall = index.insert(Segment<2>{{20, -5}, {20, 5}});
+  const ItemId box = index.insert(Aabb2{{30, -1}, {31, 1}});
+  const Circle mover{{0, 0}, 1};
+  const Linear2 motion{{1, 0}};
+  EXPECT_EQ(index.all_hits(mover, motion).size(), 3U);
+  EXPECT_EQ(index.first_hit(mover, motion)->impact.time, 8);
+  index.move(ball, Circle{{10, 5}, 1});
+  EXPECT_EQ(index.first_hit(mover, motion)->item, wall);
+  EXPECT_EQ(index.first_hit(mover, motion)->impact.time, 19);
+  index.remove(wall);
+  EXPECT_FALSE(index.contains(wall));
+  EXPECT_EQ(index.first_hit(mover, motion)->item, box);
+  EXPECT_EQ(index.first_hit(mover, motion)->impact.time, 29);
+  EXPECT_FALSE(index.first_hit(mover, motion, 28));
+  EXPECT_EQ(index.first_hit(mover, motion, 29)->item, box);
+  EXPECT_EQ(index.size(), 2U);
+  EXPECT_EQ(index.insert(Segment<2>{{20, -5}, {20, 5}}).number, wall.number + 1);
+}
+
+TEST(Index, TheNearestIsThatOfTheLeastSignedDistance) {
+  const std::vector<Circle> balls{{{0, 0}, 5}, {{0, 0}, 6}, {{100, 0}, 1}};
+  const std::vector<Aabb2> boxes{{{50, -1}, {60, 1}}};
+  const Index<2> index({.balls = balls, .boxes = boxes});
+  EXPECT_EQ(index.nearest({0, 0})->item, (ItemId{ItemKind::ball, 1}));
+  EXPECT_EQ(index.nearest({0, 0})->distance, -6);
+  EXPECT_EQ(index.nearest({49, 0})->item, (ItemId{ItemKind::box, 0}));
+  EXPECT_EQ(index.nearest({1e9, 0})->item, (ItemId{ItemKind::ball, 2}));
+  // 79.5 is 19.5 from the box and 19.5 from the ball: balls come first
+  EXPECT_EQ(index.nearest({79.5, 0})->item, (ItemId{ItemKind::ball, 2}));
+  EXPECT_EQ(index.nearest({std::nextafter(79.5, 0), 0})->item, (ItemId{ItemKind::box, 0}));
+  EXPECT_FALSE(Index<2>().nearest({0, 0}));
+}
+
+TEST(Index, ARegionHasWhatTouchesIt) {
+  const std::vector<Circle> balls{{{3, 4}, 3}, {{-3, 4.000000000000001}, 3}};
+  const std::vector<Segment<2>> segments{{{2, -10}, {2, 10}}, {{0, 4}, {4, 0}}};
+  const Index<2> index({.balls = balls, .segments = segments});
+  EXPECT_EQ(index.within(Circle{{0, 0}, 2}), (std::vector<ItemId>{{ItemKind::ball, 0}, {ItemKind::segment, 0}}));
+  EXPECT_EQ(
+      index.within(Aabb2{{-1, -1}, {2, 2}}),
+      (std::vector<ItemId>{{ItemKind::ball, 0}, {ItemKind::ball, 1}, {ItemKind::segment, 0}, {ItemKind::segment, 1}}));
 }
 
 TEST(Index, PairsThatExactlyTouchAreWithinAGapOfNought) {
