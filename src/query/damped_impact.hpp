@@ -14,8 +14,8 @@
 // precisions (docs/theory/time-of-impact.md, "Damping").
 namespace carom::detail {
 
-/// Damped ways end after this many time constants, but for exp(−180) < 2^-259 of them.
-inline constexpr double kTimeConstants = 180;
+/// Damped ways end after this many time constants, but for exp(−75) < 2^-108 of them.
+inline constexpr double kTimeConstants = 75;
 
 /// A body's displacement in the course of a phase, as jets of time.
 template <class Real, int D>
@@ -177,25 +177,33 @@ class DampedImpact {
     return interval_first_impact<Real>(see, phase.from, end, begin);
   }
 
-  /// The damped bodies have come to their ends, but for less than exp(−180) of their ways: the path is a polynomial.
+  /// The damped bodies have come to their ends, but for less than exp(−75) of their ways: the path is a polynomial.
   double after_damping(const Phase<D>& phase, double from, double last) const {
-    using Number = Uncertain<Wide>;
-    Course<Number, D> x;
+    std::optional<double> time = after_damping_with<double>(phase, from, last);
+    if (!time) time = after_damping_with<Wide>(phase, from, last);
+    return time.value_or(kNever);
+  }
+
+  template <class Real>
+  std::optional<double> after_damping_with(const Phase<D>& phase, double from, double last) const {
+    using Number = Uncertain<Real>;
     const auto place = [&](const Vec<D>& p, const Motion<D>& law, double rest, int k) -> Polynomial<Number> {
       const Number start(p[k]);
       const Number v(law.velocity[k]);
-      if (law.damping > 0)
-        return {start + v * certain_reciprocal<Wide>(law.damping) * (Number(1) - Number(0, 0x1p-259))};
       const Number half_a = Number(0.5) * Number(law.acceleration[k]);
+      if (law.damping > 0) {
+        const Number way = v * certain_reciprocal<Real>(law.damping);
+        return {start + way + Number(0, way.most() * 0x1p-107)};
+      }
       if (!std::isinf(rest)) return {place_at(start, v, half_a, Number(rest))};
-      return {place_at(start, v, half_a, Number(from)), v + Number(2) * Number(from) * half_a, half_a};
+      return {place_at(start, v, half_a, Number(from)), v + Number(2 * from) * half_a, half_a};
     };
+    Course<Number, D> x;
     for (int k = 0; k < D; ++k)
       x[static_cast<std::size_t>(k)] =
           place(m_.p, m_.motion, phase.path.rest, k) - place(m_.p0, m_.other, phase.path.rest0, k);
     const auto feature = feature_of_.template operator()<Number>(x);
-    const Span span{from, last, true};
-    return filtered_first_impact<Wide>(feature, span, &feature).value_or(kNever);
+    return filtered_first_impact<Real>(feature, Span{from, last, true}, &feature);
   }
 
   const RelativeMotion<D>& m_;

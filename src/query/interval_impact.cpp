@@ -30,7 +30,7 @@ template <>
 struct Reach<Wide> {
   static constexpr double kShortest = 0x1p-200;
   static constexpr double kRoot = 0x1p-220;
-  static constexpr int kPieces = 20000;
+  static constexpr int kPieces = 3000;
 };
 
 template <class Real>
@@ -109,7 +109,10 @@ class Search {
     if (s.rate == -1) return falling(piece);
     if (s.gap == -1 && s.bend == 1) return Step::clear;
     if (s.gap == -1 && s.bend == -1) return turning(piece);
-    const bool shortest = distance(piece.low, piece.high) <= Reach<Real>::kShortest * upper(piece.high);
+    // A turn within an overlap need not be told from none as finely as a touch.
+    const double least = s.gap == -1 ? std::fmax(0x1p-40, Reach<Real>::kShortest) : Reach<Real>::kShortest;
+    const double scale = is_first(piece) ? to_ : upper(piece.high);
+    const bool shortest = distance(piece.low, piece.high) <= least * scale;
     return shortest ? vague(piece, s) : Step::split;
   }
 
