@@ -237,6 +237,7 @@ class FirstImpact {
     if (rate_.is_zero()) return kNever;
     if (clearly_positive(feature_.gap, most())) return kNever;
     if (length_ == 0) return only_start();
+    if (const auto time = of_parabola()) return time;
     const double end = std::min(most(), bound_of_roots(feature_.gap));
     if (!(end < 0x1p300 && end > 0x1p-300)) return std::nullopt;
     Boxes stops = find_boxes(rate_, end);
@@ -246,6 +247,28 @@ class FirstImpact {
   }
 
  private:
+  /// The one arrival of a gap of degree ≤ 2 that is > 0 at the start, by the closed form, boxed by certain signs;
+  /// nullopt: not so simple.
+  std::optional<double> of_parabola() const {
+    const Polynomial<N>& f = feature_.gap;
+    if (f.degree() > 2 || f[0].sign() != 1) return std::nullopt;
+    const N bend = f.degree() == 2 ? f[2] : N();
+    const N discriminant = f[1] * f[1] - N(4) * (f[0] * bend);
+    if (discriminant.sign() == -1) return kNever;
+    const bool falls = f[1].sign() == -1;
+    const bool turns = f[1].sign() == 1 && bend.sign() == -1;
+    if (discriminant.sign() != 1 || !(falls || turns)) return std::nullopt;
+    const double root = std::sqrt(discriminant.value());
+    const double rate = f[1].value();
+    Box box{falls ? 2 * f[0].value() / (root - rate) : (rate + root) / (-2 * bend.value()), 0, -1, true};
+    box.radius = 0x1p-51 * box.middle;
+    for (int i = 0; i < 15; ++i, box.radius *= 4) {
+      if (sign_at(f, box.low()) != 1 || sign_at(f, box.high()) != -1) continue;
+      return box.low() > most() ? kNever : candidate(box);
+    }
+    return std::nullopt;
+  }
+
   std::optional<double> only_start() {
     const int rate_sign = sign_after_zero(rate_);
     const std::optional<double> time = start(rate_sign);
