@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstddef>
@@ -32,6 +33,11 @@ class Coefficients {
     for (; size_ < size; ++size_) number_[size_] = Number();
     size_ = size;
   }
+  /// For a caller that sets them all.
+  void make_room(std::size_t size) {
+    assert(size <= kMost);
+    size_ = size;
+  }
 
  private:
   void copy(const Coefficients& other) {
@@ -45,7 +51,10 @@ class Coefficients {
 };
 
 template <class Number>
-class Coefficients<Number, false> : public std::vector<Number> {};
+class Coefficients<Number, false> : public std::vector<Number> {
+ public:
+  void make_room(std::size_t size) { this->resize(size); }
+};
 
 /// A polynomial over a type of numbers with + − × and is_zero: coefficients from the constant up, the last one not 0;
 /// the zero polynomial has none. Over plain numbers the degree is at most 8.
@@ -56,7 +65,7 @@ class Polynomial {
 
   Polynomial() = default;
   Polynomial(std::initializer_list<Number> coefficients) {
-    coefficients_.resize(coefficients.size());
+    coefficients_.make_room(coefficients.size());
     std::size_t k = 0;
     for (const Number& c : coefficients) coefficients_[k++] = c;
     trim();
@@ -92,25 +101,42 @@ class Polynomial {
   }
 
   Polynomial operator-() const {
-    Polynomial result = *this;
+    Polynomial result;
+    result.coefficients_.make_room(coefficients_.size());
     for (int k = 0; k < size(); ++k) result.set(k, -(*this)[k]);
     return result;
   }
 
   friend Polynomial operator+(const Polynomial& a, const Polynomial& b) {
-    Polynomial sum = a.size() < b.size() ? b : a;
-    const Polynomial& other = a.size() < b.size() ? a : b;
-    for (int k = 0; k < other.size(); ++k) sum.set(k, a[k] + b[k]);
+    Polynomial sum;
+    sum.coefficients_.make_room(std::max(a.coefficients_.size(), b.coefficients_.size()));
+    const int common = std::min(a.size(), b.size());
+    for (int k = 0; k < common; ++k) sum.set(k, a[k] + b[k]);
+    for (int k = common; k < a.size(); ++k) sum.set(k, a[k]);
+    for (int k = common; k < b.size(); ++k) sum.set(k, b[k]);
     sum.trim();
     return sum;
   }
-  friend Polynomial operator-(const Polynomial& a, const Polynomial& b) { return a + -b; }
+  friend Polynomial operator-(const Polynomial& a, const Polynomial& b) {
+    Polynomial difference;
+    difference.coefficients_.make_room(std::max(a.coefficients_.size(), b.coefficients_.size()));
+    const int common = std::min(a.size(), b.size());
+    for (int k = 0; k < common; ++k) difference.set(k, a[k] - b[k]);
+    for (int k = common; k < a.size(); ++k) difference.set(k, a[k]);
+    for (int k = common; k < b.size(); ++k) difference.set(k, -b[k]);
+    difference.trim();
+    return difference;
+  }
 
   friend Polynomial operator*(const Polynomial& a, const Polynomial& b) {
     Polynomial product;
-    for (int i = 0; i < a.size(); ++i)
-      for (int j = 0; j < b.size(); ++j)
-        product.set(i + j, i + j < product.size() ? product[i + j] + a[i] * b[j] : a[i] * b[j]);
+    if (a.is_zero() || b.is_zero()) return product;
+    product.coefficients_.make_room(a.coefficients_.size() + b.coefficients_.size() - 1);
+    for (int j = 0; j < b.size(); ++j) product.set(j, a[0] * b[j]);
+    for (int i = 1; i < a.size(); ++i) {
+      for (int j = 0; j + 1 < b.size(); ++j) product.set(i + j, product[i + j] + a[i] * b[j]);
+      product.set(i + b.degree(), a[i] * b.leading());
+    }
     return product;
   }
 
