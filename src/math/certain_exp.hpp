@@ -14,4 +14,11 @@ Uncertain<Real> certain_exp(const Uncertain<Real>& x);
 template <class Real>
 Uncertain<Real> certain_reciprocal(double x);
 
+template <>
+Uncertain<double> certain_expm1(const Uncertain<double>& x);
+template <>
+Uncertain<double> certain_exp(const Uncertain<double>& x);
+template <>
+Uncertain<double> certain_reciprocal(double x);
+
 }  // namespace carom::detail

@@ -165,13 +165,15 @@ class Search {
       t = next;
       if (moved <= Reach<Real>::kRoot * upper(t)) break;
     }
+    const double most = kTimeError * upper(t);
     double radius = Reach<Real>::kRoot * upper(t);
-    for (int i = 0; i < 12 && radius <= kTimeError * upper(t); ++i, radius *= 4) {
+    for (int i = 0; i < 80; ++i, radius = std::fmin(4 * radius, most)) {
       const Real left = t + Real{-radius};
       const Real right = t + Real{radius};
       const bool after = distance(left, whole.low) >= 0 || of(at(left).gap).first.sign() == 1;
       const bool before = distance(right, whole.high) <= 0 || of(at(right).gap).first.sign() == -1;
       if (after && before) return candidate(t, radius);
+      if (radius == most) break;
     }
     return kLast || !crosses ? candidate(t, radius) : give(std::nullopt);
   }
