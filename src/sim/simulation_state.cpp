@@ -82,8 +82,8 @@ template <int D>
   mover.stop = motion.stop;
   mover.damping = motion.damping;
   mover.slows = motion.stop < kNever || motion.damping > 0;
-  mover.curved = mover.curved || mover.slows;
-  mover.plain = mover.plain && !mover.curved;
+  mover.curved = mover.slows || !is_zero(mover.acceleration);
+  mover.plain = !mover.curved && !mover.absorbs && is_fine(mover.position, mover.radius);
 }
 
 template <int D>
