@@ -12,7 +12,7 @@
 namespace carom::bench {
 namespace {
 
-constexpr std::size_t kPairs = 65536;  // enough that no branch predictor learns them by heart
+constexpr std::size_t kPairs = 4096;  // enough that no branch predictor learns them by heart
 constexpr double kHorizon = 10;
 
 template <int D, class Shape, class Motion>

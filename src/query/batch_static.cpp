@@ -52,10 +52,10 @@ HWY_INLINE void store(Mask mask, bool* out) {
   for (std::size_t lane = 0; lane < hn::Lanes(Lanes()); ++lane) out[lane] = (bytes[0] >> lane & 1) != 0;
 }
 
-/// Where the next vector begins: the last of a block may overlap the one before it; beyond `last` at the end.
-HWY_INLINE std::size_t after(std::size_t k, std::size_t last) {
-  return k == last ? last + 1 : std::min(k + hn::Lanes(Lanes()), last);
-}
+/// Calls body(k) for vectors that begin at k and cover the block; the last may overlap the one before it.
+#define CAROM_FOR_VECTORS(k, count)                                     \
+  for (std::size_t k = 0, last = (count)-hn::Lanes(Lanes()); k <= last; \
+       k = k == last ? last + 1 : std::min(k + hn::Lanes(Lanes()), last))
 
 /// straight_plane_impact, step by step. Every lane has the same plane.
 template <int D>
@@ -70,8 +70,7 @@ HWY_INLINE void plane_times(const BallRows<D, double>& balls, std::size_t count,
   }
   const Vector early = all_lanes(horizon * (1 - kPlaneHorizonDoubt));
   const Vector late = all_lanes(horizon * (1 + kPlaneHorizonDoubt));
-  const std::size_t last = count - hn::Lanes(Lanes());
-  for (std::size_t k = 0; k <= last; k = after(k, last)) {
+  CAROM_FOR_VECTORS(k, count) {
     Vector p[D];
     Vector v[D];
     load<D>(balls.center, k, p);
@@ -114,8 +113,7 @@ HWY_INLINE Beyond beyond(const Vector& p, const Vector& radius, const Parallelep
 
 template <int D>
 HWY_INLINE void apart(const BallRows<D, double>& balls, std::size_t count, const Parallelepiped<D>& shape, bool* open) {
-  const std::size_t last = count - hn::Lanes(Lanes());
-  for (std::size_t k = 0; k <= last; k = after(k, last)) {
+  CAROM_FOR_VECTORS(k, count) {
     Vector p[D];
     load<D>(balls.center, k, p);
     Vector most = hn::Zero(Lanes());
@@ -181,8 +179,7 @@ HWY_INLINE Mask stays_on_its_side(const Vector (&)[3], const Vector (&)[3], Vect
 template <int D>
 HWY_INLINE void misses(const BallRows<D, double>& balls, std::size_t count, const Parallelepiped<D>& shape,
                        const Vec<D>& v0, double horizon, bool* open) {
-  const std::size_t last = count - hn::Lanes(Lanes());
-  for (std::size_t k = 0; k <= last; k = after(k, last)) {
+  CAROM_FOR_VECTORS(k, count) {
     const Vector radius = hn::LoadU(Lanes(), balls.radius + k);
     Vector p[D];
     Vector w[D];
@@ -225,6 +222,7 @@ HWY_INLINE bool fills_a_vector(std::size_t count, bool* open) {
 CAROM_BATCH(2)
 CAROM_BATCH(3)
 #undef CAROM_BATCH
+#undef CAROM_FOR_VECTORS
 
 }  // namespace carom::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -1,292 +1,310 @@
 #pragma once
-#include <algorithm>
-#include <optional>
-#include <variant>
+#include <functional>
 
-#include "carom/motion/motion.hpp"
-#include "carom/shape/aabb.hpp"
-#include "carom/shape/ball.hpp"
-#include "carom/shape/half_space.hpp"
-#include "carom/shape/segment.hpp"
-#include "high_precision.hpp"
+#include "carom/query/verdict.hpp"
+#include "course.hpp"
 
-// The first impact by another road than the library's: the time is cut where the point of the shape that is nearest to
-// the centre passes from one feature to the next; on each piece the gap is one polynomial, followed from piece to
-// piece.
+// The first impact: time is cut wherever something may change (a gap vanishes or turns, the nearest feature changes, a
+// law's stop), and what holds between the cuts is looked up in the middle between them.
 namespace oracle {
 
-using carom::Aabb;
-using carom::Accelerating;
-using carom::Ball;
-using carom::HalfSpace;
-using carom::Segment;
-using carom::Sides;
-using carom::Vec;
+using carom::Proximity;
+using carom::Verdict;
 
-/// A query: a ball, another shape, how both move, and the horizon.
-template <int D>
-struct Query {
-  Ball<D> ball;
-  std::variant<Ball<D>, HalfSpace<D>, Segment<D>, Aabb<D>> shape;
-  Accelerating<D> motion;
-  Accelerating<D> other;
-  double horizon = 0;
+struct Truth {
+  Verdict verdict = Verdict::miss;
+  Proximity start = Proximity::apart;
+  Exhaustive time = 0;
+
+  bool impact() const { return verdict == Verdict::hit || verdict == Verdict::overlapping; }
 };
 
 template <class Real, int D>
-using Path = std::array<Poly<Real>, static_cast<std::size_t>(D)>;
-
-template <class Real, int D>
-Path<Real, D> relative_path(const Query<D>& q) {
-  using N = Num<Real>;
-  Path<Real, D> c;
-  for (int k = 0; k < D; ++k)
-    c[static_cast<std::size_t>(k)] = {N(q.ball.center[k]), difference<Real>(q.motion.velocity[k], q.other.velocity[k]),
-                                      N(0.5) * difference<Real>(q.motion.acceleration[k], q.other.acceleration[k])};
+Path<Real, D> shifted(Path<Real, D> c, const Vec<D>& by) {
+  for (int k = 0; k < D; ++k) {
+    auto& one = c[static_cast<std::size_t>(k)];
+    one = one + Curve<Real>(Num<Real>(by[k]));
+  }
   return c;
 }
 
-/// The gap while the nearest feature stays the same (any increasing function of it); nothing where the shape is not
-/// there: behind a one-sided segment.
-template <class Real>
-using Gap = std::optional<Poly<Real>>;
-
-template <class Real>
-Poly<Real> minus(const Poly<Real>& p, double c) {
-  return plus(p, Poly<Real>{Num<Real>(c)}, -1);
-}
-
-template <class Real, int D>
-Poly<Real> squared_distance(const Path<Real, D>& c, const Vec<D>& point) {
-  Poly<Real> sum{Num<Real>()};
-  for (int k = 0; k < D; ++k) {
-    const Poly<Real> d = minus(c[static_cast<std::size_t>(k)], point[k]);
-    sum = plus(sum, times(d, d));
-  }
-  return sum;
-}
-
-template <class Real>
-Poly<Real> less_square(const Poly<Real>& p, const Num<Real>& r) {
-  return plus(p, Poly<Real>{r * r}, -1);
-}
-
-template <class Real, int D>
-struct Ground {
-  Ground(const Path<Real, D>& c, double radius, const Ball<D>& b)
-      : gap(less_square(squared_distance<Real, D>(c, b.center), Num<Real>(radius) + Num<Real>(b.radius))) {}
-  Ground(const Path<Real, D>& c, double radius, const HalfSpace<D>& b)
-      : gap{Num<Real>(0) - Num<Real>(b.offset) - Num<Real>(radius)} {
-    for (int k = 0; k < D; ++k)
-      gap = plus(gap, times(Poly<Real>{Num<Real>(b.normal[k])}, c[static_cast<std::size_t>(k)]));
-  }
-  std::vector<Poly<Real>> switches() const { return {}; }
-  Gap<Real> nearest(const Real&) const { return gap; }
-
-  Poly<Real> gap;
-};
-
-template <class Real, int D>
-struct Line {
-  Line(const Path<Real, D>& c, double r, const Segment<D>& s) : path(c), radius(r), segment(s) {
-    for (int k = 0; k < D; ++k) {
-      const Num<Real> d = Num<Real>(s.to[k]) - Num<Real>(s.from[k]);
-      length2 = length2 + d * d;
-      along = plus(along, times(Poly<Real>{d}, minus(c[static_cast<std::size_t>(k)], s.from[k])));
-    }
-    if constexpr (D == 2)
-      left = plus(times(Poly<Real>{Num<Real>(s.to[0]) - Num<Real>(s.from[0])}, minus(c[1], s.from[1])),
-                  times(Poly<Real>{Num<Real>(s.to[1]) - Num<Real>(s.from[1])}, minus(c[0], s.from[0])), -1);
-  }
-  Poly<Real> beyond() const { return plus(along, Poly<Real>{length2}, -1); }
-  std::vector<Poly<Real>> switches() const {
-    std::vector<Poly<Real>> list{along, beyond()};
-    if (segment.sides == Sides::front) list.push_back(left);
-    return list;
-  }
-  Gap<Real> nearest(const Real& t) const {
-    if (segment.sides == Sides::front && at(left, t).sign() < 0) return std::nullopt;
-    const Num<Real> r(radius);
-    if (at(along, t).sign() < 0) return less_square(squared_distance<Real, D>(path, segment.from), r);
-    if (at(beyond(), t).sign() > 0) return less_square(squared_distance<Real, D>(path, segment.to), r);
-    // |c − from|² |d|² − ((c − from)·d)², Lagrange's identity, less r² |d|².
-    const Poly<Real> whole = times(squared_distance<Real, D>(path, segment.from), Poly<Real>{length2});
-    return plus(plus(whole, times(along, along), -1), Poly<Real>{r * r * length2}, -1);
-  }
-
-  const Path<Real, D>& path;
-  double radius;
-  const Segment<D>& segment;
-  Num<Real> length2;
-  Poly<Real> along{Num<Real>()};
-  Poly<Real> left{Num<Real>()};
-};
-
-template <class Real, int D>
-struct Block {
-  Block(const Path<Real, D>& c, double r, const Aabb<D>& b) : path(c), radius(r), box(b) {
-    starts_inside = true;
-    for (int k = 0; k < D; ++k) {
-      const double x = static_cast<double>(c[static_cast<std::size_t>(k)][0].value);
-      starts_inside = starts_inside && x >= b.low[k] && x <= b.high[k];
-    }
-  }
-  /// Outwards from the low (side 0) or the high (side 1) bound of an axis.
-  Poly<Real> out(int axis, int side) const {
-    const auto k = static_cast<std::size_t>(axis);
-    return side == 1 ? minus(path[k], box.high[axis]) : plus(Poly<Real>{Num<Real>(box.low[axis])}, path[k], -1);
-  }
-  std::vector<Poly<Real>> switches() const {
-    std::vector<Poly<Real>> list;
-    for (int i = 0; i < 2 * D; ++i) {
-      list.push_back(out(i / 2, i % 2));
-      for (int j = 0; j < i && starts_inside; ++j) list.push_back(plus(out(i / 2, i % 2), out(j / 2, j % 2), -1));
-    }
-    return list;
-  }
-  Gap<Real> nearest(const Real& t) const {
-    Poly<Real> sum{Num<Real>()};
-    bool outside = false;
-    Poly<Real> shallowest = out(0, 0);
-    for (int i = 0; i < 2 * D; ++i) {
-      const Poly<Real> o = out(i / 2, i % 2);
-      if (at(o, t).sign() > 0) {
-        outside = true;
-        sum = plus(sum, times(o, o));
-      }
-      if (at(plus(o, shallowest, -1), t).value > 0) shallowest = o;
-    }
-    if (outside) return less_square(sum, Num<Real>(radius));
-    return minus(shallowest, radius);
-  }
-
-  const Path<Real, D>& path;
-  double radius;
-  const Aabb<D>& box;
-  bool starts_inside = false;
-};
-
-template <class Real, int D>
-Ground<Real, D> obstacle(const Path<Real, D>& c, double r, const Ball<D>& b) {
-  return {c, r, b};
-}
-template <class Real, int D>
-Ground<Real, D> obstacle(const Path<Real, D>& c, double r, const HalfSpace<D>& b) {
-  return {c, r, b};
-}
-template <class Real, int D>
-Line<Real, D> obstacle(const Path<Real, D>& c, double r, const Segment<D>& b) {
-  return {c, r, b};
-}
-template <class Real, int D>
-Block<Real, D> obstacle(const Path<Real, D>& c, double r, const Aabb<D>& b) {
-  return {c, r, b};
-}
-
-/// The sign just after (side 1) or just before (side −1) t.
-template <class Real>
-int sign_beside(Poly<Real> p, const Real& t, int side) {
-  for (int parity = 1; !p.empty(); p = derivative(p), parity *= side)
-    if (const int sign = at(p, t).sign(); sign != 0) return parity * sign;
-  return 0;
-}
-
-/// The first of p's roots `times` before which p is > 0, if `accept` likes it and the sign of p after it.
-template <class Real, class Accept>
-std::optional<Real> first_fall(const Poly<Real>& p, const std::vector<Real>& times, const Real& low, const Real& high,
-                               const Accept& accept) {
-  Real from = low;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    const Real& next = i + 1 < times.size() ? times[i + 1] : high;
-    if (at(p, middle(from, times[i])).sign() > 0 && accept(times[i], at(p, middle(times[i], next)).sign()))
-      return times[i];
-    from = times[i];
-  }
-  return std::nullopt;
-}
-
-/// The first impact in the piece low < t ≤ high, during which `gap` is the gap.
-template <class Real>
-std::optional<Real> first_in_piece(const Poly<Real>& gap, const Real& low, const Real& high) {
-  const Poly<Real> rate = derivative(gap);
-  const auto arrival = first_fall(gap, roots(gap, low, high), low, high, [](const Real&, int) { return true; });
-  const auto turn = first_fall(rate, roots(rate, low, high), low, high,
-                               [&](const Real& t, int after) { return after < 0 && at(gap, t).sign() <= 0; });
-  if (arrival || turn) return !turn || (arrival && *arrival < *turn) ? arrival : turn;
-  if (at(gap, high).sign() == 0 && sign_beside(gap, high, -1) > 0) return high;
-  return std::nullopt;
-}
-
-template <class Real, class Obstacle>
-std::optional<Real> first_touch(const Obstacle& obstacle, const Real& end, bool finite) {
-  std::vector<Real> cuts{Real(0), end};
-  for (const Poly<Real>& p : obstacle.switches())
-    for (const Real& t : roots(p, Real(0), end)) cuts.push_back(t);
-  std::sort(cuts.begin(), cuts.end());
-  const Real least = std::numeric_limits<Real>::epsilon() * 64;
-  cuts.erase(std::unique(cuts.begin(), cuts.end(), [&](const Real& a, const Real& b) { return b - a <= least * b; }),
-             cuts.end());
-  if (cuts.size() < 2) cuts = {Real(0), end};
-  Gap<Real> before;
-  for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
-    const Gap<Real> gap = obstacle.nearest((cuts[i] + cuts[i + 1]) / 2);
-    if (!gap) {
-      before.reset();
-      continue;
-    }
-    const Poly<Real> rate = derivative(*gap);
-    const bool closes_in = at(*gap, cuts[i]).sign() <= 0 && sign_beside(rate, cuts[i], 1) < 0;
-    if (closes_in && i == 0) return Real(0);
-    if (closes_in && before && sign_beside(derivative(*before), cuts[i], -1) > 0) return cuts[i];
-    if (const auto t = first_in_piece(*gap, cuts[i], cuts[i + 1])) return t;
-    before = gap;
-  }
-  if (!finite || !before || sign_beside(derivative(*before), end, -1) <= 0) return std::nullopt;
-  // A turn exactly at the horizon: what is nearest immediately after it decides.
-  Real next_cut = 2 * end;
-  for (const Poly<Real>& p : obstacle.switches())
-    for (const Real& t : roots(p, end, Real(2 * end)))
-      if (t - end > least * end && t < next_cut) next_cut = t;
-  const Gap<Real> after = obstacle.nearest((end + next_cut) / 2);
-  if (after && at(*after, end).sign() <= 0 && sign_beside(derivative(*after), end, 1) < 0) return end;
-  return std::nullopt;
-}
-
-/// The same for a horizon of 0: only the first piece's beginning counts.
-template <class Real, class Obstacle>
-std::optional<Real> touch_at_start(const Obstacle& obstacle) {
-  Real first_cut = 1;
-  for (const Poly<Real>& p : obstacle.switches())
-    for (const Real& t : roots(p, Real(0), Real(1))) first_cut = t < first_cut ? t : first_cut;
-  const Gap<Real> gap = obstacle.nearest(first_cut / 2);
-  const bool now = gap && at(*gap, Real(0)).sign() <= 0 && sign_beside(derivative(*gap), Real(0), 1) < 0;
-  return now ? std::optional<Real>(Real(0)) : std::nullopt;
-}
-
-template <class Real, int D>
-std::optional<Real> first_touch(const Query<D>& q) {
-  const Path<Real, D> c = relative_path<Real, D>(q);
-  return std::visit(
-      [&](const auto& shape) -> std::optional<Real> {
-        const auto with = obstacle<Real, D>(c, q.ball.radius, shape);
-        // Beyond 10^40 none of the oracle's pairs has anything to decide.
-        const bool finite = q.horizon < 1e40;
-        const Real end = finite ? Real(q.horizon) : Real(1e40);
-        if (end == 0) return touch_at_start<Real>(with);
-        return first_touch<Real>(with, end, finite);
-      },
-      q.shape);
-}
-
-/// The time of the first impact; nothing if there is none.
 template <int D>
-std::optional<Exhaustive> answer(const Query<D>& q) {
-  try {
-    if (const auto t = first_touch<Quick, D>(q)) return Exhaustive(*t);
-    return std::nullopt;
-  } catch (const Undecided&) {
-    return first_touch<Exhaustive, D>(q);
+bool is_within(const Vec<D>& x, const Vec<D>& low, const Vec<D>& high) {
+  for (int k = 0; k < D; ++k)
+    if (x[k] < low[k] || x[k] > high[k]) return false;
+  return true;
+}
+
+/// Or just about.
+inline bool is_inside_hull(const Vec2& x, const std::vector<Vec2>& v) {
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const Vec2 d = v[i + 1 == v.size() ? 0 : i + 1] - v[i];
+    const Vec2 y = x - v[i];
+    if (d.x * y.y - d.y * y.x < -1e-9 * (norm2(d) + norm2(x) + norm2(v[i]))) return false;
   }
+  return true;
+}
+
+template <class Real>
+Place<Real> sums(const Vec3& a, const Vec3& b, double factor) {
+  Place<Real> place;
+  for (int k = 0; k < 3; ++k) place.push_back(Num<Real>(a[k]) + Num<Real>(factor) * Num<Real>(b[k]));
+  return place;
+}
+
+/// Calls `use` with the obstacle that the mover, going along `path`, meets.
+template <class Real, int D, class Use>
+void with_obstacle(const Query<D>& q, const Path<Real, D>& path, const Use& use) {
+  using N = Num<Real>;
+  return std::visit(
+      [&](const auto& a, const auto& b) {
+        using A = std::decay_t<decltype(a)>;
+        using B = std::decay_t<decltype(b)>;
+        if constexpr (std::is_same_v<A, Ball<D>>) {
+          const Path<Real, D> c = shifted<Real, D>(path, a.center);
+          const N r(a.radius);
+          if constexpr (std::is_same_v<B, Ball<D>>) return use(PointObstacle<Real, D>(c, b.center, r + N(b.radius)));
+          if constexpr (std::is_same_v<B, HalfSpace<D>>) return use(PlaneObstacle<Real, D>(c, b, r));
+          if constexpr (std::is_same_v<B, Segment<D>>)
+            return use(LineObstacle<Real, D>(c, b.from, b.to, r, b.sides == Sides::front));
+          if constexpr (std::is_same_v<B, Capsule<D>>)
+            return use(LineObstacle<Real, D>(c, b.from, b.to, r + N(b.radius), false));
+          if constexpr (std::is_same_v<B, Aabb<D>>) {
+            Place<Real> low, high;
+            for (int k = 0; k < D; ++k) low.push_back(N(b.low[k])), high.push_back(N(b.high[k]));
+            return use(BoxObstacle<Real, D>(c, low, high, r, is_within(a.center, b.low, b.high)));
+          }
+          if constexpr (D == 2) {
+            if constexpr (std::is_same_v<B, ConvexPolygon>)
+              return use(ConvexObstacle<Real>(c, b.vertices, r, is_inside_hull(a.center, b.vertices)));
+            if constexpr (std::is_same_v<B, Polygon>) return use(ChainObstacle<Real>(c, b, r));
+          } else {
+            if constexpr (std::is_same_v<B, Triangle>)
+              return use(MeshObstacle<Real>(c, TriangleMesh{{b.a, b.b, b.c}, {{0, 1, 2}}}, r));
+            if constexpr (std::is_same_v<B, TriangleMesh>) return use(MeshObstacle<Real>(c, b, r));
+            if constexpr (std::is_same_v<B, UprightCylinder>) {
+              const Vec3 h{0, 0, b.half_height};
+              const Vec3 around{b.radius, b.radius, b.half_height};
+              const bool inside = is_within(a.center, b.center - 1.001 * around, b.center + 1.001 * around);
+              return use(PrismObstacle<Real>(c, sums<Real>(b.center, h, -1), sums<Real>(b.center, h, 1), N(b.radius), r,
+                                             true, inside));
+            }
+          }
+        } else if constexpr (std::is_same_v<A, Aabb<D>> && std::is_same_v<B, Aabb<D>>) {
+          Place<Real> low, high;
+          bool inside = true;
+          for (int k = 0; k < D; ++k) {
+            low.push_back(N(b.low[k]) - N(a.high[k])), high.push_back(N(b.high[k]) - N(a.low[k]));
+            inside = inside && a.low[k] <= b.high[k] && b.low[k] <= a.high[k];
+          }
+          return use(BoxObstacle<Real, D>(path, low, high, N(), inside));
+        } else if constexpr (D == 3) {
+          if constexpr (std::is_same_v<A, UprightCylinder>) {
+            const Path<Real, D> c = shifted<Real, D>(path, a.center);
+            const Vec3 h{0, 0, a.half_height};
+            if constexpr (std::is_same_v<B, UprightCylinder>) {
+              const Vec3 own{0, 0, b.half_height};
+              Place<Real> low = sums<Real>(b.center, own, -1);
+              Place<Real> high = sums<Real>(b.center, own, 1);
+              low[2] = low[2] - N(a.half_height);
+              high[2] = high[2] + N(a.half_height);
+              return use(PrismObstacle<Real>(c, low, high, N(a.radius) + N(b.radius), N(), true, true));
+            }
+            if constexpr (std::is_same_v<B, Aabb<3>>)
+              return use(PrismObstacle<Real>(c, sums<Real>(b.low, h, -1), sums<Real>(b.high, h, 1), N(a.radius), N(),
+                                             false, true));
+          }
+        }
+      },
+      q.a, q.b);
+}
+
+/// Between two cuts.
+template <class Real>
+struct State {
+  bool present = false;
+  int gap = 1;   ///< sign; unknown unless present
+  int rate = 0;  ///< sign of the gap's derivative; unknown unless present
+  Gap<Real> function;
+};
+
+/// One part of the obstacle over all stretches of time.
+template <class Real, int D>
+class Timeline {
+ public:
+  explicit Timeline(const Course<Real, D>& course) : course_(course) {}
+
+  /// `obstacles`: one for each stretch.
+  template <class Obstacle>
+  std::optional<Real> first_impact(const std::vector<Obstacle>& obstacles, int part) {
+    const std::vector<Real> borders = cuts(obstacles, part);
+    State<Real> before;
+    for (std::size_t i = 0; i + 1 < borders.size(); ++i) {
+      const Real& low = borders[i];
+      const Real& high = borders[i + 1];
+      State<Real> after;
+      after.function = obstacles[stretch_at(middle(low, high))].at(part, middle(low, high));
+      after.present = after.function.present;
+      std::vector<Real> times{low};
+      if (after.present)
+        for (const Real& t : after.function.events(low, high)) times.push_back(t);
+      drop_repeated(times);
+      for (std::size_t k = 0; k < times.size(); ++k) {
+        if (is_past(times[k])) return std::nullopt;
+        const Real inner = middle(times[k], k + 1 < times.size() ? times[k + 1] : high);
+        if (after.present) {
+          after.gap = after.function.value(inner).sign();
+          after.rate = after.function.rate_sign(inner);
+        }
+        const bool is_start = i == 0 && k == 0;
+        if (is_start ? begins(after) : arrives(before, after, times[k]) || turns(before, after, times[k]))
+          return times[k];
+        before = after;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool is_past(const Real& t) const { return t > course_.end() || (t == course_.end() && !course_.reaches_end()); }
+
+  template <class Obstacle>
+  std::vector<Real> cuts(const std::vector<Obstacle>& obstacles, int part) const {
+    const Real& end = course_.end();
+    const Real beyond = end == 0 ? Real(1) : course_.reaches_end() ? Real(2 * end) : end;
+    std::vector<Real> times{Real(0), beyond};
+    if (end < beyond) times.push_back(end);
+    for (const Real& t : course_.lulls())
+      if (t < beyond) times.push_back(t);
+    const auto& stretches = course_.stretches();
+    for (std::size_t s = 0; s < stretches.size(); ++s) {
+      const Real from = stretches[s].from;
+      const Real to = s + 1 < stretches.size() ? std::min(stretches[s + 1].from, beyond) : beyond;
+      if (!(from < to)) break;
+      if (from > 0) times.push_back(from);
+      Borders<Real> borders;
+      obstacles[s].borders(part, borders);
+      for (const auto& curve : borders)
+        for (const Real& t : roots(curve, from, to)) times.push_back(t);
+    }
+    std::sort(times.begin(), times.end());
+    drop_repeated(times);
+    return times;
+  }
+  static void drop_repeated(std::vector<Real>& times) {
+    const auto same = [](const Real& a, const Real& b) {
+      if (a == b) return true;
+      if (b - a > Noise<Real>::kSameTime * b) return false;
+      if (!Noise<Real>::kZero) throw Undecided{};
+      return true;
+    };
+    times.erase(std::unique(times.begin(), times.end(), same), times.end());
+  }
+  std::size_t stretch_at(const Real& t) const {
+    const auto& stretches = course_.stretches();
+    std::size_t s = 0;
+    while (s + 1 < stretches.size() && stretches[s + 1].from < t) ++s;
+    return s;
+  }
+
+  static bool begins(const State<Real>& after) {
+    return after.present && after.rate < 0 && after.function.value(Real(0)).sign() <= 0;
+  }
+  static bool arrives(const State<Real>& before, const State<Real>& after, const Real& now) {
+    if (!before.present || before.gap <= 0 || before.rate >= 0) return false;
+    return (after.present && after.gap < 0) || before.function.value(now).sign() == 0;
+  }
+  /// A gap that was constant turns only where a law ends.
+  static bool turns(const State<Real>& before, const State<Real>& after, const Real& now) {
+    if (!after.present || after.rate >= 0 || (before.present && before.rate < 0)) return false;
+    if (after.function.value(now).sign() > 0) return false;
+    return before.present || before.function.rate_sign_before(now) >= 0;
+  }
+
+  const Course<Real, D>& course_;
+};
+
+/// Whether one of a part's owners (edges of a chain, triangles of a mesh) is surely out of reach.
+template <class Obstacle>
+bool is_clear(const Obstacle& obstacle, int part, const std::vector<bool>& clear) {
+  if constexpr (requires { obstacle.owners(part); }) {
+    for (const std::size_t owner : obstacle.owners(part))
+      if (owner < clear.size() && clear[owner]) return true;
+  }
+  return false;
+}
+
+/// What is known of all parts so far, and which parts are not decided.
+struct Findings {
+  bool begun = false;
+  std::vector<int> moving;    ///< whose impact is not known
+  std::vector<int> standing;  ///< whose gap's sign at the start is not known
+  std::optional<Exhaustive> earliest;
+  int least = 1;  ///< sign of the least gap at the start
+
+  Truth truth() const {
+    Truth t;
+    t.start = least > 0 ? Proximity::apart : least == 0 ? Proximity::touching : Proximity::overlapping;
+    if (!earliest) {
+      t.verdict = t.start == Proximity::apart ? Verdict::miss : Verdict::touching_separating;
+      return t;
+    }
+    t.time = *earliest;
+    t.verdict = t.time == 0 && t.start == Proximity::overlapping ? Verdict::overlapping : Verdict::hit;
+    return t;
+  }
+};
+
+/// Decides what this precision can; `clear`: what of a chain or a mesh is known to be out of reach up to the horizon.
+template <class Real, int D>
+void decide_in(const Query<D>& q, const std::vector<bool>& clear, Findings& findings) {
+  const Course<Real, D> course(q);
+  const auto& stretches = course.stretches();
+  with_obstacle<Real, D>(q, stretches[0].path, [&](const auto& first) {
+    using Obstacle = std::decay_t<decltype(first)>;
+    std::vector<Obstacle> obstacles{first};
+    for (std::size_t s = 1; s < stretches.size(); ++s)
+      with_obstacle<Real, D>(q, stretches[s].path, [&](const auto& next) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(next)>, Obstacle>) obstacles.push_back(next);
+      });
+    if (!findings.begun)
+      for (int part = 0; part < first.parts(); ++part)
+        if (!is_clear(first, part, clear)) findings.moving.push_back(part), findings.standing.push_back(part);
+    findings.begun = true;
+    const auto decide = [](std::vector<int>& parts, const auto& one) {
+      std::vector<int> open;
+      for (const int part : parts) {
+        try {
+          one(part);
+        } catch (const Undecided&) {
+          open.push_back(part);
+        }
+      }
+      parts = open;
+    };
+    decide(findings.standing, [&](int part) {
+      const Gap<Real> gap = first.at(part, Real(0));
+      if (gap.present) findings.least = std::min(findings.least, gap.value(Real(0)).sign());
+    });
+    decide(findings.moving, [&](int part) {
+      const auto clock = Timeline<Real, D>(course).first_impact(obstacles, part);
+      if (!clock) return;
+      const Exhaustive time = course.time(*clock);
+      if (!findings.earliest || time < *findings.earliest) findings.earliest = time;
+    });
+  });
+}
+
+template <int D>
+Truth truth_of(const Query<D>& q, const std::vector<bool>& clear = {}, bool by_exhaustion = false) {
+  Findings findings;
+  const auto is_open = [&] { return !findings.begun || !findings.moving.empty() || !findings.standing.empty(); };
+  if (!by_exhaustion) {
+    decide_in<Coarse, D>(q, clear, findings);
+    if (is_open()) decide_in<Quick, D>(q, clear, findings);
+  }
+  if (is_open()) decide_in<Exhaustive, D>(q, clear, findings);
+  return findings.truth();
 }
 
 }  // namespace oracle

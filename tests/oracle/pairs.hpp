@@ -1,12 +1,13 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 
-#include "first_touch.hpp"
+#include "query.hpp"
 #include "random.hpp"
 
-// Pairs of shapes in motion, ordinary and adversarial, made from a contact backwards: choose how the ball touches, then
-// where it came from.
+// Pairs of shapes in motion, ordinary and adversarial, made from a contact backwards: choose how they touch, then where
+// the mover came from.
 namespace oracle {
 
 enum class Class {
@@ -28,57 +29,48 @@ inline const char* name(Class c) {
   return kNames[static_cast<int>(c)];
 }
 
-/// Where a ball touches a shape: the direction from there to its centre.
+/// The ties, which cost the most, come less often.
+inline Class any_class(Random& random) {
+  constexpr int kOf64[] = {27, 8, 2, 2, 9, 7, 2, 4, 3};
+  int left = random.below(64);
+  int kind = 0;
+  while (left >= kOf64[kind]) left -= kOf64[kind++];
+  return static_cast<Class>(kind);
+}
+
+/// How both shapes of a pair move.
+enum class Laws {
+  linear,
+  accelerating,  ///< both, each by its own
+  stopping,      ///< both, or one and the other still
+  damped,        ///< by the same damping, or one and the other still
+  damped_apart,  ///< by different dampings
+  mixed,         ///< any law against any other
+  count
+};
+
+inline const char* name(Laws l) {
+  constexpr const char* kNames[] = {"linear", "accelerating", "stopping", "damped", "damped-apart", "mixed"};
+  return kNames[static_cast<int>(l)];
+}
+
+/// Where a mover touches a shape: the direction from there to its centre.
 template <int D>
-struct Place {
+struct Touch {
   Vec<D> foot;
   Vec<D> outward;
 };
 
+// ---- Shapes
+
 template <int D>
-Place<D> place_on(const Ball<D>& ball, Random& random) {
-  const Vec<D> n = random.unit<D>();
-  return {ball.center + ball.radius * n, n};
+Vec<D> corner_of(Random& random, bool whole) {
+  return whole ? random.integers<D>(5) : random.vector<D>(3);
 }
 
 template <int D>
-Place<D> place_on(const HalfSpace<D>& plane, Random& random) {
-  const Vec<D> anywhere = random.vector<D>(3);
-  return {anywhere - (dot(plane.normal, anywhere) - plane.offset) * plane.normal, plane.normal};
-}
-
-template <int D>
-Place<D> place_on(const Segment<D>& s, Random& random) {
-  const Vec<D> line = s.to - s.from;
-  const Vec<D> along = line / norm(line);
-  const Vec<D> side = perpendicular(along, random);
-  if (random.chance(2)) return {s.from + random.between(0, 1) * line, side};
-  const double lean = random.between(0, 1);
-  const Vec<D> out = lean * along + std::sqrt(1 - lean * lean) * side;
-  return random.chance(2) ? Place<D>{s.to, out} : Place<D>{s.from, out - (2 * lean) * along};
-}
-
-template <int D>
-Place<D> place_on(const Aabb<D>& box, Random& random) {
-  Place<D> place{};
-  const int kind = 1 + random.below(D);  // how many bounds meet there
-  int bounds = 0;
-  for (int k = 0; k < D; ++k) {
-    const bool bound = bounds < kind && (D - k <= kind - bounds || random.chance(2));
-    bounds += bound ? 1 : 0;
-    const bool high = random.chance(2);
-    place.foot[k] = bound ? (high ? box.high[k] : box.low[k]) : random.between(box.low[k], box.high[k]);
-    place.outward[k] = bound ? (high ? 1 : -1) * random.between(0.1, 1) : 0;
-  }
-  place.outward = place.outward / norm(place.outward);
-  return place;
-}
-
-inline void make(Random& random, bool whole, Ball<2>& b) {
-  b = {whole ? random.integers<2>(5) : random.vector<2>(3), whole ? random.below(4) : random.between(0.1, 2)};
-}
-inline void make(Random& random, bool whole, Ball<3>& b) {
-  b = {whole ? random.integers<3>(5) : random.vector<3>(3), whole ? random.below(4) : random.between(0.1, 2)};
+void make(Random& random, bool whole, Ball<D>& b) {
+  b = {corner_of<D>(random, whole), whole ? random.below(4) : random.chance(16) ? 0 : random.between(0.1, 2)};
 }
 template <int D>
 void make(Random& random, bool whole, HalfSpace<D>& h) {
@@ -92,14 +84,168 @@ void make(Random& random, bool whole, HalfSpace<D>& h) {
 }
 template <int D>
 void make(Random& random, bool whole, Segment<D>& s) {
-  do s = {whole ? random.integers<D>(5) : random.vector<D>(3), whole ? random.integers<D>(5) : random.vector<D>(3)};
+  do s = {corner_of<D>(random, whole), corner_of<D>(random, whole)};
   while (norm2(s.to - s.from) < 0.01);
-  if (D == 2 && random.chance(3)) s.sides = Sides::front;
+  if (D == 2 && random.chance(4)) s.sides = Sides::front;
+}
+template <int D>
+void make(Random& random, bool whole, Capsule<D>& c) {
+  Segment<D> s;
+  make(random, whole, s);
+  c = {s.from, s.to, whole ? random.below(3) : random.between(0.1, 1.5)};
 }
 template <int D>
 void make(Random& random, bool whole, Aabb<D>& b) {
-  b.low = whole ? random.integers<D>(5) : random.vector<D>(3);
+  b.low = corner_of<D>(random, whole);
   for (int k = 0; k < D; ++k) b.high[k] = b.low[k] + (whole ? random.below(5) : random.between(0.1, 3));
+}
+inline void make(Random& random, bool whole, UprightCylinder& c) {
+  c = {corner_of<3>(random, whole), whole ? random.below(4) : random.between(0.1, 2),
+       whole ? random.below(3) : random.between(0.1, 2)};
+}
+inline double turn(const Vec2& a, const Vec2& b, const Vec2& c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+inline void make(Random& random, bool whole, ConvexPolygon& p) {
+  const int count = 3 + random.below(whole ? 2 : 6);
+  for (;;) {
+    p.vertices.clear();
+    const Vec2 middle = corner_of<2>(random, whole);
+    for (int k = 0; k < count; ++k) {
+      const double angle = (k + random.between(0.1, 0.9)) * 6.283185307179586 / count;
+      const Vec2 v = middle + (whole ? 4 : random.between(0.5, 3)) * Vec2{std::cos(angle), std::sin(angle)};
+      p.vertices.push_back(whole ? Vec2{std::round(v.x), std::round(v.y)} : v);
+    }
+    bool convex = true;
+    for (std::size_t i = 0; i < p.vertices.size(); ++i) {
+      const auto at = [&](std::size_t k) { return p.vertices[k % p.vertices.size()]; };
+      convex = convex && turn(at(i), at(i + 1), at(i + 2)) > 0.01;
+    }
+    if (convex) return;
+  }
+}
+inline void make(Random& random, bool whole, Polygon& p) {
+  const int count = 2 + random.below(4);
+  p = {};
+  p.closed = count > 2 && random.chance(2);
+  p.sides = random.chance(3) ? Sides::front : Sides::two;
+  for (int k = 0; k < count; ++k) {
+    Vec2 v = corner_of<2>(random, whole);
+    const auto is_near = [&](const Vec2& other) { return norm2(v - other) < 0.01; };
+    while (std::any_of(p.vertices.begin(), p.vertices.end(), is_near)) v = corner_of<2>(random, whole);
+    p.vertices.push_back(v);
+  }
+}
+inline double area2(const Triangle& t) {
+  return norm2(cross(t.b - t.a, t.c - t.a));
+}
+inline void make(Random& random, bool whole, Triangle& t) {
+  do t = {corner_of<3>(random, whole), corner_of<3>(random, whole), corner_of<3>(random, whole)};
+  while (area2(t) < 0.1);
+}
+/// A tetrahedron, a fan around a corner, or a sheet of four.
+inline void make(Random& random, bool whole, TriangleMesh& m) {
+  constexpr std::uint32_t kFaces[3][4][3] = {{{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {0, 2, 3}},
+                                             {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}},
+                                             {{0, 1, 2}, {1, 3, 2}, {2, 3, 4}, {3, 5, 4}}};
+  const int kind = random.below(3);
+  const int count = kind == 0 ? 4 : 2 + random.below(3);
+  for (;;) {
+    m = {};
+    for (int k = 0; k < (kind == 0 ? 4 : count + 2); ++k) m.vertices.push_back(corner_of<3>(random, whole));
+    for (int k = 0; k < count; ++k) m.triangles.push_back({kFaces[kind][k][0], kFaces[kind][k][1], kFaces[kind][k][2]});
+    bool good = true;
+    for (std::size_t k = 0; k < m.triangles.size(); ++k) good = good && area2(m.triangle(k)) > 0.1;
+    if (good) return;
+  }
+}
+
+// ---- Where they are touched
+
+template <int D>
+Touch<D> place_on(const Ball<D>& ball, Random& random) {
+  const Vec<D> n = random.unit<D>();
+  return {ball.center + ball.radius * n, n};
+}
+template <int D>
+Touch<D> place_on(const HalfSpace<D>& plane, Random& random) {
+  const Vec<D> anywhere = random.vector<D>(3);
+  return {anywhere - (dot(plane.normal, anywhere) - plane.offset) * plane.normal, plane.normal};
+}
+template <int D>
+Touch<D> place_on(const Segment<D>& s, Random& random) {
+  const Vec<D> line = s.to - s.from;
+  const Vec<D> along = line / norm(line);
+  const Vec<D> side = perpendicular(along, random);
+  if (random.chance(2)) return {s.from + random.between(0, 1) * line, side};
+  const double lean = random.between(0, 1);
+  const Vec<D> out = lean * along + std::sqrt(1 - lean * lean) * side;
+  return random.chance(2) ? Touch<D>{s.to, out} : Touch<D>{s.from, out - (2 * lean) * along};
+}
+template <int D>
+Touch<D> place_on(const Capsule<D>& c, Random& random) {
+  const Touch<D> core = place_on(Segment<D>{c.from, c.to}, random);
+  return {core.foot + c.radius * core.outward, core.outward};
+}
+template <int D>
+Touch<D> place_on(const Aabb<D>& box, Random& random) {
+  Touch<D> place{};
+  const int kind = 1 + random.below(D);  // how many bounds meet there
+  int bounds = 0;
+  for (int k = 0; k < D; ++k) {
+    const bool bound = bounds < kind && (D - k <= kind - bounds || random.chance(2));
+    bounds += bound ? 1 : 0;
+    const bool high = random.chance(2);
+    place.foot[k] = bound ? (high ? box.high[k] : box.low[k]) : random.between(box.low[k], box.high[k]);
+    place.outward[k] = bound ? (high ? 1 : -1) * random.between(0.1, 1) : 0;
+  }
+  place.outward = place.outward / norm(place.outward);
+  return place;
+}
+inline Touch<3> place_on(const UprightCylinder& c, Random& random) {
+  const Vec2 n = random.unit<2>();
+  const double up = random.chance(2) ? 1 : -1;
+  const int kind = random.below(3);
+  const double out = kind == 0 ? c.radius * std::sqrt(random.between(0, 1)) : c.radius;
+  const double z = kind == 1 ? random.between(-1, 1) * c.half_height : up * c.half_height;
+  const double lean = kind == 0 ? 0 : kind == 1 ? 1 : random.between(0, 1);
+  return {c.center + Vec3{out * n.x, out * n.y, z}, {lean * n.x, lean * n.y, up * std::sqrt(1 - lean * lean)}};
+}
+inline Touch<2> place_on(const ConvexPolygon& p, Random& random) {
+  const std::size_t count = p.vertices.size();
+  const auto k = static_cast<std::size_t>(random.below(static_cast<int>(count)));
+  const auto outwards = [&](std::size_t i) {
+    const Vec2 d = p.vertices[(i + 1) % count] - p.vertices[i % count];
+    return Vec2{d.y, -d.x} / norm(d);
+  };
+  if (random.chance(2)) {
+    const Vec2 d = p.vertices[(k + 1) % count] - p.vertices[k];
+    return {p.vertices[k] + random.between(0, 1) * d, outwards(k)};
+  }
+  const double share = random.between(0, 1);
+  const Vec2 n = share * outwards(k) + (1 - share) * outwards(k + count - 1);
+  return {p.vertices[k], n / norm(n)};
+}
+inline Touch<2> place_on(const Polygon& p, Random& random) {
+  if (random.chance(3))
+    return {p.vertices[static_cast<std::size_t>(random.below(static_cast<int>(p.vertices.size())))], random.unit<2>()};
+  return place_on(p.edge(random.below(p.edge_count())), random);
+}
+inline Touch<3> place_on(const Triangle& t, Random& random) {
+  if (random.chance(2)) {
+    const double u = random.between(0, 1), v = random.between(0, 1 - u);
+    const Vec3 n = cross(t.b - t.a, t.c - t.a);
+    return {t.a + u * (t.b - t.a) + v * (t.c - t.a), ((random.chance(2) ? 1 : -1) / norm(n)) * n};
+  }
+  const Vec3 corners[] = {t.a, t.b, t.c};
+  const int i = random.below(3);
+  const Vec3 far = corners[(i + 2) % 3];
+  Touch<3> place = place_on(Segment<3>{corners[i], corners[(i + 1) % 3]}, random);
+  if (dot(place.outward, far - place.foot) > 0) place.outward = -place.outward;
+  return place;
+}
+inline Touch<3> place_on(const TriangleMesh& m, Random& random) {
+  return place_on(m.triangle(static_cast<std::size_t>(random.below(static_cast<int>(m.triangles.size())))), random);
 }
 
 template <int D>
@@ -115,159 +261,386 @@ void shift(Segment<D>& s, const Vec<D>& by) {
   s.from += by, s.to += by;
 }
 template <int D>
+void shift(Capsule<D>& c, const Vec<D>& by) {
+  c.from += by, c.to += by;
+}
+template <int D>
 void shift(Aabb<D>& b, const Vec<D>& by) {
   b.low += by, b.high += by;
 }
+inline void shift(UprightCylinder& c, const Vec3& by) {
+  c.center += by;
+}
+inline void shift(ConvexPolygon& p, const Vec2& by) {
+  for (Vec2& v : p.vertices) v += by;
+}
+inline void shift(Polygon& p, const Vec2& by) {
+  for (Vec2& v : p.vertices) v += by;
+}
+inline void shift(Triangle& t, const Vec3& by) {
+  t.a += by, t.b += by, t.c += by;
+}
+inline void shift(TriangleMesh& m, const Vec3& by) {
+  for (Vec3& v : m.vertices) v += by;
+}
+
+// ---- Movers
+
+template <int D, class Mover>
+inline constexpr bool kIsBall = std::is_same_v<Mover, Ball<D>>;
 
 template <int D>
-double reach(const Ball<D>& b) {
+double radius_of(const Ball<D>& b) {
   return b.radius;
 }
-template <int D, class Shape>
-double reach(const Shape&) {
+template <class Mover>
+double radius_of(const Mover&) {
   return 0;
 }
 
-/// How long, how fast and how bent the motion up to the contact is.
-struct Course {
-  double time = 1;
-  double speed = 1;
-  double bend = 0;
+/// What the mover's reference point meets: the shape, grown by a mover that is no ball.
+template <int D, class Shape>
+const Shape& grown(const Ball<D>&, const Shape& shape) {
+  return shape;
+}
+template <int D>
+Aabb<D> grown(const Aabb<D>& mover, const Aabb<D>& box) {
+  const Vec<D> half = 0.5 * (mover.high - mover.low);
+  return {box.low - half, box.high + half};
+}
+inline UprightCylinder grown(const UprightCylinder& mover, const UprightCylinder& c) {
+  return {c.center, c.radius + mover.radius, c.half_height + mover.half_height};
+}
+/// Its corners are rounded; what meets them misses by a little, or overlaps.
+inline Aabb<3> grown(const UprightCylinder& mover, const Aabb<3>& box) {
+  const Vec3 half{mover.radius, mover.radius, mover.half_height};
+  return {box.low - half, box.high + half};
+}
+
+template <int D>
+void put(Ball<D>& mover, const Vec<D>& at) {
+  mover.center = at;
+}
+inline void put(UprightCylinder& mover, const Vec3& at) {
+  mover.center = at;
+}
+template <int D>
+void put(Aabb<D>& mover, const Vec<D>& at) {
+  const Vec<D> half = 0.5 * (mover.high - mover.low);
+  mover = {at - half, at + half};
+}
+
+// ---- Motions
+
+template <int D>
+Motion<D> stopping(const Vec<D>& velocity, double stop) {
+  return carom::Stopping<D>{velocity, norm(velocity) / stop};
+}
+
+/// A motion of the law whose velocity at `time` is `velocity`, and roughly its speed all the while.
+template <int D>
+Motion<D> with_velocity(Laws law, const Vec<D>& velocity, double time, double damping, Random& random) {
+  switch (law) {
+    case Laws::accelerating: {
+      const Vec<D> bend = (time > 0 ? norm(velocity) / time : 1) * random.between(0.1, 3) * random.unit<D>();
+      return carom::Accelerating<D>{velocity - time * bend, bend};
+    }
+    case Laws::stopping: {
+      const double stop = (time > 0 ? time : 1) * random.between(1.05, 3);
+      return stopping<D>((1 / (1 - time / stop)) * velocity, stop);
+    }
+    case Laws::damped:
+    case Laws::damped_apart:
+      return carom::Damped<D>{std::exp(damping * time) * velocity, damping};
+    default:
+      return carom::Linear<D>{velocity};
+  }
+}
+
+template <int D>
+Vec<D> velocity_at(const Motion<D>& m, double t) {
+  if (m.damping > 0) return std::exp(-m.damping * t) * m.velocity;
+  return t < m.stop ? m.velocity + t * m.acceleration : Vec<D>{};
+}
+template <int D>
+Vec<D> displacement(const Motion<D>& m, double t) {
+  if (m.damping > 0) return (-std::expm1(-m.damping * t) / m.damping) * m.velocity;
+  const double s = std::min(t, m.stop);
+  return s * (m.velocity + (0.5 * s) * m.acceleration);
+}
+
+/// The laws of one pair, and the dampings.
+struct Choice {
+  Laws first = Laws::linear;
+  Laws second = Laws::linear;
+  double damping_first = 0;
+  double damping_second = 0;
+  bool second_still = false;
 };
 
-inline Course course_for(Class kind, bool accelerating, Random& random) {
-  Course c;
-  c.time = random.power(-1, 1);
-  c.speed = random.power(-1, 1);
-  if (kind == Class::long_motion) c.speed = (random.chance(2) ? 1e4 : 2e6) / c.time;
-  if (accelerating) c.bend = c.speed / c.time * random.between(0.1, 3);
+inline Choice choose(Laws laws, double time, Random& random) {
+  Choice c{laws, laws, 0, 0, random.chance(3)};
+  if (laws == Laws::mixed) {
+    c.first = static_cast<Laws>(random.below(4));
+    do c.second = static_cast<Laws>(random.below(4));
+    while (c.second == c.first);
+    c.second_still = false;
+  }
+  if (laws == Laws::damped_apart) c.second_still = false;
+  const auto damping = [&] { return random.power(-2, 0.5) / (time > 0 ? time : 1); };
+  if (c.first == Laws::damped || laws == Laws::damped_apart) c.damping_first = damping();
+  c.damping_second = laws == Laws::damped ? c.damping_first : damping();
   return c;
 }
 
-template <int D, class Shape>
-Query<D> made_from_contact(Class kind, bool accelerating, Random& random) {
+// ---- Pairs
+
+template <int D, class Mover, class Shape>
+Query<D> made_from_contact(Class kind, Laws laws, Random& random) {
   Query<D> q;
   Shape shape;
+  Mover mover;
   make(random, false, shape);
+  make(random, false, mover);
   if (kind == Class::far_away) shift(shape, 1e6 * random.unit<D>());
-  q.ball.radius = random.between(0.1, 2);
-  const Place<D> place = place_on(shape, random);
-  const double radius_sum = q.ball.radius + reach<D>(shape);
-  const Course c = course_for(kind, accelerating, random);
+  const Touch<D> place = place_on(grown(mover, shape), random);
+  const double r = radius_of(mover);
+  const double size = std::max(r, 0.1);
+  double time = random.power(-1, 1);
+  double speed = random.power(-1, 1);
+  if (kind == Class::long_motion) speed = (random.chance(2) ? 1e4 : 2e6) * size / time;
+  const Choice choice = choose(laws, time, random);
 
-  // At the contact: distance from the shape, and velocity: inwards, or along the surface for a graze.
-  double away = q.ball.radius;
-  Vec<D> velocity = c.speed * random.unit<D>();
-  const double inwards = dot(velocity, place.outward);
-  if (inwards > 0 && !random.chance(8)) velocity = velocity - (2 * inwards) * place.outward;
+  // At the contact: distance from the shape, and relative velocity: inwards, or along the surface for a graze.
+  double away = r;
+  Vec<D> velocity = speed * random.unit<D>();
+  if (const double inwards = dot(velocity, place.outward); inwards > 0 && !random.chance(8))
+    velocity = velocity - (2 * inwards) * place.outward;
   const bool graze = kind == Class::near_graze || kind == Class::last_ulp_graze;
-  if (graze) velocity = c.speed * perpendicular(place.outward, random);
-  if (kind == Class::near_graze) away += radius_sum * random.power(-6, -2) * (random.chance(2) ? 1 : -1);
-  if (kind == Class::random) away += radius_sum * random.between(-0.9, 2);
-  Vec<D> acceleration = c.bend * random.unit<D>();
-  if (graze && dot(acceleration, place.outward) < 0 && !random.chance(4)) acceleration = -acceleration;
+  if (graze) velocity = speed * perpendicular(place.outward, random);
+  if (kind == Class::near_graze) away += size * random.power(-6, -2) * (random.chance(2) ? 1 : -1);
+  if (kind == Class::random) away += size * random.between(-0.9, 2);
+  if (kind == Class::in_contact) {
+    constexpr double kDepth[] = {0, 1e-16, 1e-12, 1e-3, 0.5, 1.5};
+    time = 0;
+    away -= size * kDepth[random.below(6)];
+    if (random.chance(2)) velocity = -velocity;
+    if (random.chance(8)) velocity = Vec<D>{};
+  }
+  const Vec<D> drift = choice.second_still ? Vec<D>{} : random.vector<D>(speed);
+  if (!choice.second_still) q.motion_b = with_velocity(choice.second, drift, time, choice.damping_second, random);
+  q.motion_a = with_velocity<D>(choice.first, velocity + drift, time, choice.damping_first, random);
+  // A graze that the bend would turn into a cut goes the other way round.
+  if (graze && dot(q.motion_a.acceleration - q.motion_b.acceleration, place.outward) < 0 && !random.chance(4) &&
+      choice.first == Laws::accelerating) {
+    const Vec<D> bend = -q.motion_a.acceleration;
+    q.motion_a = carom::Accelerating<D>{velocity + drift - time * bend, bend};
+  }
 
   // Backwards from there.
-  double time = c.time;
-  if (kind == Class::in_contact) {
-    time = 0;
-    const double depth[] = {0, 1e-16, 1e-12, 1e-3, 0.5, 1.5};
-    away -= radius_sum * depth[random.below(6)];
-    if (random.chance(2)) velocity = -velocity;
-    if (random.chance(4)) velocity = Vec<D>{};
-    if (random.chance(3)) acceleration = -acceleration;
-  }
   const Vec<D> contact = place.foot + away * place.outward;
-  const Vec<D> start_velocity = velocity - time * acceleration;
-  q.ball.center = contact - time * velocity + (0.5 * time * time) * acceleration;
-  const Vec<D> drift = random.chance(3) ? Vec<D>{} : random.vector<D>(c.speed);
-  const Vec<D> pull = accelerating && !random.chance(3) ? random.vector<D>(c.bend) : Vec<D>{};
-  q.motion = {start_velocity + drift, acceleration + pull};
-  q.other = {drift, pull};
-  q.shape = shape;
-
-  const bool endless = random.chance(3);
-  q.horizon = endless ? std::numeric_limits<double>::infinity() : time * random.between(0.9, 4);
-  if (kind == Class::at_horizon) {
-    q.horizon = time;
-    for (int i = random.below(4) - 1; i > 0; --i) q.horizon = std::nextafter(q.horizon, 1e300);
-    if (random.chance(3)) q.horizon = std::nextafter(q.horizon, 0.0);
-  }
+  put(mover, contact - displacement(q.motion_a, time) + displacement(q.motion_b, time));
+  q.a = mover;
+  q.b = shape;
+  q.horizon = random.chance(3) ? std::numeric_limits<double>::infinity() : time * random.between(0.9, 4);
+  if (kind == Class::at_horizon) q.horizon = std::fabs(random.nudged(time, 2));
   return q;
+}
+
+/// An exact contact: its offset from the foot has an integer length.
+template <int D>
+Vec<D> whole_offset(Random& random, double& length) {
+  constexpr int kTriples[][3] = {{3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {20, 21, 29}, {28, 45, 53}};
+  constexpr int kQuads[][4] = {{1, 2, 2, 3}, {2, 3, 6, 7}, {1, 4, 8, 9}, {2, 6, 9, 11}, {6, 6, 7, 11}};
+  Vec<D> n;
+  const int which = random.below(5);
+  if constexpr (D == 2) {
+    n = {1. * kTriples[which][0], 1. * kTriples[which][1]};
+    length = kTriples[which][2];
+  } else {
+    n = {1. * kQuads[which][0], 1. * kQuads[which][1], 1. * kQuads[which][2]};
+    length = kQuads[which][3];
+  }
+  for (int k = 0; k < D; ++k) {
+    if (random.chance(2)) n[k] = -n[k];
+    std::swap(n[k], n[random.below(k + 1)]);
+  }
+  return n;
+}
+
+template <int D>
+Vec<D> whole_foot(const Ball<D>& b, const Vec<D>&, Random&) {
+  return b.center;
+}
+template <int D>
+Vec<D> whole_foot(const HalfSpace<D>& h, const Vec<D>&, Random& random) {
+  Vec<D> foot = random.integers<D>(4);
+  for (int k = 0; k < D; ++k)
+    if (h.normal[k] != 0) foot[k] = h.offset * h.normal[k];
+  return foot;
+}
+template <int D>
+Vec<D> whole_foot(const Segment<D>& s, const Vec<D>&, Random& random) {
+  return random.chance(2) ? s.from : s.to;
+}
+template <int D>
+Vec<D> whole_foot(const Capsule<D>& c, const Vec<D>&, Random& random) {
+  return random.chance(2) ? c.from : c.to;
+}
+template <int D>
+Vec<D> whole_foot(const Aabb<D>& box, const Vec<D>& n, Random&) {
+  Vec<D> foot;
+  for (int k = 0; k < D; ++k) foot[k] = n[k] > 0 ? box.high[k] : box.low[k];
+  return foot;
+}
+/// On the rim, straight along an axis, half-way to a rim's exact contact.
+inline Vec3 whole_foot(const UprightCylinder& c, const Vec3& n, Random& random) {
+  Vec3 foot = c.center;
+  foot[random.below(2)] += random.chance(2) ? c.radius : -c.radius;
+  foot.z += n.z > 0 ? c.half_height : -c.half_height;
+  return foot;
+}
+inline Vec2 any_of(const std::vector<Vec2>& vertices, Random& random) {
+  return vertices[static_cast<std::size_t>(random.below(static_cast<int>(vertices.size())))];
+}
+inline Vec2 whole_foot(const ConvexPolygon& p, const Vec2&, Random& random) {
+  return any_of(p.vertices, random);
+}
+inline Vec2 whole_foot(const Polygon& p, const Vec2&, Random& random) {
+  return any_of(p.vertices, random);
+}
+inline Vec3 whole_foot(const Triangle& t, const Vec3&, Random& random) {
+  const int k = random.below(3);
+  return k == 0 ? t.a : k == 1 ? t.b : t.c;
+}
+inline Vec3 whole_foot(const TriangleMesh& m, const Vec3&, Random& random) {
+  return m.vertices[static_cast<std::size_t>(random.below(static_cast<int>(m.vertices.size())))];
+}
+
+/// Of the length of the contact's offset, what is left for the ball.
+template <int D, class Shape>
+double share_radius(Shape& shape, double length) {
+  if constexpr (std::is_same_v<Shape, Ball<D>> || std::is_same_v<Shape, Capsule<D>>) {
+    shape.radius = std::min(shape.radius, length);
+    return length - shape.radius;
+  }
+  return length;
+}
+
+/// A motion with whole numbers whose clock (the time; for a damped one s = (1 − exp(−k t))/k) runs to `time` exactly.
+template <int D>
+Motion<D> whole_motion(Laws law, const Vec<D>& velocity, double time, Random& random) {
+  if (law == Laws::accelerating) {
+    const Vec<D> bend = random.integers<D>(2);
+    return carom::Accelerating<D>{velocity - time * bend, bend};
+  }
+  if (law == Laws::stopping) {
+    // Linear until the stop: v (1 − t / stop) with stop a power of two times the time.
+    Motion<D> m;
+    m.stop = std::ldexp(time, random.below(3));
+    m.velocity = velocity;
+    m.acceleration = -(1 / m.stop) * velocity;
+    return m;
+  }
+  return carom::Linear<D>{velocity};
 }
 
 /// Contacts that hold without rounding: integer velocities and offsets at right angles with integer lengths, times
 /// powers of two.
-template <int D, class Shape>
-Query<D> made_exactly(bool accelerating, Random& random) {
-  constexpr int kTriples[][3] = {{3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {20, 21, 29}, {28, 45, 53}};
-  constexpr int kQuads[][4] = {{1, 2, 2, 3}, {2, 3, 6, 7}, {1, 4, 8, 9}, {2, 6, 9, 11}, {6, 6, 7, 11}};
+template <int D, class Mover, class Shape>
+Query<D> made_exactly(Laws laws, Random& random) {
   Query<D> q;
   Shape shape;
+  Mover mover;
   make(random, true, shape);
-  Vec<D> n;
+  make(random, true, mover);
   double length = 0;
-  if constexpr (D == 2) {
-    const auto& t = kTriples[random.below(5)];
-    n = {1. * t[0], 1. * t[1]};
-    length = t[2];
-  } else {
-    const auto& t = kQuads[random.below(5)];
-    n = {1. * t[0], 1. * t[1], 1. * t[2]};
-    length = t[3];
-  }
-  for (int k = 0; k < D; ++k)
-    if (random.chance(2)) n[k] = -n[k];
+  Vec<D> n = whole_offset<D>(random, length);
   Vec<D> tangent;
   if constexpr (D == 2)
     tangent = {-n[1], n[0]};
   else
     tangent = cross(n, random.integers<3>(3));
-  Vec<D> foot = random.integers<D>(4);
-  q.shape = shape;
-  double other_radius = 0;
-  if (const auto* b = std::get_if<Ball<D>>(&q.shape)) {
-    foot = b->center;
-    other_radius = std::min(b->radius, length);
-  } else if (const auto* s = std::get_if<Segment<D>>(&q.shape)) {
-    foot = random.chance(2) ? s->from : s->to;
-  } else if (const auto* box = std::get_if<Aabb<D>>(&q.shape)) {
-    for (int k = 0; k < D; ++k) foot[k] = n[k] > 0 ? box->high[k] : box->low[k];
+  if constexpr (std::is_same_v<Shape, HalfSpace<D>>) {
+    const int k = random.below(D);
+    tangent = Vec<D>{};
+    for (int i = 0; i < D; ++i) tangent[i] = shape.normal[i] == 0 ? 1 + k : 0;
+    n = length * shape.normal;
   }
-  q.ball.radius = length - other_radius;
-  if (auto* b = std::get_if<Ball<D>>(&q.shape)) b->radius = other_radius;
-  const double time = std::ldexp(1 + random.below(3), random.below(5) - 2);
+  const Vec<D> foot = whole_foot(grown(mover, shape), n, random);
+  if constexpr (kIsBall<D, Mover>)
+    mover.radius = share_radius<D>(shape, length);
+  else
+    n = Vec<D>{};
+  const double time = std::ldexp(1, random.below(5) - 2) * (laws == Laws::stopping ? 1 : 1 + random.below(3));
   const Vec<D> velocity = std::ldexp(1, random.below(5) - 2) * (random.chance(6) ? tangent - n : tangent);
-  const Vec<D> acceleration = accelerating ? random.integers<D>(2) : Vec<D>{};
-  q.ball.center = foot + n - time * velocity + (0.5 * time * time) * acceleration;
-  const Vec<D> drift = random.integers<D>(3);
-  q.motion = {velocity - time * acceleration + drift, acceleration};
-  q.other = {drift, {}};
+  if (laws == Laws::damped || laws == Laws::damped_apart || laws == Laws::mixed) {
+    // The graze is somewhere on the straight path.
+    const double damping = std::ldexp(1 + random.below(3), -3) / time;
+    const Vec<D> drift = random.chance(2) ? Vec<D>{} : random.integers<D>(3);
+    q.motion_a = carom::Damped<D>{velocity + drift, damping};
+    if (laws == Laws::damped) q.motion_b = carom::Damped<D>{drift, damping};
+    if (laws == Laws::mixed) q.motion_b = whole_motion<D>(static_cast<Laws>(random.below(3)), drift, time, random);
+    if (laws == Laws::damped_apart) q.motion_b = carom::Damped<D>{drift, 2 * damping};
+  } else {
+    const Vec<D> drift = laws == Laws::linear ? random.integers<D>(3) : Vec<D>{};
+    q.motion_a = whole_motion<D>(laws, velocity + drift, time, random);
+    if (laws == Laws::linear) q.motion_b = carom::Linear<D>{drift};
+    if (laws == Laws::accelerating && random.chance(2)) q.motion_b.acceleration = random.integers<D>(1);
+  }
+  Vec<D> moved = time * (q.motion_a.velocity + (0.5 * time) * q.motion_a.acceleration);
+  moved = moved - time * (q.motion_b.velocity + (0.5 * time) * q.motion_b.acceleration);
+  put(mover, foot + n - moved);
   q.horizon = random.chance(2) ? std::numeric_limits<double>::infinity() : time;
   if (random.chance(6)) q.horizon = std::nextafter(q.horizon, 0.0);
-  if (random.chance(4)) q.ball.center[random.below(D)] *= 1 + std::ldexp(random.below(3) - 1, -52);
+  if constexpr (kIsBall<D, Mover>)
+    if (random.chance(4)) mover.center[random.below(D)] *= 1 + std::ldexp(random.below(3) - 1, -52);
+  q.a = mover;
+  q.b = shape;
   return q;
 }
 
-template <int D, class Shape>
-Query<D> made_of_small_integers(bool accelerating, Random& random) {
+template <int D>
+Motion<D> small_motion(Laws law, double damping, Random& random) {
+  Motion<D> m;
+  m.velocity = random.integers<D>(2);
+  if (law == Laws::accelerating) m.acceleration = random.integers<D>(2);
+  if (law == Laws::stopping && !is_zero(m.velocity)) {
+    m.stop = std::ldexp(1, random.below(4) - 1);
+    m.acceleration = -(1 / m.stop) * m.velocity;
+  }
+  if (law == Laws::damped || law == Laws::damped_apart) m.damping = damping;
+  return m;
+}
+
+template <int D, class Mover, class Shape>
+Query<D> made_of_small_integers(Laws laws, Random& random) {
   Query<D> q;
   Shape shape;
+  Mover mover;
   make(random, true, shape);
-  q.shape = shape;
-  q.ball = {random.integers<D>(6), static_cast<double>(random.below(5))};
-  q.motion = {random.integers<D>(2), accelerating ? random.integers<D>(2) : Vec<D>{}};
-  q.other = {random.chance(2) ? random.integers<D>(2) : Vec<D>{},
-             accelerating && random.chance(2) ? random.integers<D>(1) : Vec<D>{}};
+  make(random, true, mover);
+  Choice choice = choose(laws, 0, random);
+  choice.damping_first = std::ldexp(1, -random.below(4));
+  choice.damping_second = laws == Laws::damped ? choice.damping_first : choice.damping_first / 2;
+  q.motion_a = small_motion<D>(choice.first, choice.damping_first, random);
+  if (!choice.second_still) q.motion_b = small_motion<D>(choice.second, choice.damping_second, random);
   q.horizon = random.chance(2) ? std::numeric_limits<double>::infinity() : random.below(8);
+  q.a = mover;
+  q.b = shape;
   return q;
 }
 
-template <int D, class Shape>
-Query<D> make_query(Class kind, bool accelerating, Random& random) {
-  if (kind == Class::exact_graze) return made_exactly<D, Shape>(accelerating, random);
-  if (kind == Class::small_integers) return made_of_small_integers<D, Shape>(accelerating, random);
-  return made_from_contact<D, Shape>(kind, accelerating, random);
+template <int D, class Mover, class Shape>
+Query<D> make_query(Class kind, Laws laws, Random& random) {
+  // Exact ties are nobody's to decide where the laws meet on no polynomial.
+  const bool is_transcendental = laws == Laws::damped_apart || laws == Laws::mixed;
+  if (is_transcendental && kind == Class::exact_graze) kind = Class::last_ulp_graze;
+  Query<D> q = kind == Class::exact_graze      ? made_exactly<D, Mover, Shape>(laws, random)
+               : kind == Class::small_integers ? made_of_small_integers<D, Mover, Shape>(laws, random)
+                                               : made_from_contact<D, Mover, Shape>(kind, laws, random);
+  q.swapped = random.chance(4);
+  return q;
 }
 
 }  // namespace oracle

@@ -211,6 +211,6 @@ int main() {
   std::cout << "case,dimensions,real,pairs,contender,ns,wrong\n";
   carom::bench::run_all<2>();
   carom::bench::run_all<3>();
-  carom::bench::run_libraries("random", carom::bench::Kind::random);
-  carom::bench::run_libraries("grazing", carom::bench::Kind::grazing);
+  carom::bench::run_libraries("random, one by one", carom::bench::Kind::random);
+  carom::bench::run_libraries("grazing, one by one", carom::bench::Kind::grazing);
 }

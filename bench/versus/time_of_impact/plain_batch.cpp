@@ -2,9 +2,8 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "time_of_impact/plain_batch.cpp"
-// The instruction sets of Carom's batches; set before Highway is included.
-#define HWY_DISABLED_TARGETS \
-  (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#include "query/batch_targets.hpp"
+// After batch_targets.hpp, which sets up Highway as for the library:
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
