@@ -2,49 +2,15 @@
 
 #include <benchmark/benchmark.h>
 
-#include <random>
 #include <string>
 #include <vector>
 
+#include "pairs.hpp"
 #include "plain_quadratic.hpp"
 
 // Names are kind/case/contender; bench/report.py divides the contenders of one kind and case.
 namespace carom::bench {
 namespace {
-
-constexpr std::size_t kPairs = 4096;  // enough that no branch predictor learns them by heart
-constexpr double kHorizon = 10;
-
-template <int D, class Shape, class Motion>
-struct Pair {
-  Ball<D> ball;
-  Motion motion;
-  Shape other;
-  Motion other_motion;
-};
-
-class Dice {
- public:
-  double between(double low, double high) { return std::uniform_real_distribution<>(low, high)(engine_); }
-
-  template <int D>
-  Vec<D> in_cube(double half_side) {
-    Vec<D> v;
-    for (int k = 0; k < D; ++k) v[k] = between(-half_side, half_side);
-    return v;
-  }
-
-  template <int D>
-  Vec<D> direction() {
-    for (;;) {
-      const Vec<D> v = in_cube<D>(1);
-      if (norm2(v) > 0.01 && norm2(v) < 1) return v / norm(v);
-    }
-  }
-
- private:
-  std::mt19937_64 engine_{20020118};
-};
 
 template <int D>
 Vec<D> perpendicular(const Vec<D>& v) {
@@ -99,34 +65,12 @@ Pair<D, Aabb<D>, Linear<D>> box_pair(Dice& dice) {
   return {ball, {dice.in_cube<D>(1)}, {middle - half, middle + half}, {}};
 }
 
-template <int D, class Shape>
-Pair<D, Shape, Accelerating<D>> accelerated(const Pair<D, Shape, Linear<D>>& pair, Dice& dice) {
-  return {pair.ball, {pair.motion.velocity, dice.in_cube<D>(0.5)}, pair.other, {pair.other_motion.velocity, {}}};
-}
-
 constexpr auto kCarom = [](const auto& pair) {
   return time_of_impact(pair.ball, pair.motion, pair.other, pair.other_motion, kHorizon);
 };
 constexpr auto kPlain = [](const auto& pair) {
   return plain_time_of_impact(pair.ball, pair.motion, pair.other, pair.other_motion, kHorizon);
 };
-
-template <class Make, class Query>
-void add(const std::string& name, Make make, Query query) {
-  benchmark::RegisterBenchmark(name.c_str(), [make, query](benchmark::State& state) {
-    Dice dice;
-    std::vector<decltype(make(dice))> pairs;
-    for (std::size_t k = 0; k < kPairs; ++k) pairs.push_back(make(dice));
-    std::size_t hits = 0;
-    for (const auto& pair : pairs) hits += query(pair).has_value();
-    std::size_t next = 0;
-    for (auto _ : state) {
-      benchmark::DoNotOptimize(query(pairs[next]));
-      next = (next + 1) % kPairs;
-    }
-    state.counters["hit_share"] = static_cast<double>(hits) / kPairs;
-  });
-}
 
 template <int D>
 void add_all() {
