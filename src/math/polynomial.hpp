@@ -9,12 +9,12 @@
 
 namespace carom::detail {
 
-/// Room for the coefficients of a polynomial. Plain numbers lie in place, at most 9 of them, and only those in use are
+/// Room for the coefficients of a polynomial. Plain numbers lie in place, at most 14 of them, and only those in use are
 /// copied; others (Dyadic) lie on the heap, as many as there are.
 template <class Number, bool kPlain = std::is_trivially_copyable_v<Number>>
 class Coefficients {
  public:
-  static constexpr std::size_t kMost = 9;
+  static constexpr std::size_t kMost = 14;
 
   Coefficients() {}  // NOLINT(modernize-use-equals-default): the numbers stay uninitialised
   Coefficients(const Coefficients& other) : size_(other.size_) { copy(other); }
@@ -57,11 +57,11 @@ class Coefficients<Number, false> : public std::vector<Number> {
 };
 
 /// A polynomial over a type of numbers with + − × and is_zero: coefficients from the constant up, the last one not 0;
-/// the zero polynomial has none. Over plain numbers the degree is at most 8.
+/// the zero polynomial has none. Over plain numbers the degree is at most 13.
 template <class Number>
 class Polynomial {
  public:
-  static constexpr int kMaxDegree = 8;
+  static constexpr int kMaxDegree = 13;
 
   Polynomial() = default;
   Polynomial(std::initializer_list<Number> coefficients) {

@@ -48,7 +48,7 @@ std::optional<Impact<kDimension<A>>> time_of_impact(const A& a, const Motion<kDi
     return detail::ball_ball_impact(a, motion_a, b, motion_b, horizon);
   } else {
     const detail::Seen<A, B> seen(a, b);
-    return detail::first_impact_with(seen.parts, seen.ball, motion_a, motion_b, horizon);
+    return first_impact_with(seen.parts, seen.ball, motion_a, motion_b, horizon);
   }
 }
 
@@ -58,7 +58,7 @@ Proximity proximity(const A& a, const B& b) {
     return proximity(b, a);
   } else {
     const detail::Seen<A, B> seen(a, b);
-    return detail::proximity_to(seen.parts, seen.ball);
+    return proximity_to(seen.parts, seen.ball);
   }
 }
 
@@ -81,7 +81,7 @@ Distance<kDimension<A>> distance(const A& a, const B& b) {
     return detail::turned(distance(b, a));
   } else {
     const detail::Seen<A, B> seen(a, b);
-    return detail::distance_to(seen.parts, seen.ball);
+    return distance_to(seen.parts, seen.ball);
   }
 }
 

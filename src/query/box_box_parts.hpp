@@ -20,6 +20,19 @@ struct BoxBoxParts {
     return sign > 0 ? N(a.low[axis]) - N(b.high[axis]) : N(b.low[axis]) - N(a.high[axis]);
   }
 
+  Aabb<D> bound(int part) const {
+    const Direction signs = direction_of(part);
+    Aabb<D> bound;
+    for (int k = 0; k < D; ++k) {
+      const int sign = BoxParts<D>::is_face(part) ? 0 : signs[static_cast<std::size_t>(k)];
+      const Interval low = widened(b.low[k], a.high[k], b.low[k], -a.high[k]);
+      const Interval high = widened(b.high[k], a.low[k], b.high[k], -a.low[k]);
+      bound.low[k] = sign > 0 ? high.low : low.low;
+      bound.high[k] = sign < 0 ? low.high : high.high;
+    }
+    return bound;
+  }
+
   template <class N>
   Feature<N> feature(int part, const Course<N, D>& x, double) const {
     const auto beyond_at = [&](int axis, int sign) {
@@ -48,14 +61,13 @@ struct BoxBoxParts {
       offset[k] = sign > 0 ? low - b.high[k] : high - b.low[k];
       inward_velocity[k] = velocity[k];
     }
-    if (std::count(signs.begin(), signs.end(), 0) == D - 1) return {foot, -outward};
+    if (BoxParts<D>::is_face(part)) return {foot, -outward};
     return {foot, towards_foot(offset, inward_velocity, 0, direction(-outward, {}))};
   }
 
-  double length(int part, double gap, const Vec<D>&, double) const {
-    const Direction signs = direction_of(part);
-    if (std::count(signs.begin(), signs.end(), 0) == D - 1) return gap;
-    return norm(gaps_along<D>(signs, [&]<class N>(int axis, int sign) { return beyond<N>(axis, sign); }));
+  double length(int part, const Still& still, const Vec<D>&, double) const {
+    if (BoxParts<D>::is_face(part)) return still.gap;
+    return norm(gaps_along<D>(direction_of(part), [&]<class N>(int axis, int sign) { return beyond<N>(axis, sign); }));
   }
 };
 

@@ -32,6 +32,23 @@ struct BoxParts {
     return result;
   }
 
+  Aabb<D> bound(int part) const {
+    const Direction signs = direction_of(part);
+    Aabb<D> bound = box;
+    if (is_face(part)) return bound;  // inside, it counts, too
+    for (int k = 0; k < D; ++k) {
+      const int sign = signs[static_cast<std::size_t>(k)];
+      if (sign > 0) bound.low[k] = box.high[k];
+      if (sign < 0) bound.high[k] = box.low[k];
+    }
+    return bound;
+  }
+
+  static bool is_face(int part) {
+    const Direction signs = direction_of(part);
+    return std::count(signs.begin(), signs.end(), 0) == D - 1;
+  }
+
   template <class N>
   Feature<N> feature(int part, const Course<N, D>& x, double radius) const {
     return box_feature<N, D>(x, box, direction_of(part), radius);
@@ -55,11 +72,10 @@ struct BoxParts {
     return {foot, towards_foot(center - foot, inward_velocity, radius, direction(-outward, {}))};
   }
 
-  double length(int part, double gap, const Vec<D>& center, double radius) const {
+  double length(int part, const Still& still, const Vec<D>& center, double radius) const {
     const Direction signs = direction_of(part);
-    const bool is_face = std::count(signs.begin(), signs.end(), 0) == D - 1;
-    if (is_face) return gap;
-    if (radius > 0) return length_of_square(gap, radius);
+    if (is_face(part)) return still.gap;
+    if (radius > 0) return length_of_square(still, radius);
     return norm(gaps_along<D>(signs, [&]<class N>(int axis, int sign) {
       return sign > 0 ? N(center[axis]) - N(box.high[axis]) : N(box.low[axis]) - N(center[axis]);
     }));

@@ -127,8 +127,10 @@ class DampedImpact {
         if (const int sign = p[k].sign(); sign != 0) return sign;
       return 0;
     };
-    if (!feature.gap.is_zero() && feature.gap[0].sign() == 1) return Start::apart;
-    if (first_sign(feature.gap, 1) >= 0) return Start::leaving;
+    if (feature.surely_apart()) return Start::apart;
+    if (feature.only_arrivals) return Start::leaving;
+    const bool falls = feature.sinking ? first_sign(*feature.sinking, 0) < 0 : first_sign(feature.gap, 1) < 0;
+    if (!falls) return Start::leaving;
     for (int i = 0; i < feature.region.size(); ++i)
       if (first_sign(feature.region[i], 0) < 0) return Start::passing;
     return std::nullopt;
@@ -136,7 +138,7 @@ class DampedImpact {
 
   bool surely_apart_at_first() const {
     const auto feature = feature_of_.template operator()<Uncertain<double>>(first_terms<Uncertain<double>>());
-    return !feature.gap.is_zero() && feature.gap[0].sign() == 1;
+    return feature.surely_apart();
   }
 
   enum class Border { unknown, impact, apart, leaving, passing };

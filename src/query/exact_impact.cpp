@@ -33,12 +33,13 @@ int sign_just_after(const ExactPolynomial& p, const IsolatedRoot& root) {
 
 bool impact_at_start(const Feature<Dyadic>& feature, const ExactPolynomial& rate, const Dyadic& start,
                      const Feature<Dyadic>* before) {
-  return feature.gap(start).sign() <= 0 && sign_after(rate, start) < 0 &&
+  return !feature.only_arrivals && (feature.sinking || feature.gap(start).sign() <= 0) && sign_after(rate, start) < 0 &&
          throughout(feature, [&](const ExactPolynomial& q) { return sign_after(q, start) >= 0; }) &&
-         (before == nullptr || sign_before(before->gap.derivative(), start) >= 0);
+         (before == nullptr || sign_before(before->rate(), start) >= 0);
 }
 
 double first_arrival(const Feature<Dyadic>& feature, const Dyadic& begin, const Dyadic& end) {
+  if (feature.sinking) return kNever;
   for (const IsolatedRoot& root : isolate_roots(feature.gap, begin, end))
     if (sign_just_before(feature.gap, root) > 0 && in_region_beside(feature, feature.gap, root, -1))
       return nearest_double(feature.gap, root);
@@ -47,9 +48,10 @@ double first_arrival(const Feature<Dyadic>& feature, const Dyadic& begin, const 
 
 double first_turn(const Feature<Dyadic>& feature, const ExactPolynomial& rate, const Dyadic& begin, const Dyadic& end,
                   bool closed) {
+  if (feature.only_arrivals) return kNever;
   for (const IsolatedRoot& root : isolate_roots(rate, begin, end))
     if (sign_just_before(rate, root) > 0 && sign_just_after(rate, root) < 0 &&
-        sign_at_root(feature.gap, rate, root) <= 0 && in_region_beside(feature, rate, root, 1) &&
+        (feature.sinking || sign_at_root(feature.gap, rate, root) <= 0) && in_region_beside(feature, rate, root, 1) &&
         (closed || (end - root.low).sign() > 0))
       return nearest_double(rate, root);
   return kNever;
@@ -64,7 +66,7 @@ double first_after_start(const Feature<Dyadic>& feature, const ExactPolynomial& 
 }  // namespace
 
 double exact_first_impact(const Feature<Dyadic>& feature, const Span& span, const Feature<Dyadic>* before) {
-  const ExactPolynomial rate = feature.gap.derivative();
+  const ExactPolynomial rate = feature.rate();
   if (rate.is_zero()) return kNever;
   const Dyadic begin(span.from);
   if (impact_at_start(feature, rate, begin, before)) return span.from;
@@ -74,7 +76,7 @@ double exact_first_impact(const Feature<Dyadic>& feature, const Span& span, cons
 }
 
 double exact_first_impact_until(const Feature<Dyadic>& feature, const Dyadic& end) {
-  const ExactPolynomial rate = feature.gap.derivative();
+  const ExactPolynomial rate = feature.rate();
   if (rate.is_zero()) return kNever;
   if (impact_at_start(feature, rate, Dyadic(), nullptr)) return 0;
   return first_after_start(feature, rate, Dyadic(), end, true);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "carom/math/vec.hpp"
@@ -69,7 +70,19 @@ template <class Number>
 struct Feature {
   Polynomial<Number> gap;
   Region<Number> region{};
+  /// Arrivals only: in overlap the gap's derivative does not tell whether it grows; another feature does.
+  bool only_arrivals = false;
+  /// No arrivals: in this region, in which the shapes touch or overlap, this grows and falls in the gap's place.
+  std::optional<Polynomial<Number>> sinking{};
+  /// The gap is a squared distance less this; 0 where it is a length.
+  Number reach2{};
 
+  Polynomial<Number> rate() const { return sinking ? *sinking : gap.derivative(); }
+  /// At time 0. Where only arrivals count, the gap's sign tells that only if the last demand is met.
+  bool surely_apart() const {
+    const auto positive = [](const Polynomial<Number>& p) { return !p.is_zero() && p[0].sign() == 1; };
+    return positive(gap) && !sinking && (!only_arrivals || positive(region[region.size() - 1]));
+  }
   void demand(const Polynomial<Number>& at_least_zero) { region.push_back(at_least_zero); }
 };
 
@@ -114,10 +127,18 @@ Polynomial<Number> constant(const Number& value) {
   return {value};
 }
 
+/// A squared distance less what it may be.
+template <class Number>
+Feature<Number> squared(const Polynomial<Number>& distance2, const Number& reach2) {
+  Feature<Number> feature{distance2 - constant(reach2)};
+  feature.reach2 = reach2;
+  return feature;
+}
+
 /// |x|² − reach²
 template <class Number, std::size_t D>
 Feature<Number> ball_feature(const std::array<Polynomial<Number>, D>& x, const Number& reach) {
-  return {sum_of_squares(x) - constant(reach * reach)};
+  return squared(sum_of_squares(x), reach * reach);
 }
 
 /// |x|² − (r + r0)²
@@ -175,9 +196,9 @@ struct SegmentFrame {
 template <class Number, int D>
 Feature<Number> side_feature(const Course<Number, D>& x, const Segment<D>& segment, const Number& r) {
   const SegmentFrame<Number, D> frame(x, segment);
-  Polynomial<Number> gap = -constant(r * r * frame.length2);
-  for (const auto& component : frame.across) gap = gap + square(component);
-  Feature<Number> feature{gap};
+  Polynomial<Number> across2;
+  for (const auto& component : frame.across) across2 = across2 + square(component);
+  Feature<Number> feature = squared(across2, r * r * frame.length2);
   feature.demand(frame.along);
   feature.demand(constant(frame.length2) - frame.along);
   if (segment.sides == Sides::front) feature.demand(frame.across[0]);
@@ -210,7 +231,7 @@ Polynomial<Number> beyond(const Course<Number, D>& x, const Aabb<D>& box, int ax
 template <class Number, int D, class Beyond>
 Feature<Number> block_feature(const Beyond& beyond, const std::array<int, static_cast<std::size_t>(D)>& direction,
                               double r) {
-  Feature<Number> feature{-constant(Number(r) * Number(r))};
+  Feature<Number> feature = squared(Polynomial<Number>(), Number(r) * Number(r));
   int count = 0;
   int axis = 0;
   for (int k = 0; k < D; ++k) {
@@ -220,7 +241,7 @@ Feature<Number> block_feature(const Beyond& beyond, const std::array<int, static
   }
   const bool is_face = count == 1;
   const Polynomial<Number> own = beyond(axis, direction[static_cast<std::size_t>(axis)]);
-  if (is_face) feature.gap = own - constant(Number(r));
+  if (is_face) feature = {own - constant(Number(r))};
   for (int k = 0; k < D; ++k) {
     const int sign = direction[static_cast<std::size_t>(k)];
     if (is_face && k == axis) {

@@ -281,12 +281,12 @@ class FirstImpact {
     if (sign_ == 1 || rate_sign == kUnknown) return kNever;
     if (sign_ == kUnknown) return rate_sign > 0 ? std::optional(kNever) : std::nullopt;
     if (sign_ == 0) sign_ = rate_sign;
-    if (rate_sign > 0) return kNever;
+    if (rate_sign > 0 || feature_.only_arrivals) return kNever;
     const Truth inside = in_region(feature_, [](const Polynomial<N>& p) { return sign_after_zero(p); });
     if (inside == Truth::unknown) return std::nullopt;
     if (inside == Truth::no) return kNever;
     if (before_ == nullptr) return from_;
-    const Polynomial<N> rate_before = before_->gap.derivative();
+    const Polynomial<N> rate_before = before_->rate();
     const int before = rate_before.is_zero() ? 0 : rate_before[0].sign();
     if (before == kUnknown || (before == 0 && !rate_before.is_zero())) return std::nullopt;
     return before >= 0 ? from_ : kNever;
@@ -305,7 +305,7 @@ class FirstImpact {
         const Box root = enclose_root(feature_.gap, rate_, from, stop.low(), 1);
         if (const auto hit = candidate(root); !hit || *hit != kNever) return hit;
       }
-      if (!is_end && sign < 0) {
+      if (!is_end && sign < 0 && !feature_.only_arrivals) {
         if (!stop.simple) return std::nullopt;
         if (rate_sign > 0)
           if (const auto hit = candidate(stop); !hit || *hit != kNever) return hit;
@@ -335,11 +335,99 @@ class FirstImpact {
   int sign_ = 0;
 };
 
+/// For a feature with `sinking`: whether it begins to fall in the region, at the start or later. The span is halved
+/// until each piece is out of the region, or of one sign, or monotone.
+template <class N>
+class FirstSinking {
+ public:
+  FirstSinking(const Feature<N>& feature, const Span& span, const Feature<N>* before)
+      : feature_(feature), before_(before), span_(span), rate_(feature.rate()), bend_(rate_.derivative()) {}
+
+  std::optional<double> operator()() {
+    if (rate_.is_zero()) return kNever;
+    const std::optional<double> at_start = start();
+    if (!at_start || *at_start != kNever || span_.to == span_.from) return at_start;
+    const double length = span_.to - span_.from;
+    const double end = std::min(span_.from == 0 ? length : length * (1 + 0x1p-51), bound_of_roots(rate_));
+    if (!(end < 0x1p300 && end > 0x1p-300)) return std::nullopt;
+    return turn(0, end, kHalvings);
+  }
+
+ private:
+  std::optional<double> start() const {
+    const Truth inside = in_region(feature_, [](const Polynomial<N>& p) { return sign_after_zero(p); });
+    const int sign = sign_after_zero(rate_);
+    if (inside == Truth::no || sign == 1) return kNever;
+    if (inside == Truth::unknown || sign == kUnknown) return std::nullopt;
+    if (before_ == nullptr) return span_.from;
+    const Polynomial<N> rate = before_->rate();
+    const int earlier = rate.is_zero() ? 0 : rate[0].sign();
+    if (earlier == kUnknown || (earlier == 0 && !rate.is_zero())) return std::nullopt;
+    return earlier >= 0 ? span_.from : kNever;
+  }
+
+  std::optional<double> turn(double low, double high, int halvings) {
+    if (++pieces_ > kMostPieces) return std::nullopt;
+    const Box piece{0.5 * (low + high), 0.5 * (high - low) * (1 + 0x1p-50), 0, false};
+    const int sign = sign_over(rate_, piece);
+    if (sign == 1 || sign == -1 || in_region(feature_, piece) == Truth::no) return kNever;
+    if (const int bend = sign_over(bend_, piece); bend == 1 || bend == -1) {
+      const int first = low == 0 && center_ == 0 ? sign_after_zero(rate_) : sign_at(rate_, low);
+      const int last = sign_at(rate_, high);
+      if (bend == 1 || first == -1 || last == 1) return kNever;
+      if (first != 1 || last != -1) return std::nullopt;
+      return accept(enclose_root(rate_, bend_, low, high, 1));
+    }
+    if (halvings == 0) return std::is_same_v<N, Uncertain<Wide>> && !is_closer_ ? closer(low, high) : std::nullopt;
+    const auto earlier = turn(low, piece.middle, halvings - 1);
+    return !earlier || *earlier != kNever ? earlier : turn(piece.middle, high, halvings - 1);
+  }
+
+  /// Roots closer together than doubles: the same polynomials, of the time from here on.
+  std::optional<double> closer(double low, double high) {
+    const auto shifted = [&](const Polynomial<N>& p) {
+      Polynomial<N> q;
+      for (int k = p.degree(); k >= 0; --k) q = q * Polynomial<N>{N(low), N(1)} + Polynomial<N>{p[k]};
+      return q;
+    };
+    Feature<N> near{shifted(feature_.gap)};
+    for (int i = 0; i < feature_.region.size(); ++i) near.demand(shifted(feature_.region[i]));
+    near.sinking = shifted(rate_);
+    FirstSinking there(near, span_, nullptr);
+    there.center_ = low;
+    there.is_closer_ = true;
+    there.pieces_ = pieces_ - kMostPieces / 2;
+    return there.turn(0, high - low, 3 * kHalvings);
+  }
+
+  std::optional<double> accept(const Box& box) const {
+    const Truth inside = in_region(feature_, box);
+    if (inside == Truth::no) return kNever;
+    const double length = (span_.to - span_.from) * (span_.from == 0 ? 1 : 1 - 0x1p-51);
+    if (inside == Truth::unknown || box.radius > kTimeError * (center_ + box.middle) || box.high() > length - center_)
+      return std::nullopt;
+    return span_.from + center_ + box.middle;
+  }
+
+  static constexpr int kHalvings = 60;
+  static constexpr int kMostPieces = 400;
+
+  const Feature<N>& feature_;
+  const Feature<N>* before_;
+  Span span_;
+  Polynomial<N> rate_;
+  Polynomial<N> bend_;
+  double center_ = 0;  ///< the time from which the polynomials count
+  bool is_closer_ = false;
+  int pieces_ = 0;
+};
+
 }  // namespace
 
 template <class Real>
 std::optional<double> filtered_first_impact(const Feature<Uncertain<Real>>& feature, const Span& span,
                                             const Feature<Uncertain<Real>>* before) {
+  if (feature.sinking) return FirstSinking<Uncertain<Real>>(feature, span, before)();
   return FirstImpact<Uncertain<Real>>(feature, span, before)();
 }
 

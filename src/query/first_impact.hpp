@@ -23,8 +23,7 @@ std::optional<double> filtered_impact_in(const Phase<D>& phase, const Phase<D>* 
                                          const FeatureOf& feature_of) {
   using N = Uncertain<Real>;
   const auto feature = feature_of.template operator()<N>(course<N, D>(phase.path, phase.from));
-  const bool apart = !feature.gap.is_zero() && feature.gap[0].sign() == 1;
-  if (before == nullptr || apart) return filtered_first_impact<Real>(feature, span);
+  if (before == nullptr || feature.surely_apart()) return filtered_first_impact<Real>(feature, span);
   // The law before, too, as a polynomial of the time from the border on.
   const auto earlier = feature_of.template operator()<N>(course<N, D>(before->path, phase.from));
   return filtered_first_impact<Real>(feature, span, &earlier);
@@ -38,12 +37,22 @@ double exact_impact_in(const Phase<D>& phase, const Phase<D>* before, const Span
   return exact_first_impact(feature, span, &earlier);
 }
 
+/// Where a body comes to rest in overlap, roots of `sinking` lie closer together than exact arithmetic can tell
+/// cheaply.
+template <int D, class FeatureOf>
+std::optional<double> filtered_sinking_in(const Phase<D>& phase, const Phase<D>* before, const Span& span,
+                                          const FeatureOf& feature_of) {
+  if (!feature_of.template operator()<Uncertain<double>>(course<Uncertain<double>, D>(phase.path)).sinking) return {};
+  return filtered_impact_in<Wide>(phase, before, span, feature_of);
+}
+
 /// The first impact within a phase, which starts where `before` ends (null: at the query's start).
 template <int D, class FeatureOf>
 double first_impact_in(const Phase<D>& phase, const Phase<D>* before, double horizon, const FeatureOf& feature_of) {
   const Span span{phase.from, std::min(phase.to, horizon), horizon < phase.to};
   if (const auto time = filtered_impact_in<double>(phase, before, span, feature_of)) return *time;
   if (const auto time = filtered_impact_in<TwoTerms>(phase, before, span, feature_of)) return *time;
+  if (const auto time = filtered_sinking_in(phase, before, span, feature_of)) return *time;
   return exact_impact_in(phase, before, span, feature_of);
 }
 

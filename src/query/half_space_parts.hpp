@@ -1,6 +1,5 @@
 #pragma once
 #include "query/separation.hpp"
-#include "query/straight_plane.hpp"
 
 namespace carom::detail {
 
@@ -13,13 +12,10 @@ struct HalfSpaceParts {
   Feature<N> feature(int, const Course<N, D>& x, double radius) const {
     return plane_feature<N, D>(x, plane, radius);
   }
-  std::optional<double> straight_impact(int, const RelativeMotion<D>& m, double radius, double horizon) const {
-    return straight_plane_impact(m.p, m.motion.velocity, radius, plane, m.other.velocity, horizon);
-  }
   Touch<D> touch(int, const Vec<D>& center, const Vec<D>&, double) const {
     return {center - (dot(plane.normal, center) - plane.offset) * plane.normal, -plane.normal};
   }
-  double length(int, double gap, const Vec<D>&, double) const { return gap; }
+  double length(int, const Still& still, const Vec<D>&, double) const { return still.gap; }
 };
 
 template <int D>

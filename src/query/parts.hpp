@@ -4,6 +4,7 @@
 #include "query/direction.hpp"
 #include "query/first_contact.hpp"
 #include "query/first_impact.hpp"
+#include "query/reach.hpp"
 
 // A shape as the list of its features. `Parts` gives `count()`, `feature<Number>(part, course, radius)`, and
 // `touch(part, center, velocity, radius)`: where a ball meets that part.
@@ -27,15 +28,22 @@ Vec<D> towards_foot(const Vec<D>& offset, const Vec<D>& velocity, double radius,
   return direction(radius == 0 && !is_zero(velocity) ? velocity : -offset, otherwise);
 }
 
-/// When a part is first touched; parts may have a shorter way for straight paths.
+/// How many of the first parts matter to a ball that starts like this one.
 template <int D, class Parts>
-double first_impact_of_part(const Parts& parts, int part, const RelativeMotion<D>& relative, double radius,
-                            double horizon) {
-  if constexpr (requires { parts.straight_impact(part, relative, radius, horizon); })
-    if (is_straight(relative, horizon))
-      if (const auto time = parts.straight_impact(part, relative, radius, horizon)) return *time;
-  return first_impact(relative, horizon,
-                      [&]<class N>(const Course<N, D>& x) { return parts.template feature<N>(part, x, radius); });
+int count_from(const Parts& parts, const Ball<D>& ball) {
+  if constexpr (requires { parts.count_from(ball); })
+    return parts.count_from(ball);
+  else
+    return parts.count();
+}
+
+/// `parts.bound(part)`, where there is one, is a box that holds the part.
+template <int D, class Parts>
+bool out_of_reach(const Parts& parts, int part, const Aabb<D>& within) {
+  if constexpr (requires { parts.bound(part); })
+    return disjoint(parts.bound(part), within);
+  else
+    return false;
 }
 
 template <int D, class Parts>
@@ -44,11 +52,17 @@ std::optional<Impact<D>> first_impact_with(const Parts& parts, const Ball<D>& ba
   const RelativeMotion<D> relative{ball.center, motion, {}, others};
   double first = kNever;
   int first_part = 0;
-  for (int part = 0; part < parts.count(); ++part) {
-    const double time = first_impact_of_part(parts, part, relative, ball.radius, std::min(horizon, first));
+  const int count = count_from(parts, ball);
+  Aabb<D> within = reach(relative, ball.radius, horizon);
+  for (int part = 0; part < count; ++part) {
+    if (out_of_reach(parts, part, within)) continue;
+    const double time = first_impact(relative, std::min(horizon, first), [&]<class N>(const Course<N, D>& x) {
+      return parts.template feature<N>(part, x, ball.radius);
+    });
     if (time < first) {
       first = time;
       first_part = part;
+      within = reach(relative, ball.radius, first);
     }
   }
   if (first == kNever) return std::nullopt;
@@ -86,7 +100,10 @@ inline Proximity proximity_of_sign(int gap) {
 template <int D, class Parts>
 Proximity proximity_to(const Parts& parts, const Ball<D>& ball) {
   int least = 1;
-  for (int part = 0; part < parts.count() && least >= 0; ++part) least = std::min(least, gap_sign(parts, part, ball));
+  const int count = count_from(parts, ball);
+  const Aabb<D> within = reach<D>({ball.center, {}, {}, {}}, ball.radius, 0);
+  for (int part = 0; part < count && least >= 0; ++part)
+    if (!out_of_reach(parts, part, within)) least = std::min(least, gap_sign(parts, part, ball));
   return proximity_of_sign(least);
 }
 

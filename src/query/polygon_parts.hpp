@@ -12,6 +12,12 @@ struct PolygonParts {
   int edges() const { return polygon.edge_count(); }
   int count() const { return edges() + (polygon.sides == Sides::front ? 2 : 1) * vertices(); }
 
+  Aabb2 bound(int part) const {
+    if (part < edges()) return box_around(polygon.edge(part).from, polygon.edge(part).to);
+    const Vec2& corner = polygon.vertices[static_cast<std::size_t>((part - edges()) % vertices())];
+    return {corner, corner};
+  }
+
   template <class N>
   Feature<N> feature(int part, const Course<N, 2>& x, double radius) const {
     if (part < edges()) return side_feature<N, 2>(x, polygon.edge(part), radius);
@@ -37,8 +43,8 @@ struct PolygonParts {
     return {corner, towards_foot(center - corner, velocity, radius, across(edge.to - edge.from))};
   }
 
-  double length(int part, double gap, const Vec2&, double radius) const {
-    return part < edges() ? length_at_side(polygon.edge(part), gap, radius) : length_of_square(gap, radius);
+  double length(int part, const Still& still, const Vec2&, double radius) const {
+    return part < edges() ? length_at_side(polygon.edge(part), still, radius) : length_of_square(still, radius);
   }
 };
 

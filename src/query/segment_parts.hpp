@@ -26,7 +26,7 @@ Touch<D> touch_side(const Segment<D>& side, const Vec<D>& center, const Vec<D>& 
   const Vec<D> foot = side.from + std::clamp(dot(offset, line) / norm2(line), 0.0, 1.0) * line;
   if constexpr (D == 2) {
     const Vec2 back = across(line);
-    const bool from_behind = radius == 0 ? dot(velocity, back) < 0 : cross(line, offset) < 0;
+    const bool from_behind = radius == 0 && !is_zero(velocity) ? dot(velocity, back) < 0 : cross(line, offset) < 0;
     return {foot, from_behind ? -back : back};
   } else {
     return {foot, towards_foot(reject(offset, line), reject(velocity, line), radius, across(line))};
@@ -35,8 +35,8 @@ Touch<D> touch_side(const Segment<D>& side, const Vec<D>& center, const Vec<D>& 
 
 /// From the gap of `side_feature`.
 template <int D>
-double length_at_side(const Segment<D>& side, double gap, double radius) {
-  return length_of_square(gap / norm2(side.to - side.from), radius);
+double length_at_side(const Segment<D>& side, const Still& still, double radius) {
+  return length_of_square(still, radius, norm2(side.to - side.from));
 }
 
 /// The side and the two ends of a segment, or of all points at most `thickness` from it.
@@ -46,6 +46,9 @@ struct SegmentParts {
   double thickness = 0;
 
   int count() const { return 3; }
+  Aabb<D> bound(int part) const {
+    return widened(box_around(part == 2 ? segment.to : segment.from, part == 1 ? segment.from : segment.to), thickness);
+  }
   template <class N>
   Feature<N> feature(int part, const Course<N, D>& x, double radius) const {
     const N reach = N(radius) + N(thickness);
@@ -59,9 +62,9 @@ struct SegmentParts {
     touch.foot -= thickness * touch.normal;
     return touch;
   }
-  double length(int part, double gap, const Vec<D>&, double radius) const {
+  double length(int part, const Still& still, const Vec<D>&, double radius) const {
     const double reach = radius + thickness;
-    return part == 0 ? length_at_side(segment, gap, reach) : length_of_square(gap, reach);
+    return part == 0 ? length_at_side(segment, still, reach) : length_of_square(still, reach);
   }
 
  private:

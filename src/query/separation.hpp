@@ -6,7 +6,7 @@
 #include "query/parts.hpp"
 
 // The signed distance between a still ball and the nearest feature of a shape. Besides what query/parts.hpp lists,
-// `Parts` gives `length(part, gap, center, radius)`: the distance at which the part's gap polynomial has that value.
+// `Parts` gives `length(part, still, center, radius)`: the distance at which the part's gap is this.
 namespace carom::detail {
 
 inline int sign_of(double x) {
@@ -20,9 +20,16 @@ inline double keep_sign(double x, int sign) {
   return std::copysign(std::fmin(std::fmax(std::fabs(x), Limits::denorm_min()), Limits::max()), sign);
 }
 
-/// A length d from the value of d² − reach²: d − reach, without cancellation.
-inline double length_of_square(double gap, double reach) {
-  return gap / (std::sqrt(std::fmax(0.0, gap + reach * reach)) + reach);
+/// What a feature says of a still ball. Where the gap is a squared distance less something, `square` is the former.
+struct Still {
+  bool in_region = false;
+  double gap = 0;
+  double square = 0;
+};
+
+/// The distance d less its reach, from d² and d² − reach², both multiplied by `scale`; without cancellation.
+inline double length_of_square(const Still& still, double reach, double scale = 1) {
+  return still.gap / scale / (std::sqrt(still.square / scale) + reach);
 }
 
 /// A number within 2⁻⁴⁶ of the true one, relatively, with its exact sign; nullopt where that is not certain.
@@ -44,36 +51,40 @@ double precisely(const Build& build) {
   return *settled(build.template operator()<Dyadic>());
 }
 
-/// The gap to a feature of a still ball, if it is in the feature's region.
-struct StillGap {
-  bool in_region = false;
-  double gap = 0;
-};
+/// The squared distance, beside what it is compared with; nullopt where it is not settled.
+template <class Real>
+std::optional<double> settled_square(const Uncertain<Real>& square, const Uncertain<Real>& reach2) {
+  if (square.error() <= 0x1p-92 * reach2.value()) return std::fmax(0, square.value());
+  return settled(square);
+}
+inline std::optional<double> settled_square(const Dyadic& square, const Dyadic&) {
+  return settled(square);
+}
 
 /// nullopt where it is not settled.
 template <class N>
-std::optional<StillGap> still_gap(const Feature<N>& feature) {
+std::optional<Still> still(const Feature<N>& feature) {
   bool vague = false;
   for (int i = 0; i < feature.region.size(); ++i) {
     const Polynomial<N>& p = feature.region[i];
     const int sign = p.is_zero() ? 0 : p[0].sign();
-    if (sign == -1) return StillGap{};
+    if (sign == -1) return Still{};
     vague = vague || sign == Uncertain<double>::kUnknown;
   }
-  const std::optional<double> gap = feature.gap.is_zero() ? 0 : settled(feature.gap[0]);
-  if (vague || !gap) return std::nullopt;
-  return StillGap{true, *gap};
+  const N value = feature.gap.is_zero() ? N() : feature.gap[0];
+  const std::optional<double> gap = settled(value);
+  const std::optional<double> square = settled_square(value + feature.reach2, feature.reach2);
+  if (vague || !gap || !square) return std::nullopt;
+  return Still{true, *gap, *square};
 }
 
 template <int D, class Parts>
-StillGap still_gap(const Parts& parts, int part, const Ball<D>& ball) {
-  const RelativePath<D> still{ball.center, {}, {}};
-  const auto gap = [&]<class N>() {
-    return still_gap(parts.template feature<N>(part, course<N, D>(still), ball.radius));
-  };
-  if (const auto x = gap.template operator()<Uncertain<double>>()) return *x;
-  if (const auto x = gap.template operator()<Uncertain<TwoTerms>>()) return *x;
-  return *gap.template operator()<Dyadic>();
+Still still(const Parts& parts, int part, const Ball<D>& ball) {
+  const RelativePath<D> path{ball.center, {}, {}};
+  const auto look = [&]<class N>() { return still(parts.template feature<N>(part, course<N, D>(path), ball.radius)); };
+  if (const auto x = look.template operator()<Uncertain<double>>()) return *x;
+  if (const auto x = look.template operator()<Uncertain<TwoTerms>>()) return *x;
+  return *look.template operator()<Dyadic>();
 }
 
 /// The nearest part, or the deepest.
@@ -81,10 +92,11 @@ template <int D, class Parts>
 Distance<D> distance_to(const Parts& parts, const Ball<D>& ball) {
   double least = std::numeric_limits<double>::infinity();
   int nearest = 0;
-  for (int part = 0; part < parts.count(); ++part) {
-    const auto [in_region, gap] = still_gap(parts, part, ball);
-    if (!in_region) continue;
-    const double length = keep_sign(parts.length(part, gap, ball.center, ball.radius), sign_of(gap));
+  const int count = count_from(parts, ball);
+  for (int part = 0; part < count; ++part) {
+    const Still found = still(parts, part, ball);
+    if (!found.in_region) continue;
+    const double length = keep_sign(parts.length(part, found, ball.center, ball.radius), sign_of(found.gap));
     if (length < least) {
       least = length;
       nearest = part;
