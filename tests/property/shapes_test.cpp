@@ -167,7 +167,7 @@ using Pairs =
                    Two<Aabb3, UprightCylinder>>;
 TYPED_TEST_SUITE(Shapes, Pairs);
 
-constexpr int kCases = 2000;
+constexpr int kCases = 600;
 constexpr int kSteps = 400;
 
 TYPED_TEST(Shapes, DistanceIsTheSignedDistance) {
