@@ -26,7 +26,7 @@ Motion<D> Simulation<D>::motion(std::uint32_t id) const {
   const Mover<D>& mover = movers_.at(id);
   Motion<D> motion = mover.motion_after(clock_.between(mover.time, now_));
   motion.velocity = clock_.speed_factor(now_) * motion.velocity;
-  if (!mover.immovable) motion.damping = std::max(motion.damping, clock_.damping());
+  if (!mover.immovable) motion.damping = std::max(motion.damping, options_.damping);
   return motion;
 }
 

@@ -158,6 +158,15 @@ TEST(Laws, VelocityTimes099Every10MillisecondsIsDampingByALogarithm) {
   }
 }
 
+TEST(Laws, CommonDampingIsEveryBallsMotionBeforeAndAfterTheFirstStep) {
+  World2 world({.damping = 0.5});
+  const BodyId ball = world.add({.shape = Circle{{0, 0}, 0.1}, .motion = {{3, 0}}});
+  EXPECT_EQ(world.motion(ball).damping, 0.5);
+  world.run_until(1);
+  EXPECT_EQ(world.motion(ball).damping, 0.5);
+  EXPECT_NEAR(world.motion(ball).velocity.x, 3 * std::exp(-0.5), kRounding);
+}
+
 // v/k (1 − exp(−k t)) = s at t = −ln(1 − k s/v)/k.
 TEST(Laws, DampedBallHitsAStillOneWhenTheLogarithmSays) {
   World2 world;
