@@ -113,7 +113,28 @@ Separation segment_apart(std::span<const Vec3> ends, const Aabb3& box) {
   return apart<N, 3>(ends, box, axes);
 }
 
+template <class N>
+Separation triangle_apart(std::span<const Vec3> corners, const Aabb3& box) {
+  const Axis<N, 3> sides[] = {difference<N>(corners[1], corners[0]), difference<N>(corners[2], corners[1]),
+                              difference<N>(corners[0], corners[2])};
+  const Axis<N, 3>& d = sides[0];
+  const Axis<N, 3>& e = sides[1];
+  std::array<Axis<N, 3>, 10> axes;
+  for (std::size_t k = 0; k < 9; ++k) axes[k] = cross_with_axis(sides[k / 3], k % 3);
+  axes[9] = {d[1] * e[2] - d[2] * e[1], d[2] * e[0] - d[0] * e[2], d[0] * e[1] - d[1] * e[0]};
+  return apart<N, 3>(corners, box, axes);
+}
+
 }  // namespace
+
+bool overlaps_box(const Triangle& triangle, const Aabb3& box) {
+  const std::array<Vec3, 3> corners{triangle.a, triangle.b, triangle.c};
+  const std::span<const Vec3> points(corners);
+  if (apart_on_axes(points, box)) return false;
+  const Separation fast = triangle_apart<Uncertain<double>>(points, box);
+  if (fast != Separation::vague) return fast == Separation::no;
+  return triangle_apart<Dyadic>(points, box) == Separation::no;
+}
 
 template <int D>
 bool overlaps_box(const Segment<D>& segment, const Aabb<D>& box) {

@@ -5,8 +5,9 @@
 
 namespace carom::detail {
 
-/// Whether a segment and a solid box have a point in common, decided exactly.
+/// Whether a segment or a triangle and a solid box have a point in common, decided exactly.
 template <int D>
 bool overlaps_box(const Segment<D>& segment, const Aabb<D>& box);
+bool overlaps_box(const Triangle& triangle, const Aabb3& box);
 
 }  // namespace carom::detail

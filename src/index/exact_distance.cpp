@@ -23,6 +23,10 @@ Dyadic dot(const std::array<Dyadic, D>& a, const std::array<Dyadic, D>& b) {
   return sum;
 }
 
+ExactVec<3> cross(const ExactVec<3>& a, const ExactVec<3>& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
 /// The sign of x + y √z, z ≥ 0: where x and y differ in sign, that of the larger of x² and y² z.
 int sign_with_root(const Dyadic& x, const Dyadic& y, const Dyadic& z) {
   const int root_sign = z.is_zero() ? 0 : y.sign();
@@ -69,8 +73,27 @@ ExactDistance exact_distance(const Vec<D>& point, const Aabb<D>& box) {
   return result;
 }
 
+/// Above the inside of the triangle ((p − a)·n)²/|n|² with n its normal, else the distance from the nearest side.
+ExactDistance exact_distance(const Vec3& point, const Triangle& triangle) {
+  const auto& [a, b, c] = triangle;
+  const ExactVec<3> n = cross(exact_difference(b, a), exact_difference(c, a));
+  const auto is_inside = [&](const Vec3& from, const Vec3& to) {
+    return dot(cross(exact_difference(to, from), exact_difference(point, from)), n).sign() >= 0;
+  };
+  if (is_inside(a, b) && is_inside(b, c) && is_inside(c, a)) {
+    const Dyadic height = dot(exact_difference(point, a), n);
+    return {height * height, dot(n, n), {}};
+  }
+  ExactDistance nearest = exact_distance(point, Segment<3>{a, b});
+  for (const Segment<3>& side : {Segment<3>{b, c}, Segment<3>{c, a}}) {
+    const ExactDistance other = exact_distance(point, side);
+    if (compare(other, nearest) < 0) nearest = other;
+  }
+  return nearest;
+}
+
 /// √(n/m) − s < √(n'/m') − s', multiplied by m m': with δ = s − s', the sign of √(n m) m' − δ m m' − √(n' m') m. Where
-/// its first part x = √(n m) m' − δ m m' is ≥ 0, that is the sign of x² − n' m' m² (and −1 where x < 0 < n', …).
+/// x = √(n m) m' − δ m m' is > 0, that is the sign of x² − n' m' m².
 int compare(const ExactDistance& a, const ExactDistance& b) {
   const Dyadic delta = a.depth - b.depth;
   const Dyadic root_a = a.square * a.divisor;  // √(n/m) = √root / m

@@ -22,6 +22,7 @@ template <int D>
 ExactDistance exact_distance(const Vec<D>& point, const Segment<D>& segment);
 template <int D>
 ExactDistance exact_distance(const Vec<D>& point, const Aabb<D>& box);
+ExactDistance exact_distance(const Vec3& point, const Triangle& triangle);
 
 /// The sign of a − b.
 int compare(const ExactDistance& a, const ExactDistance& b);

@@ -135,6 +135,7 @@ Index<D>::Index(const Items<D>& items) : stores_(std::make_unique<Stores<D>>()) 
   stores_->balls = Store<D, Ball<D>>(items.balls);
   stores_->segments = Store<D, Segment<D>>(items.segments);
   stores_->boxes = Store<D, Aabb<D>>(items.boxes);
+  if constexpr (D == 3) stores_->triangles = Store<3, Triangle>(items.triangles);
 }
 template <int D>
 Index<D>::~Index() = default;
@@ -169,6 +170,10 @@ template <int D>
 const Aabb<D>& Index<D>::box(ItemId item) const {
   return stores_->boxes[item.number];
 }
+template <int D>
+const Triangle& Index<D>::triangle(ItemId item) const requires(D == 3) {
+  return stores_->triangles[item.number];
+}
 
 template <int D>
 ItemId Index<D>::insert(const Ball<D>& ball) {
@@ -182,6 +187,10 @@ template <int D>
 ItemId Index<D>::insert(const Aabb<D>& box) {
   return stores_->boxes.id(stores_->boxes.insert(box));
 }
+template <int D>
+ItemId Index<D>::insert(const Triangle& triangle) requires(D == 3) {
+  return stores_->triangles.id(stores_->triangles.insert(triangle));
+}
 
 template <int D>
 void Index<D>::move(ItemId item, const Ball<D>& ball) {
@@ -194,6 +203,10 @@ void Index<D>::move(ItemId item, const Segment<D>& segment) {
 template <int D>
 void Index<D>::move(ItemId item, const Aabb<D>& box) {
   stores_->boxes.move(item.number, box);
+}
+template <int D>
+void Index<D>::move(ItemId item, const Triangle& triangle) requires(D == 3) {
+  stores_->triangles.move(item.number, triangle);
 }
 
 template <int D>

@@ -221,5 +221,6 @@ template class Store<2, Segment<2>>;
 template class Store<3, Segment<3>>;
 template class Store<2, Aabb2>;
 template class Store<3, Aabb3>;
+template class Store<3, Triangle>;
 
 }  // namespace carom::detail

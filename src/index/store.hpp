@@ -14,6 +14,8 @@ template <int D>
 inline constexpr ItemKind kKind<Segment<D>> = ItemKind::segment;
 template <int D>
 inline constexpr ItemKind kKind<Aabb<D>> = ItemKind::box;
+template <>
+inline constexpr ItemKind kKind<Triangle> = ItemKind::triangle;
 
 /// The items of one kind, and the structures that find them: one for each class of sizes, and smaller ones for what
 /// came later. Whenever an item comes, structures that are not much larger than what is to be built are built anew
@@ -62,15 +64,15 @@ class Store {
   std::vector<Place> places_;  ///< by number; empty until the first change
 };
 
-/// All items of an index.
+/// All items of an index, and visit(store) for each kind.
 template <int D>
 class Stores {
  public:
   Store<D, Ball<D>> balls;
   Store<D, Segment<D>> segments;
   Store<D, Aabb<D>> boxes;
+  Store<3, Triangle> triangles;  ///< in 2D none
 
-  /// Calls visit(store) for each kind.
   template <class Visit>
   void each(const Visit& visit) const {
     visit_all(*this, visit);
@@ -86,6 +88,7 @@ class Stores {
     visit(self.balls);
     visit(self.segments);
     visit(self.boxes);
+    if constexpr (D == 3) visit(self.triangles);
   }
 };
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <random>
 #include <set>
@@ -16,7 +17,8 @@ namespace carom {
 namespace {
 
 template <int D>
-using Shape = std::variant<Ball<D>, Segment<D>, Aabb<D>>;
+using Shape = std::conditional_t<D == 2, std::variant<Circle, Segment<2>, Aabb2>,
+                                 std::variant<Sphere, Segment<3>, Aabb3, Triangle>>;
 
 template <int D>
 using World = std::map<ItemId, Shape<D>>;
@@ -30,20 +32,21 @@ struct Kind {
   double least = 1;  ///< sizes are between this and `most`, evenly by their logarithms
   double most = 1;
   bool in_clusters = false;
+  int triangles = 0;          ///< in 3D: each costs as much as many others
   bool on_a_lattice = false;  ///< small whole numbers: ties, touches and grazes everywhere
 };
 
 const Kind kKinds[] = {
-    {.name = "equal sizes"},
+    {.name = "equal sizes", .triangles = 15},
     {.name = "sizes from 1 to 1000", .side = 2000, .least = 1, .most = 1000},
     {.name = "tiny sizes", .least = 1e-6, .most = 1e-3},
     {.name = "points", .least = 0, .most = 0},
-    {.name = "far from the origin", .offset = 1e9, .least = 0.5},
+    {.name = "far from the origin", .offset = 1e9, .least = 0.5, .triangles = 15},
     {.name = "extremely far", .offset = 1e17, .least = 0.5},
     {.name = "all at one place", .count = 60, .side = 0},
     {.name = "on a line of one", .count = 40, .side = 1e-300, .least = 1e-310, .most = 1e-305},
     {.name = "clusters", .count = 300, .side = 1000, .in_clusters = true},
-    {.name = "lattice", .count = 120, .side = 12, .on_a_lattice = true},
+    {.name = "lattice", .count = 120, .side = 12, .triangles = 15, .on_a_lattice = true},
     {.name = "huge", .count = 60, .side = 1e200, .least = 1e180, .most = 1e199},
 };
 
@@ -83,6 +86,15 @@ class Maker {
         result.to[0] += std::max(1.0, 1e-10 * std::fabs(result.from[0]));
         return result;
       }
+    }
+  }
+  Triangle triangle() {
+    const Segment<3> side = segment();
+    for (;;) {
+      const Triangle result{side.from, side.to, segment().to};
+      const Vec3 normal = cross(result.b - result.a, result.c - result.a);
+      if (norm(normal) > 0) return result;
+      if (!(kind_.side > 1e-100) || kind_.offset > 1e16) return {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     }
   }
   Aabb<D> box() {
@@ -147,7 +159,7 @@ void expect_same_hits(const Index<D>& index, const World<D>& world, const Ball<D
 template <int D>
 void expect_same_casts(const Index<D>& index, const World<D>& world, Maker<D>& make) {
   std::vector<Cast<D>> casts;
-  for (int k = 0; k < 60; ++k) casts.push_back({make.mover(), make.velocity(), make.horizon()});
+  for (int k = 0; k < 40; ++k) casts.push_back({make.mover(), make.velocity(), make.horizon()});
   std::vector<FirstHit> hits(casts.size());
   index.first_hits(casts, hits);
   for (std::size_t k = 0; k < casts.size(); ++k) {
@@ -162,7 +174,7 @@ void expect_same_casts(const Index<D>& index, const World<D>& world, Maker<D>& m
 
 template <int D>
 void expect_same_curved(const Index<D>& index, const World<D>& world, Maker<D>& make) {
-  for (int k = 0; k < 4; ++k) {
+  for (int k = 0; k < 3; ++k) {
     const Ball<D> ball = make.mover();
     const Vec<D> v = make.velocity();
     const double horizon = make.horizon();
@@ -205,6 +217,35 @@ bool meets(const Segment<D>& segment, const Aabb<D>& box) {
     end = std::min(end, b);
   }
   return begin <= end;
+}
+using ExactPoint = std::array<Exact, 3>;
+
+/// What of a polygon is where sign (x_axis − bound) ≥ 0 (Sutherland and Hodgman).
+std::vector<ExactPoint> cut(const std::vector<ExactPoint>& polygon, std::size_t axis, int sign, double bound) {
+  std::vector<ExactPoint> result;
+  for (std::size_t k = 0; k < polygon.size(); ++k) {
+    const ExactPoint& a = polygon[k];
+    const ExactPoint& b = polygon[(k + 1) % polygon.size()];
+    const Exact inside_a = sign * (a[axis] - bound);
+    const Exact inside_b = sign * (b[axis] - bound);
+    if (inside_a >= 0) result.push_back(a);
+    if (sgn(inside_a) * sgn(inside_b) >= 0) continue;
+    const Exact t = inside_a / (inside_a - inside_b);
+    ExactPoint crossing;
+    for (std::size_t i = 0; i < 3; ++i) crossing[i] = a[i] + t * (b[i] - a[i]);
+    result.push_back(crossing);
+  }
+  return result;
+}
+
+bool meets(const Triangle& triangle, const Aabb3& box) {
+  std::vector<ExactPoint> polygon;
+  for (const Vec3& corner : {triangle.a, triangle.b, triangle.c}) polygon.push_back({corner.x, corner.y, corner.z});
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    polygon = cut(polygon, axis, 1, box.low[static_cast<int>(axis)]);
+    polygon = cut(polygon, axis, -1, box.high[static_cast<int>(axis)]);
+  }
+  return !polygon.empty();
 }
 template <int D>
 bool meets(const Ball<D>& ball, const Aabb<D>& box) {
@@ -316,10 +357,18 @@ Built<D> build(const Kind& kind, Maker<D>& make) {
   for (int k = 0; k < kind.count; ++k) balls.push_back(make.ball());
   for (int k = 0; k < kind.count / 4; ++k) segments.push_back(make.segment());
   for (int k = 0; k < kind.count / 4; ++k) boxes.push_back(make.box());
-  Built<D> built{{}, Index<D>({.balls = balls, .segments = segments, .boxes = boxes})};
+  Items<D> items{.balls = balls, .segments = segments, .boxes = boxes};
+  std::vector<Triangle> triangles;
+  if constexpr (D == 3) {
+    for (int k = 0; k < kind.triangles; ++k) triangles.push_back(make.triangle());
+    items.triangles = triangles;
+  }
+  Built<D> built{{}, Index<D>(items)};
   for (std::uint32_t k = 0; k < balls.size(); ++k) built.world[{ItemKind::ball, k}] = balls[k];
   for (std::uint32_t k = 0; k < segments.size(); ++k) built.world[{ItemKind::segment, k}] = segments[k];
   for (std::uint32_t k = 0; k < boxes.size(); ++k) built.world[{ItemKind::box, k}] = boxes[k];
+  if constexpr (D == 3)
+    for (std::uint32_t k = 0; k < triangles.size(); ++k) built.world[{ItemKind::triangle, k}] = triangles[k];
   return built;
 }
 
@@ -332,7 +381,11 @@ void change(Built<D>& built, Maker<D>& make) {
   const int what = make.below(10);
   if (what < 2) return add(make.ball());
   if (what == 2) return add(make.segment());
-  if (what == 3) return add(make.box());
+  if (what == 3) {
+    if constexpr (D == 3)
+      if (built.world.contains({ItemKind::triangle, 0}) && make.below(8) == 0) return add(make.triangle());
+    return add(make.box());
+  }
   if (world.empty()) return;
   auto at = world.begin();
   std::advance(at, make.below(static_cast<int>(world.size())));
@@ -354,6 +407,8 @@ void change(Built<D>& built, Maker<D>& make) {
     put(ball);
   } else if (item.kind == ItemKind::segment) {
     put(make.segment());
+  } else if (item.kind == ItemKind::triangle) {
+    if constexpr (D == 3) put(make.triangle());
   } else {
     Aabb<D> box = std::get<Aabb<D>>(at->second);
     if (what == 7) return put(make.box());

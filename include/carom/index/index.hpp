@@ -13,7 +13,7 @@
 
 namespace carom {
 
-enum class ItemKind : std::uint8_t { ball, segment, box };
+enum class ItemKind : std::uint8_t { ball, segment, box, triangle };
 
 /// An item of an index: its kind, and the how-manieth of that kind it is, counted from 0 in the order given. Where
 /// several items are equally good answers, the least of these counts.
@@ -30,6 +30,14 @@ struct Items {
   std::span<const Ball<D>> balls{};
   std::span<const Segment<D>> segments{};
   std::span<const Aabb<D>> boxes{};
+};
+
+template <>
+struct Items<3> {
+  std::span<const Sphere> balls{};
+  std::span<const Segment<3>> segments{};
+  std::span<const Aabb3> boxes{};
+  std::span<const Triangle> triangles{};
 };
 
 /// A ball on a straight path, for the queries that take many at once.
@@ -96,16 +104,19 @@ class Index {
   const Ball<D>& ball(ItemId item) const;
   const Segment<D>& segment(ItemId item) const;
   const Aabb<D>& box(ItemId item) const;
+  const Triangle& triangle(ItemId item) const requires(D == 3);
 
   /// Adds an item; numbers are never used again. On average the work of O(log size) searches, now and then that of
   /// building all anew.
   ItemId insert(const Ball<D>& ball);
   ItemId insert(const Segment<D>& segment);
   ItemId insert(const Aabb<D>& box);
+  ItemId insert(const Triangle& triangle) requires(D == 3);
   /// Puts another shape of the same kind in an item's place. A short move costs little, a long one what `insert` costs.
   void move(ItemId item, const Ball<D>& ball);
   void move(ItemId item, const Segment<D>& segment);
   void move(ItemId item, const Aabb<D>& box);
+  void move(ItemId item, const Triangle& triangle) requires(D == 3);
   void remove(ItemId item);
 
   /// The item that a moving ball meets first, as time_of_impact says for each: of the earliest times the least ItemId.
