@@ -7,8 +7,6 @@
 #include <limits>
 #include <numeric>
 
-#include "carom/io/scene.hpp"
-
 namespace carom::io {
 namespace {
 
@@ -61,12 +59,16 @@ void JsonNode::fail(const std::string& expected) const {
 }
 
 void JsonNode::fail(const std::string& got, const std::string& expected) const {
-  throw InputError(
-      fmt::format("{}: {}: got {}, expected {}", origin_, place_.empty() ? "the scene" : place_, got, expected));
+  throw input_error(origin_, place_.empty() ? "the scene" : place_, got, expected);
 }
 
-void JsonNode::expect_fields(std::initializer_list<std::string_view> known) const {
-  expect_fields(std::vector<std::string_view>(known));
+void JsonNode::expect_fields(std::initializer_list<std::string_view> names) const {
+  const auto is_known = [&](const auto& field) {
+    return std::find(names.begin(), names.end(), field.first) != names.end();
+  };
+  const auto* const fields = value_->get_ptr<const Json::object_t*>();
+  if (fields == nullptr || !std::all_of(fields->begin(), fields->end(), is_known))
+    expect_fields(std::vector<std::string_view>(names));
 }
 
 void JsonNode::expect_fields(const std::vector<std::string_view>& known) const {
@@ -76,8 +78,7 @@ void JsonNode::expect_fields(const std::vector<std::string_view>& known) const {
     const std::string_view meant = likely_meant(key, known);
     const std::string expected =
         meant.empty() ? "one of " + listed(known, ", ") : fmt::format("a known field; did you mean \"{}\"?", meant);
-    throw InputError(fmt::format("{}: {}: got an unknown field {}, expected {}", origin_, join_place(place_, key),
-                                 shown(key), expected));
+    throw input_error(origin_, join_place(place_, key), "an unknown field " + shown(key), expected);
   }
 }
 
@@ -88,14 +89,13 @@ bool JsonNode::has(const std::string& key) const {
 JsonNode JsonNode::at(const std::string& key) const {
   if (std::optional<JsonNode> child = find(key)) return *std::move(child);
   if (!value_->is_object()) fail("an object");
-  throw InputError(
-      fmt::format("{}: {}: got nothing, expected the field \"{}\"", origin_, join_place(place_, key), key));
+  throw input_error(origin_, join_place(place_, key), "nothing", fmt::format("the field \"{}\"", key));
 }
 
 std::optional<JsonNode> JsonNode::find(const std::string& key) const {
   const auto found = value_->find(key);
   if (found == value_->end()) return std::nullopt;
-  return JsonNode(*found, origin_, join_place(place_, key));
+  return child(*found, key);
 }
 
 std::size_t JsonNode::size() const {
@@ -104,7 +104,7 @@ std::size_t JsonNode::size() const {
 }
 
 JsonNode JsonNode::operator[](std::size_t index) const {
-  return JsonNode((*value_)[index], origin_, join_place(place_, index));
+  return child((*value_)[index], index);
 }
 
 double JsonNode::number(const char* expected) const {

@@ -19,6 +19,12 @@ class JsonNode {
  public:
   JsonNode(const Json& value, std::string origin, std::string place = {})
       : value_(&value), origin_(std::move(origin)), place_(std::move(place)) {}
+  /// Without places, which take time: for a first reading, which is done again with them if it fails.
+  static JsonNode without_places(const Json& value) {
+    JsonNode node(value, {});
+    node.has_places_ = false;
+    return node;
+  }
 
   const Json& value() const { return *value_; }
   const std::string& place() const { return place_; }
@@ -63,9 +69,16 @@ class JsonNode {
  private:
   [[noreturn]] void fail_choice(const std::vector<std::string_view>& words) const;
 
+  template <class Key>
+  JsonNode child(const Json& value, const Key& key) const {
+    if (!has_places_) return without_places(value);
+    return JsonNode(value, origin_, join_place(place_, key));
+  }
+
   const Json* value_;
   std::string origin_;
   std::string place_;
+  bool has_places_ = true;
 };
 
 /// One of `known` that `word` is a likely misspelling of; empty if there is none.

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "carom/io/scene.hpp"
-
 namespace carom::io {
 namespace {
+
+enum class TextKind { file, line };
 
 constexpr std::size_t kMaxDepth = 64;
 constexpr std::size_t kMaxShown = 60;
@@ -28,7 +28,8 @@ std::string cut(std::string text) {
 // Builds the document and knows the place of every value as it comes.
 class Builder : public nlohmann::json_sax<Json> {
  public:
-  Builder(const std::string& text, const std::string& origin) : text_(text), origin_(origin) {}
+  Builder(const std::string& text, const std::string& origin, TextKind kind)
+      : text_(text), origin_(origin), kind_(kind) {}
 
   Json take() { return std::move(root_); }
 
@@ -75,7 +76,7 @@ class Builder : public nlohmann::json_sax<Json> {
 
   bool open(Json value) {
     if (open_.size() == kMaxDepth) {
-      fail(cut(place(true)), "lists or objects nested deeper than " + std::to_string(kMaxDepth), "a scene");
+      fail(cut(place(true)), fmt::format("lists or objects nested deeper than {}", kMaxDepth), "fewer levels");
     }
     open_.push_back(put(std::move(value)));
     keys_.emplace_back();
@@ -101,8 +102,7 @@ class Builder : public nlohmann::json_sax<Json> {
   }
 
   [[noreturn]] void fail(const std::string& where, const std::string& got, const std::string& expected) const {
-    throw InputError(
-        fmt::format("{}: {}: got {}, expected {}", origin_, where.empty() ? "the file" : where, got, expected));
+    throw input_error(origin_, where.empty() ? whole() : where, got, expected);
   }
 
   // Where the value begins that the parser stumbled over after `read` characters: a whole word or text, or one
@@ -117,6 +117,8 @@ class Builder : public nlohmann::json_sax<Json> {
     return begin;
   }
 
+  std::string whole() const { return kind_ == TextKind::line ? "the line" : "the file"; }
+
   std::string word_at(std::size_t begin) const {
     std::size_t end = begin;
     while (end < text_.size() && is_word(text_[end])) ++end;
@@ -130,9 +132,10 @@ class Builder : public nlohmann::json_sax<Json> {
     const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
     const std::size_t newline = begin == 0 ? std::string::npos : text_.rfind('\n', begin - 1);
     const std::size_t column = newline == std::string::npos ? begin + 1 : begin - newline;
-    std::string got = at_end ? "the end of the file" : word_at(begin);
+    std::string got = at_end ? "the end of " + whole() : word_at(begin);
     if (got.empty()) got = Json(text_.substr(begin, read - begin)).dump(-1, ' ', true, Json::error_handler_t::replace);
-    fail(fmt::format("line {}, column {}", line, column), cut(got), expectation(got, what));
+    const std::string at = fmt::format("column {}", column);
+    fail(kind_ == TextKind::line ? at : fmt::format("line {}, {}", line, at), cut(got), expectation(got, what));
   }
 
   static std::string expectation(std::string got, const std::string& what) {
@@ -153,17 +156,32 @@ class Builder : public nlohmann::json_sax<Json> {
 
   const std::string& text_;
   const std::string& origin_;
+  TextKind kind_;
   Json root_;
   std::vector<Json*> open_;
   std::vector<std::string> keys_;
 };
 
-}  // namespace
-
-Json parse_json(const std::string& text, const std::string& origin) {
-  Builder builder(text, origin);
+Json parse(const std::string& text, const std::string& origin, TextKind kind) {
+  Builder builder(text, origin, kind);
   Json::sax_parse(text, &builder);
   return builder.take();
+}
+
+}  // namespace
+
+InputError input_error(const std::string& origin, const std::string& place, const std::string& got,
+                       const std::string& expected) {
+  return InputError(
+      fmt::format("{}{}{}: got {}, expected {}", origin, origin.empty() ? "" : ": ", place, got, expected));
+}
+
+Json parse_json(const std::string& text, const std::string& origin) {
+  return parse(text, origin, TextKind::file);
+}
+
+Json parse_json_line(const std::string& line) {
+  return parse(line, "", TextKind::line);
 }
 
 std::string shown(const Json& value) {

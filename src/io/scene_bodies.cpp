@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "io/scene_body.hpp"
+#include "io/shape_reader.hpp"
 
 namespace carom::io {
 namespace {

@@ -4,15 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "io/shape_reader.hpp"
 
 namespace carom::io {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, Response>, 3> kResponses = {
     {{"bounce", Response::bounce}, {"stick", Response::stick}, {"pocket", Response::pocket}}};
-
-constexpr std::array<std::pair<std::string_view, Sides>, 2> kSides = {{{"two", Sides::two}, {"front", Sides::front}}};
 
 constexpr std::array<std::string_view, 5> kShapes = {"ball", "half_space", "segment", "polygon", "box"};
 
@@ -21,55 +20,6 @@ double read_mass(const JsonNode& node) {
   const double mass = node.number("a mass > 0 or \"immovable\"");
   if (!(mass > 0)) node.fail("a mass > 0 or \"immovable\"");
   return mass;
-}
-
-template <int D>
-Ball<D> read_ball(const JsonNode& node) {
-  node.expect_fields({"center", "radius"});
-  return {node.at("center").vec<D>(), node.at("radius").non_negative()};
-}
-
-template <int D>
-HalfSpace<D> read_half_space(const JsonNode& node) {
-  node.expect_fields({"normal", "offset", "point"});
-  const Vec<D> normal = read_unit<D>(node.at("normal"));
-  if (node.has("offset") && node.has("point")) node.fail("either \"offset\" or \"point\"");
-  if (node.has("point")) return {normal, dot(normal, node.at("point").vec<D>())};
-  return {normal, node.at("offset").number()};
-}
-
-template <int D>
-Sides read_sides(const JsonNode& node) {
-  const auto sides = node.find("sides");
-  if (!sides) return Sides::two;
-  const Sides value = sides->choice(kSides);
-  if (D == 3 && value == Sides::front) sides->fail("\"two\": one-sided segments exist in 2D only");
-  return value;
-}
-
-template <int D>
-Segment<D> read_segment(const JsonNode& node) {
-  node.expect_fields({"from", "to", "sides"});
-  const Segment<D> segment{node.at("from").vec<D>(), node.at("to").vec<D>(), read_sides<D>(node)};
-  if (segment.from == segment.to) node.fail("two different ends");
-  return segment;
-}
-
-Polygon read_polygon(const JsonNode& node) {
-  node.expect_fields({"vertices", "closed", "sides"});
-  Polygon polygon;
-  if (const auto closed = node.find("closed")) polygon.closed = closed->boolean();
-  polygon.sides = read_sides<2>(node);
-  const JsonNode vertices = node.at("vertices");
-  const std::size_t least = polygon.closed ? 3 : 2;
-  if (vertices.size() < least) vertices.fail(fmt::format("a list of {} or more points", least));
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    polygon.vertices.push_back(vertices[i].vec<2>());
-    if (i > 0 && polygon.vertices[i] == polygon.vertices[i - 1]) vertices[i].fail("a point other than the one before");
-  }
-  if (polygon.closed && polygon.vertices.front() == polygon.vertices.back())
-    vertices[vertices.size() - 1].fail("a point other than the first: a closed polygon goes back by itself");
-  return polygon;
 }
 
 template <int D>
@@ -246,26 +196,6 @@ void expect_law_of_world(const JsonNode& object, const WorldOptions<D>& options)
 }
 
 template <int D>
-Vec<D> read_unit(const JsonNode& node) {
-  const Vec<D> v = node.vec<D>();
-  constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
-  if (std::abs(norm2(v) - 1) <= kRounding) return v;
-  double largest = 0;
-  for (int k = 0; k < D; ++k) largest = std::max(largest, std::abs(v[k]));
-  if (largest == 0) node.fail("a direction that is not zero");
-  const Vec<D> scaled = v / largest;
-  return scaled / norm(scaled);
-}
-
-template <int D>
-Aabb<D> read_box(const JsonNode& node) {
-  const Aabb<D> box{node.at("low").vec<D>(), node.at("high").vec<D>()};
-  for (int k = 0; k < D; ++k)
-    if (!(box.low[k] < box.high[k])) node.fail("low < high on every axis");
-  return box;
-}
-
-template <int D>
 SceneBody<D> make_ball(const Ball<D>& ball, const Vec<D>& velocity, const BodyFields<D>& fields,
                        const JsonNode& source) {
   SceneBody<D> made = make_obstacle<D>(ball, fields);
@@ -298,10 +228,6 @@ SceneBody<D> read_body(const JsonNode& node, const BodyFields<D>& defaults) {
   return made;
 }
 
-template Vec2 read_unit<2>(const JsonNode&);
-template Vec3 read_unit<3>(const JsonNode&);
-template Aabb2 read_box<2>(const JsonNode&);
-template Aabb3 read_box<3>(const JsonNode&);
 template BodyFields<2> read_body_fields(const JsonNode&);
 template BodyFields<3> read_body_fields(const JsonNode&);
 template BodyFields<2> with_defaults(BodyFields<2>, const BodyFields<2>&);

@@ -47,15 +47,6 @@ SceneBody<D> make_ball(const Ball<D>& ball, const Vec<D>& velocity, const BodyFi
 template <int D>
 SceneBody<D> read_body(const JsonNode& node, const BodyFields<D>& defaults);
 
-/// A direction of any length but 0, made unit. One of length 1 up to rounding is kept as it is, so that what a run
-/// writes reads back with the same bits.
-template <int D>
-Vec<D> read_unit(const JsonNode& node);
-
-/// The box `{"low": …, "high": …}`; low < high on every axis. Other fields are left to the caller.
-template <int D>
-Aabb<D> read_box(const JsonNode& node);
-
 /// "#rrggbb"
 std::string read_color(const JsonNode& node);
 /// A body's name or mark, or a group: not empty.

@@ -10,6 +10,7 @@
 
 #include "carom/math/portable.hpp"
 #include "carom/math/random.hpp"
+#include "io/shape_reader.hpp"
 
 namespace carom::io {
 namespace {

@@ -11,6 +11,7 @@
 void add_run(CLI::App& program, int& exit_code);
 void add_check(CLI::App& program);
 void add_info(CLI::App& program);
+void add_query(CLI::App& program, int& exit_code);
 
 /// The arguments by which a command names a scene and changes it.
 struct SceneArguments {

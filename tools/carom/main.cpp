@@ -18,6 +18,7 @@ constexpr const char* kAbout =
     "  carom run scenes/break.json       run a scene; look at out/break/report.html\n"
     "  carom check my_scene.json         is the scene right, and what does it hold?\n"
     "  carom info out/break              what did that run come to?\n"
+    "  carom query time-of-impact        answer questions about two shapes, line by line\n"
     "\n"
     "Scenes are JSON files: docs/formats/scene.md. Each command explains itself with --help.\n";
 
@@ -38,6 +39,7 @@ int run_program(int argc, char** argv) {
   add_run(program, exit_code);
   add_check(program);
   add_info(program);
+  add_query(program, exit_code);
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& help) {
