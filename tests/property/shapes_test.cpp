@@ -209,7 +209,7 @@ TYPED_TEST(Shapes, TheFirstTouchIsWhereTheGapFirstCloses) {
     for (int step = 1; step < kSteps; ++step)
       ASSERT_GT(c.gap_at(end * step / kSteps), -1e-12) << i << " at " << step << " of " << kSteps;
   }
-  EXPECT_GT(hits, kCases / 20);
+  EXPECT_GT(hits, kCases / 40);
 }
 
 TYPED_TEST(Shapes, AnOverlappingStartIsAnImpactWhereTheGapFalls) {
