@@ -68,6 +68,8 @@ def main():
     machine = [{"cpu": cpu_name(), "compiler": compiler, "flags": "-O3 -ffp-contract=off", "cores_used": "1"}]
     for name, title, rows in (("machine", "Machine", machine),
                               ("micro", "Time of impact, ns of CPU time (median of 5)", list(micro_rows(raw))),
+                              ("versus_time_of_impact", "Two balls on straight paths, ns of CPU time (least of the repeats)",
+                               versus_rows(raw, "time_of_impact", ["case", "dimensions", "real", "pairs"], ["ns"])),
                               ("versus_cast", "Cast 10^5 balls among balls, ms of CPU time (least of 7)",
                                versus_rows(raw, "cast", ["balls"], ["build_ms", "cast_ms"])),
                               ("versus_all_pairs", "All pairs within 1.1 diameters, ms of CPU time (least of 7)",

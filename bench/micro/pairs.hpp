@@ -11,7 +11,7 @@
 // Random pairs of a ball and another shape, and how a query over them is measured.
 namespace carom::bench {
 
-constexpr std::size_t kPairs = 4096;  // enough that no branch predictor learns them by heart
+constexpr std::size_t kPairs = 65536;  // enough that no branch predictor learns them by heart
 constexpr double kHorizon = 10;
 
 template <int D, class Shape, class Motion>

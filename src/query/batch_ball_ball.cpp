@@ -407,6 +407,7 @@ HWY_INLINE void overlaps_of(const BallRows<D, Real>& a, const BallRows<D, Real>&
 
 }  // namespace
 
+// NOLINTBEGIN(bugprone-macro-parentheses): Real is a type
 #define CAROM_BATCH(D, Real, Name)                                                                                \
   void Times##Name(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count, Real horizon,       \
                    Real* times) {                                                                                 \
@@ -415,6 +416,7 @@ HWY_INLINE void overlaps_of(const BallRows<D, Real>& a, const BallRows<D, Real>&
   void Overlaps##Name(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count, bool* answers) { \
     overlaps_of<D, Real>(a, b, count, answers);                                                                   \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 CAROM_BATCH(2, double, 2d)
 CAROM_BATCH(3, double, 3d)
 CAROM_BATCH(2, float, 2f)
@@ -427,6 +429,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace carom::detail {
 
+// NOLINTBEGIN(bugprone-macro-parentheses): Real is a type
 #define CAROM_BATCH(D, Real, Name)                                                                                    \
   HWY_EXPORT(Times##Name);                                                                                            \
   HWY_EXPORT(Overlaps##Name);                                                                                         \
@@ -439,6 +442,7 @@ namespace carom::detail {
   void overlaps_of_block(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count, bool* answers) {  \
     HWY_DYNAMIC_DISPATCH(Overlaps##Name)(a, b, count, answers);                                                       \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 CAROM_BATCH(2, double, 2d)
 CAROM_BATCH(3, double, 3d)
 CAROM_BATCH(2, float, 2f)

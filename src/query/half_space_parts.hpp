@@ -1,5 +1,6 @@
 #pragma once
 #include "query/separation.hpp"
+#include "query/straight_plane.hpp"
 
 namespace carom::detail {
 
@@ -11,6 +12,9 @@ struct HalfSpaceParts {
   template <class N>
   Feature<N> feature(int, const Course<N, D>& x, double radius) const {
     return plane_feature<N, D>(x, plane, radius);
+  }
+  std::optional<double> straight_impact(int, const RelativeMotion<D>& m, double radius, double horizon) const {
+    return straight_plane_impact(m.p, m.motion.velocity, radius, plane, m.other.velocity, horizon);
   }
   Touch<D> touch(int, const Vec<D>& center, const Vec<D>&, double) const {
     return {center - (dot(plane.normal, center) - plane.offset) * plane.normal, -plane.normal};

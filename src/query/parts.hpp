@@ -46,6 +46,17 @@ bool out_of_reach(const Parts& parts, int part, const Aabb<D>& within) {
     return false;
 }
 
+/// When a part is first touched; parts may have a shorter way for straight paths.
+template <int D, class Parts>
+double first_impact_of_part(const Parts& parts, int part, const RelativeMotion<D>& relative, double radius,
+                            double horizon) {
+  if constexpr (requires { parts.straight_impact(part, relative, radius, horizon); })
+    if (is_straight(relative, horizon))
+      if (const auto time = parts.straight_impact(part, relative, radius, horizon)) return *time;
+  return first_impact(relative, horizon,
+                      [&]<class N>(const Course<N, D>& x) { return parts.template feature<N>(part, x, radius); });
+}
+
 template <int D, class Parts>
 std::optional<Impact<D>> first_impact_with(const Parts& parts, const Ball<D>& ball, const Motion<D>& motion,
                                            const Motion<D>& others, double horizon) {
@@ -56,9 +67,7 @@ std::optional<Impact<D>> first_impact_with(const Parts& parts, const Ball<D>& ba
   Aabb<D> within = reach(relative, ball.radius, horizon);
   for (int part = 0; part < count; ++part) {
     if (out_of_reach(parts, part, within)) continue;
-    const double time = first_impact(relative, std::min(horizon, first), [&]<class N>(const Course<N, D>& x) {
-      return parts.template feature<N>(part, x, ball.radius);
-    });
+    const double time = first_impact_of_part(parts, part, relative, ball.radius, std::min(horizon, first));
     if (time < first) {
       first = time;
       first_part = part;

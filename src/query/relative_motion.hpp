@@ -25,6 +25,13 @@ bool moves_throughout(const Motion<D>& law, double horizon) {
   return law.stop > horizon || std::isinf(law.stop);
 }
 
+/// Whether the relative path is a straight line at constant speed up to the horizon.
+template <int D>
+bool is_straight(const RelativeMotion<D>& m, double horizon) {
+  return m.motion.damping == 0 && m.other.damping == 0 && m.motion.acceleration == m.other.acceleration &&
+         moves_throughout(m.motion, horizon) && moves_throughout(m.other, horizon);
+}
+
 /// A stretch of time in which the relative path is one polynomial.
 template <int D>
 struct Phase {

@@ -184,6 +184,8 @@ template <int D>
 double first_contact(const Obstacle<D>& obstacle, const Vec<D>& position, const Motion<D>& motion, double radius,
                      double horizon) {
   if (motion.damping == 0 && motion.stop == kNever) {
+    if (obstacle.kind == Obstacle<D>::Kind::plane)
+      return first_contact_plane<D>(position, motion.velocity, motion.acceleration, obstacle.plane, radius, horizon);
     const RelativePath<D> path{position, motion.velocity, motion.acceleration};
     return first_of_fronts(obstacle, horizon, [&](std::size_t front, double end) {
       return first_impact([&]<class N>() { return feature_of<N, D>(obstacle, front, course<N, D>(path), radius); },

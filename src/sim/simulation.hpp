@@ -67,15 +67,15 @@ struct Mover {
   // wherever a position is asked for.
   Vec<D> position_after(double dt) const {
     if (dt == 0) return position;
-    return curved ? curved_position(dt) : position + dt * velocity;
+    if (!curved) return position + dt * velocity;
+    return slows ? slowed_position(dt) : position + dt * (velocity + (0.5 * dt) * acceleration);
   }
-  Vec<D> velocity_after(double dt) const { return curved ? curved_velocity(dt) : velocity; }
-  [[gnu::noinline]] Vec<D> curved_position(double dt) const {
-    return slows ? position + motion().displacement(dt) : position + dt * (velocity + (0.5 * dt) * acceleration);
+  Vec<D> velocity_after(double dt) const {
+    if (!curved) return velocity;
+    return slows ? slowed_velocity(dt) : velocity + dt * acceleration;
   }
-  [[gnu::noinline]] Vec<D> curved_velocity(double dt) const {
-    return slows ? motion().velocity_at(dt) : velocity + dt * acceleration;
-  }
+  [[gnu::noinline]] Vec<D> slowed_position(double dt) const { return position + motion().displacement(dt); }
+  [[gnu::noinline]] Vec<D> slowed_velocity(double dt) const { return motion().velocity_at(dt); }
   Motion<D> motion() const {
     Motion<D> motion;
     motion.velocity = velocity;
@@ -260,11 +260,10 @@ class Simulation {
 
   // simulation_state.cpp: a body's own state.
 
-  /// What forces did, and damping and friction took, over an interval of one body.
+  /// What forces did and damping took over an interval of one body.
   struct Interval {
     double work = 0;
     double damping = 0;
-    double friction = 0;
   };
 
   void advance(std::uint32_t id, const Time& time);
@@ -286,7 +285,8 @@ class Simulation {
   double potential(std::uint32_t id) const;
   Vec<D> unwrapped(std::uint32_t id) const;
   Interval interval(std::uint32_t id, double dt) const;
-  void add_own_law(std::uint32_t id, double dt, Interval& moved) const;
+  Interval interval_by_own_law(std::uint32_t id, double dt) const;
+  double friction(std::uint32_t id, double dt) const;
   void book_interval(std::uint32_t id, double dt);
   Vec<D> to_box(const Cell<D>& image) const;
 

@@ -317,6 +317,7 @@ void Simulation<D>::schedule_phase_end(std::uint32_t id) {
   pending.phase_end = {EpochClock::never(), 0, kNone, kNone};
   const Mover<D>& mover = movers_[id];
   const auto& supports = states_[id].supports;
+  if (!mover.slows && supports.empty()) return;
   if (mover.stop < kNever) {
     const Time time = clock_.later(mover.time, mover.stop);
     if (time != EpochClock::never()) pending.phase_end = {time, 1 + rank_at(id, time), id, kNone};

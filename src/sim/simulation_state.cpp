@@ -41,8 +41,9 @@ Motion<D> Simulation<D>::motion_now(std::uint32_t id) const {
   if (movers_[id].immovable) return motion;
   motion.acceleration = pull_now(id);
   const BodyMotion<D>& law = bodies_[id].motion;
-  if (!movers_[id].has_law || is_zero(motion.velocity) || (law.deceleration == 0 && law.damping == 0)) return motion;
+  if (!movers_[id].has_law || (law.deceleration == 0 && law.damping == 0)) return motion;
   if (norm(motion.acceleration) > 1e-12 * norm(pull(id))) return motion;
+  if (is_zero(motion.velocity)) return Linear<D>{};
   return law.damping > 0 ? Motion<D>(Damped<D>{motion.velocity, law.damping})
                          : Motion<D>(Stopping<D>{motion.velocity, law.deceleration});
 }
@@ -81,6 +82,8 @@ template <int D>
   mover.stop = motion.stop;
   mover.damping = motion.damping;
   mover.slows = motion.stop < kNever || motion.damping > 0;
+  mover.curved = mover.slows || !is_zero(mover.acceleration);
+  mover.plain = !mover.curved && !mover.absorbs && is_fine(mover.position, mover.radius);
 }
 
 template <int D>
@@ -97,12 +100,11 @@ void Simulation<D>::renew_mover(std::uint32_t id) {
   mover.rank = state.rank;
   mover.radius = state.radius;
   ++mover.version;
+  mover.acceleration = pull_now(id);
+  mover.curved = !is_zero(mover.acceleration);
+  mover.plain = !mover.curved && !mover.absorbs && is_fine(mover.position, mover.radius);
   if (mover.has_law) [[unlikely]]
     renew_own_law(id);
-  else
-    mover.acceleration = pull_now(id);
-  mover.curved = mover.slows || !is_zero(mover.acceleration);
-  mover.plain = !mover.curved && !mover.absorbs && is_fine(mover.position, mover.radius);
 }
 
 /// Moves a ball's own state to `time`: position, velocity, and the energy that forces and damping moved on the way.
@@ -220,41 +222,45 @@ double Simulation<D>::potential(std::uint32_t id) const {
   return -states_[id].mass * dot(options_.gravity, unwrapped(id));
 }
 
-template <int D>
-[[gnu::noinline]] void Simulation<D>::add_own_law(std::uint32_t id, double dt, Interval& moved) const {
-  const BodyState<D>& state = states_[id];
-  const Motion<D> motion = movers_[id].motion();
-  const Vec<D> way = motion.displacement(dt);
-  moved.work += state.mass * dot(bodies_[id].motion.acceleration, way);
-  if (motion.damping > 0)
-    moved.damping = -0.5 * state.mass * norm2(state.velocity) * portable::expm1(-2 * motion.damping * dt);
-  else if (motion.stop < kNever)
-    moved.friction = -state.mass * dot(motion.acceleration, way);
-}
-
-// Work F·Δx and m a·Δx. Common damping takes ½ m u² ((1 − k s0)² − (1 − k s1)²) = ½ m u² k (s1 − s0)(2 − k (s0 + s1)),
-// own damping ½ m v² (1 − exp(−2 k Δt)), friction −m a·Δx.
+// Work F·Δx. Common damping takes ½ m u² ((1 − k s0)² − (1 − k s1)²) = ½ m u² k (s1 − s0)(2 − k (s0 + s1)).
 template <int D>
 typename Simulation<D>::Interval Simulation<D>::interval(std::uint32_t id, double dt) const {
   const BodyState<D>& state = states_[id];
   Interval moved;
   if (movers_[id].immovable) return moved;
   if (!is_zero(state.force)) moved.work = dot(state.force, movers_[id].position_after(dt) - state.position);
-  if (movers_[id].has_law) [[unlikely]]
-    add_own_law(id, dt, moved);
   const double k = clock_.damping();
   if (k > 0)
     moved.damping = 0.5 * state.mass * norm2(state.velocity) * (k * dt) * (2 - k * (2 * state.time.offset + dt));
   return moved;
 }
 
+// Work (F + m a)·Δx; own damping takes ½ m v² (1 − exp(−2 k Δt)).
+template <int D>
+typename Simulation<D>::Interval Simulation<D>::interval_by_own_law(std::uint32_t id, double dt) const {
+  const BodyState<D>& state = states_[id];
+  const Motion<D> motion = movers_[id].motion();
+  Interval moved;
+  moved.work = dot(state.force + state.mass * bodies_[id].motion.acceleration, motion.displacement(dt));
+  if (motion.damping > 0)
+    moved.damping = -0.5 * state.mass * norm2(state.velocity) * portable::expm1(-2 * motion.damping * dt);
+  return moved;
+}
+
+/// What friction takes over an interval: −m a·Δx.
+template <int D>
+double Simulation<D>::friction(std::uint32_t id, double dt) const {
+  const Motion<D> motion = movers_[id].motion();
+  return motion.stop < kNever ? -states_[id].mass * dot(motion.acceleration, motion.displacement(dt)) : 0;
+}
+
 template <int D>
 void Simulation<D>::book_interval(std::uint32_t id, double dt) {
-  const Interval moved = interval(id, dt);
+  if (movers_[id].has_law) [[unlikely]]
+    friction_ += friction(id, dt);
+  const Interval moved = movers_[id].has_law ? interval_by_own_law(id, dt) : interval(id, dt);
   work_ += moved.work;
   damping_loss_ += moved.damping;
-  if (movers_[id].has_law) [[unlikely]]
-    friction_ += moved.friction;
 }
 
 template class Simulation<2>;

@@ -37,7 +37,7 @@ Ledger<D> Simulation<D>::ledger() const {
   RunningSum potential_sum;
   RunningSum work = work_;
   RunningSum damping = damping_loss_;
-  RunningSum friction = friction_;
+  RunningSum rubbed = friction_;
   std::array<RunningSum, D> momentum;
   RunningSum scale;
   for (std::uint32_t id = 0; id < movers_.size(); ++id) {
@@ -51,10 +51,10 @@ Ledger<D> Simulation<D>::ledger() const {
     kinetic_sum += 0.5 * m * norm2(velocity);
     for (int k = 0; k < D; ++k) momentum[static_cast<std::size_t>(k)] += m * velocity[k];
     scale += m * norm(velocity);
-    const Interval moved = interval(id, dt);
+    const Interval moved = mover.has_law ? interval_by_own_law(id, dt) : interval(id, dt);
     work += moved.work;
     damping += moved.damping;
-    friction += moved.friction;
+    if (mover.has_law) rubbed += friction(id, dt);
   }
   ledger.kinetic = kinetic_sum.value();
   ledger.potential = potential_sum.value();
@@ -62,7 +62,7 @@ Ledger<D> Simulation<D>::ledger() const {
   ledger.work = work.value();
   ledger.dissipated_impacts = impacts_.value();
   ledger.dissipated_damping = damping.value();
-  ledger.dissipated_friction = friction.value();
+  ledger.dissipated_friction = rubbed.value();
   ledger.dissipated_pockets = pockets_.value();
   ledger.added_by_hops = hops_.value();
   for (int k = 0; k < D; ++k) ledger.momentum[k] = momentum[static_cast<std::size_t>(k)].value();

@@ -87,7 +87,7 @@ class Points : public Embree {
 /// Sixteen rays per call.
 class Packets final : public Points {
  public:
-  std::string name() const override { return "Embree spheres, 16 rays a call"; }
+  std::string name() const override { return "Embree spheres by 16 rays"; }
 
   void cast(std::span<const Cast<3>> casts, std::span<CastAnswer> answers) override {
     RTCIntersectContext context;

@@ -57,11 +57,33 @@ void impact_times(const BallColumns<D, Real>& balls, std::span<const IndexPair> 
                   std::type_identity_t<std::span<Real>> times,
                   std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
 
+/// times[k]: when ball k first touches a shape that moves by `motion`: time_of_impact(ball k, shape)->time, +infinity
+/// if it does not. In float rounded from double.
+template <int D, class Real>
+void impact_times(const BallColumns<D, Real>& balls, const HalfSpace<D>& shape, const Linear<D>& motion,
+                  std::type_identity_t<std::span<Real>> times,
+                  std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
+template <int D, class Real>
+void impact_times(const BallColumns<D, Real>& balls, const Segment<D>& shape, const Linear<D>& motion,
+                  std::type_identity_t<std::span<Real>> times,
+                  std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
+template <int D, class Real>
+void impact_times(const BallColumns<D, Real>& balls, const Aabb<D>& shape, const Linear<D>& motion,
+                  std::type_identity_t<std::span<Real>> times,
+                  std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
+
 /// answers[k]: whether ball k of a and ball k of b have a point in common at time 0. Touching counts, exactly.
 template <int D, class Real>
 void overlaps(const BallColumns<D, Real>& a, const std::type_identity_t<BallColumns<D, Real>>& b,
               std::span<bool> answers);
 template <int D, class Real>
 void overlaps(const BallColumns<D, Real>& balls, std::span<const IndexPair> pairs, std::span<bool> answers);
+/// answers[k]: whether ball k and the shape have a point in common at time 0.
+template <int D, class Real>
+void overlaps(const BallColumns<D, Real>& balls, const HalfSpace<D>& shape, std::span<bool> answers);
+template <int D, class Real>
+void overlaps(const BallColumns<D, Real>& balls, const Segment<D>& shape, std::span<bool> answers);
+template <int D, class Real>
+void overlaps(const BallColumns<D, Real>& balls, const Aabb<D>& shape, std::span<bool> answers);
 
 }  // namespace carom

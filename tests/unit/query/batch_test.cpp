@@ -65,15 +65,15 @@ struct Columns {
 };
 
 template <int D, class Real>
-struct Sides {
+struct TwoColumns {
   Columns<D, Real> a;
   Columns<D, Real> b;
 };
 
 /// Easy and hard pairs, in any order, of ordinary, huge and tiny size.
 template <int D, class Real>
-Sides<D, Real> some_pairs(Inputs& in, int count) {
-  Sides<D, Real> result;
+TwoColumns<D, Real> some_pairs(Inputs& in, int count) {
+  TwoColumns<D, Real> result;
   for (int k = 0; k < count; ++k) {
     ClosePair<D> pair(in);
     const int exponent =
@@ -86,7 +86,7 @@ Sides<D, Real> some_pairs(Inputs& in, int count) {
 }
 
 template <int D>
-void expect_the_bits_of_single_times(const Sides<D, double>& pairs, std::size_t count, double horizon) {
+void expect_the_bits_of_single_times(const TwoColumns<D, double>& pairs, std::size_t count, double horizon) {
   std::vector<double> times(count + 1, -7);
   impact_times(pairs.a.view(count), pairs.b.view(count), std::span(times).first(count), horizon);
   for (std::size_t k = 0; k < count; ++k) {
@@ -113,7 +113,7 @@ TEST(Batch, TimesInDoubleHaveTheBitsOfTheSingleQuery) {
 
 TEST(Batch, PairsThatNeedExactArithmeticHaveTheBitsOfTheSingleQuery) {
   // Pythagorean triples: exact grazes, and touches at the horizon's end.
-  Sides<2, double> pairs;
+  TwoColumns<2, double> pairs;
   Inputs in(32);
   for (int k = 0; k < 3000; ++k) {
     const double scale = std::ldexp(1, in.below(60) - 30);
@@ -128,7 +128,7 @@ TEST(Batch, PairsThatNeedExactArithmeticHaveTheBitsOfTheSingleQuery) {
 }
 
 template <int D>
-void expect_float_times_within_their_bound(const Sides<D, float>& pairs, float horizon) {
+void expect_float_times_within_their_bound(const TwoColumns<D, float>& pairs, float horizon) {
   std::vector<float> times(pairs.a.size());
   impact_times(pairs.a.view(), pairs.b.view(), times, horizon);
   for (std::size_t k = 0; k < times.size(); ++k) {
@@ -213,6 +213,60 @@ TEST(Batch, BallsWithoutVelocitiesStandStill) {
   impact_times(movers.view(), still.view(2500, false), times, 100);
   for (int k = 0; k < 2500; ++k)
     ASSERT_EQ(times[static_cast<std::size_t>(k)], 4 + 0.5 * k > 100 ? kForever : 4 + 0.5 * k);
+}
+
+/// Balls around the origin, many of them with small whole numbers, and some scaled far away.
+template <int D, class Real>
+Columns<D, Real> some_balls(Inputs& in, int count) {
+  Columns<D, Real> balls;
+  for (int k = 0; k < count; ++k) {
+    const double scale = in.below(4) == 0 ? std::ldexp(1, in.below(20)) : 1;
+    balls.add({in.vector<D>(scale), in.below(3) == 0 ? in.below(3) : in.real(0, 1)}, {in.vector<D>()});
+  }
+  return balls;
+}
+
+template <int D, class Real, class Shape>
+void expect_single_answers(const Columns<D, Real>& balls, const Shape& shape, const Linear<D>& motion, Real horizon,
+                           std::size_t count) {
+  std::vector<Real> times(count);
+  const std::unique_ptr<bool[]> answers(new bool[count]);
+  impact_times(balls.view(count), shape, motion, times, horizon);
+  overlaps(balls.view(count), shape, std::span(answers.get(), count));
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto impact = time_of_impact(balls.ball(k), balls.motion(k), shape, motion, horizon);
+    ASSERT_EQ(times[k], static_cast<Real>(impact ? impact->time : kForever)) << k << " of " << count;
+    ASSERT_EQ(answers[k], proximity(balls.ball(k), shape) != Proximity::apart) << k;
+  }
+}
+
+template <int D, class Real>
+void expect_single_answers_of_shapes() {
+  Inputs in(36);
+  const auto balls = some_balls<D, Real>(in, 300);
+  for (int i = 0; i < 12; ++i) {
+    const Linear<D> motion{in.below(2) == 0 ? Vec<D>{} : in.vector<D>()};
+    const Real horizon = in.below(2) == 0 ? std::numeric_limits<Real>::infinity() : static_cast<Real>(in.below(5));
+    const std::size_t count = i % 3 == 0 ? static_cast<std::size_t>(in.below(20)) : balls.size();
+    Segment<D> segment{in.vector<D>(), in.vector<D>(), D == 2 && in.below(2) == 0 ? Sides::front : Sides::two};
+    if (segment.from == segment.to) segment.to[0] += 1;
+    Aabb<D> box{in.vector<D>(), in.vector<D>()};
+    for (int k = 0; k < D; ++k)
+      if (box.high[k] < box.low[k]) std::swap(box.low[k], box.high[k]);
+    const Vec<D> up = in.below(2) == 0 ? Vec<D>{0, 1} : segment.to - segment.from;
+    expect_single_answers<D, Real>(balls, HalfSpace<D>::through(in.vector<D>(), up), motion, horizon, count);
+    expect_single_answers<D, Real>(balls, segment, motion, horizon, count);
+    expect_single_answers<D, Real>(balls, box, motion, horizon, count);
+  }
+}
+
+TEST(Batch, BallsAgainstOneShapeHaveTheAnswersOfTheSingleQuery) {
+  on_every_target([] {
+    expect_single_answers_of_shapes<2, double>();
+    expect_single_answers_of_shapes<3, double>();
+    expect_single_answers_of_shapes<2, float>();
+    expect_single_answers_of_shapes<3, float>();
+  });
 }
 
 }  // namespace

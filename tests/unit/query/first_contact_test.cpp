@@ -8,6 +8,7 @@
 #include "carom/query/time_of_impact.hpp"
 #include "query/first_impact.hpp"
 #include "query/linear_impact.hpp"
+#include "query/straight_plane.hpp"
 #include "unit/query/close_pair.hpp"
 
 // Closed forms by hand; and every filter against the exact arithmetic that it stands for (which tests/oracle checks).
@@ -116,6 +117,29 @@ void expect_impact_times_of_exact_arithmetic(Inputs& in) {
     ASSERT_EQ(time == 0, truth == 0);
     const double speed = norm(motion_a.velocity - motion_b.velocity);
     ASSERT_LE(std::fabs(time - truth) * speed, 4.1e-14 * std::fmax(a.radius + b.radius, truth * speed));
+  }
+}
+
+template <int D>
+void expect_plane_impacts_of_exact_arithmetic(Inputs& in) {
+  const HalfSpace<D> plane = HalfSpace<D>::through(in.vector<D>(4), in.vector<D>() + Vec<D>{0.1});
+  const RelativeMotion<D> m{in.vector<D>(4), Linear<D>{in.vector<D>()}, {}, Linear<D>{in.vector<D>()}};
+  const double radius = in.below(3) == 0 ? in.below(3) : in.real(0, 2);
+  const double horizon = in.below(2) == 0 ? kNever : in.real(0, 5);
+  const auto time = straight_plane_impact(m.p, m.motion.velocity, radius, plane, m.other.velocity, horizon);
+  if (!time) return;
+  const RelativePath<D> path{m.p, m.motion.velocity, {}, {}, m.other.velocity, {}};
+  const double truth = exact_first_impact(plane_feature<Dyadic, D>(course<Dyadic, D>(path), plane, radius), horizon);
+  ASSERT_EQ(*time == kNever, truth == kNever);
+  ASSERT_LE(truth == kNever ? 0 : std::fabs(*time - truth), 0x1p-50 * std::fmin(truth, 0x1p900));
+}
+
+TEST(FirstContact, StraightPathsToAPlaneAgreeWithExactArithmetic) {
+  Inputs in(12);
+  for (int i = 0; i < 20000; ++i) {
+    expect_plane_impacts_of_exact_arithmetic<2>(in);
+    expect_plane_impacts_of_exact_arithmetic<3>(in);
+    if (HasFatalFailure()) return;
   }
 }
 
