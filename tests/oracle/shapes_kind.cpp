@@ -23,13 +23,13 @@ std::vector<Kind> shape_kinds() {
   std::vector<Kind> kinds;
   add_dimension<2>(kinds);
   add_dimension<3>(kinds);
-  //  add_kinds<2, Ball<2>, ConvexPolygon>("ball-convex-polygon", kLaws, kinds);
+  add_kinds<2, Ball<2>, ConvexPolygon>("ball-convex-polygon", kLaws, kinds);
   add_kinds<2, Ball<2>, Polygon>("ball-polygon", kLaws, kinds);
-  //  add_kinds<3, Ball<3>, UprightCylinder>("ball-cylinder", kLaws, kinds);
-  //  add_kinds<3, Ball<3>, Triangle>("ball-triangle", kLaws, kinds);
-  //  add_kinds<3, Ball<3>, TriangleMesh>("ball-mesh", kLaws, kinds);
-  //  add_kinds<3, UprightCylinder, UprightCylinder>("cylinder-cylinder", kLaws, kinds);
-  //  add_kinds<3, UprightCylinder, Aabb<3>>("cylinder-box", kLaws, kinds);
+  add_kinds<3, Ball<3>, UprightCylinder>("ball-cylinder", kLaws, kinds);
+  add_kinds<3, Ball<3>, Triangle>("ball-triangle", kLaws, kinds);
+  add_kinds<3, Ball<3>, TriangleMesh>("ball-mesh", kLaws, kinds);
+  add_kinds<3, UprightCylinder, UprightCylinder>("cylinder-cylinder", kLaws, kinds);
+  add_kinds<3, UprightCylinder, Aabb<3>>("cylinder-box", kLaws, kinds);
   return kinds;
 }
 
