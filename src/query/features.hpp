@@ -161,9 +161,10 @@ Course<Number, D> seen_from(const Vec<D>& point, Course<Number, D> x) {
 template <class Number, int D>
 Feature<Number> plane_feature(const std::array<Polynomial<Number>, static_cast<std::size_t>(D)>& x,
                               const HalfSpace<D>& plane, double r) {
-  Polynomial<Number> gap = constant(-(Number(plane.offset) + Number(r)));
-  for (int k = 0; k < D; ++k) gap = gap + constant(Number(plane.normal[k])) * x[static_cast<std::size_t>(k)];
-  return {gap};
+  // The offset last: two axes can be swapped without another rounding.
+  Polynomial<Number> height = constant(Number(plane.normal[0])) * x[0];
+  for (int k = 1; k < D; ++k) height = height + constant(Number(plane.normal[k])) * x[static_cast<std::size_t>(k)];
+  return {height + constant(-(Number(plane.offset) + Number(r)))};
 }
 
 /// The centre relative to a segment: y = x − from, along = y·d, across = d × y, length2 = |d|² with d = to − from.
