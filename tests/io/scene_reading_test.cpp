@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "carom/io/scene.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace {
 
@@ -416,42 +417,34 @@ TEST(SceneReading, ObstaclesMayOverlapEachOther) {
       "no error");
 }
 
-class SceneFile : public testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) / "carom_scene_file_test";
-    std::filesystem::create_directories(folder_);
+std::string error_of_file(const std::filesystem::path& file) {
+  try {
+    read_scene(file);
+  } catch (const InputError& e) {
+    return e.what();
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  return "no error";
+}
 
-  std::string error(const std::filesystem::path& file) const {
-    try {
-      read_scene(file);
-    } catch (const InputError& e) {
-      return e.what();
-    }
-    return "no error";
-  }
-
-  std::filesystem::path folder_;
-};
-
-TEST_F(SceneFile, IsReadByPath) {
-  const auto file = folder_ / "one.json";
+TEST(SceneFile, IsReadByPath) {
+  const TemporaryFolder folder;
+  const auto file = folder / "one.json";
   std::ofstream(file) << scene("");
   EXPECT_EQ(std::get<Scene<2>>(read_scene(file)).name, "one");
 }
 
-TEST_F(SceneFile, ThatDoesNotExistOrIsAFolderIsNamed) {
-  EXPECT_NE(error(folder_ / "none.json").find("none.json: cannot be read: No such file"), std::string::npos);
-  EXPECT_NE(error(folder_).find("cannot be read: got a folder"), std::string::npos);
+TEST(SceneFile, ThatDoesNotExistOrIsAFolderIsNamed) {
+  const TemporaryFolder folder;
+  EXPECT_NE(error_of_file(folder / "none.json").find("none.json: cannot be read: No such file"), std::string::npos);
+  EXPECT_NE(error_of_file(folder.path()).find("cannot be read: got a folder"), std::string::npos);
 }
 
-TEST_F(SceneFile, BeyondOneGibibyteIsRefusedUnread) {
-  const auto file = folder_ / "huge.json";
+TEST(SceneFile, BeyondOneGibibyteIsRefusedUnread) {
+  const TemporaryFolder folder;
+  const auto file = folder / "huge.json";
   std::ofstream(file) << "{";
   std::filesystem::resize_file(file, (std::uintmax_t{1} << 30) + 1);  // sparse: takes no room
-  EXPECT_NE(error(file).find("got 1073741825 bytes, expected at most 1073741824 (1 GiB)"), std::string::npos);
+  EXPECT_NE(error_of_file(file).find("got 1073741825 bytes, expected at most 1073741824 (1 GiB)"), std::string::npos);
 }
 
 TEST(SceneSettings, ReplaceValues) {
