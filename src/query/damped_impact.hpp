@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstddef>
+#include <cstdlib>
 
 #include "carom/math/portable.hpp"
 #include "math/certain_exp.hpp"
@@ -16,6 +17,13 @@ namespace carom::detail {
 
 /// Damped ways end after this many time constants, but for exp(−75) < 2^-108 of them.
 inline constexpr double kTimeConstants = 75;
+
+/// How many derivatives decide what happens immediately after the start. A gap of degree 2 in the path that is not
+/// constant has one of the first 8 other than 0: against an acceleration it solves a linear differential equation of
+/// order 5 + 3 + 1.
+inline constexpr int kOrder = 12;
+/// 3·5·7·11·13, whose n-th power over n! is a whole number but for a power of two, n ≤ 16.
+inline constexpr double kUnit = 15015;
 
 /// A body's displacement in the course of a phase, as jets of time.
 template <class Real, int D>
@@ -67,12 +75,15 @@ class DampedImpact {
   }
 
  private:
+  enum class Border { unknown, impact, apart, leaving, passing };
+
   double in_phase(const Phase<D>& phase, const Phase<D>* before) const {
     const double last = std::min(phase.to, horizon_);
     const double end = std::min(last, end_of_damping(phase.from));
-    std::optional<double> time = try_with<double>(phase, before, end);
-    if (!time) time = try_with<TwoTerms>(phase, before, end);
-    if (!time) time = try_with<Wide>(phase, before, end);
+    const Border start = before == nullptr ? at_start() : Border::unknown;
+    std::optional<double> time = try_with<double>(phase, before, start, end);
+    if (!time) time = try_with<TwoTerms>(phase, before, start, end);
+    if (!time) time = try_with<Wide>(phase, before, start, end);
     if (*time != kNever || end == last) return *time;
     return after_damping(phase, end, last);
   }
@@ -102,46 +113,65 @@ class DampedImpact {
     return view;
   }
 
-  /// The path's first terms at the query's start, exactly: p + v t + ½ a t².
-  template <class Number>
-  Course<Number, D> first_terms() const {
-    const auto velocity = [](const Motion<D>& law, int k) { return Number(law.stop > 0 ? law.velocity[k] : 0); };
-    const auto pull = [](const Motion<D>& law, int k) {
-      if (law.damping > 0) return -(Number(law.damping) * Number(law.velocity[k]));
-      return Number(law.stop > 0 ? law.acceleration[k] : 0);
-    };
-    Course<Number, D> x;
-    for (int k = 0; k < D; ++k)
-      x[static_cast<std::size_t>(k)] = {Number(m_.p[k]) - Number(m_.p0[k]),
-                                        velocity(m_.motion, k) - velocity(m_.other, k),
-                                        Number(0.5) * (pull(m_.motion, k) - pull(m_.other, k))};
-    return x;
+  /// The displacement's Taylor series at the query's start, exactly, by a time in units of kUnit.
+  static Polynomial<Dyadic> series(const Motion<D>& law, int k, int order) {
+    Polynomial<Dyadic> way;
+    if (law.stop == 0) return way;
+    const Dyadic unit(kUnit);
+    Dyadic term = unit * Dyadic(law.velocity[k]);
+    way.set(1, term);
+    if (law.damping == 0) way.set(2, (unit * unit * Dyadic(law.acceleration[k])).half());
+    for (int n = 2; n <= order && law.damping > 0; ++n) {
+      term = exact_quotient(-(term * unit * Dyadic(law.damping)), Dyadic(n));
+      way.set(n, term);
+    }
+    way.trim();
+    return way;
   }
 
-  /// nullopt: an impact.
   template <class Number>
-  std::optional<Start> start() const {
-    const auto feature = feature_of_.template operator()<Number>(first_terms<Number>());
-    const auto first_sign = [](const Polynomial<Number>& p, int from) {
-      for (int k = from; k <= std::min(p.degree(), 2); ++k)
+  Polynomial<Number> at_first(int k) const {
+    return {Number(m_.p[k]) - Number(m_.p0[k])};
+  }
+
+  Feature<Dyadic> exact_beginning(int order) const {
+    Course<Dyadic, D> x;
+    for (int k = 0; k < D; ++k)
+      x[static_cast<std::size_t>(k)] = at_first<Dyadic>(k) + (series(m_.motion, k, order) - series(m_.other, k, order));
+    return feature_of_.template operator()<Dyadic>(x);
+  }
+
+  /// How the shapes stand immediately after the query's start, by derivatives up to an order; those that all vanish
+  /// up to kOrder count as 0.
+  Border start_by(int order) const {
+    const auto first_sign = [order](const Polynomial<Dyadic>& p, int from) {
+      for (int k = from; k <= std::min(p.degree(), order); ++k)
         if (const int sign = p[k].sign(); sign != 0) return sign;
       return 0;
     };
-    if (feature.surely_apart()) return Start::apart;
-    if (feature.only_arrivals) return Start::leaving;
-    const bool falls = feature.sinking ? first_sign(*feature.sinking, 0) < 0 : first_sign(feature.gap, 1) < 0;
-    if (!falls) return Start::leaving;
-    for (int i = 0; i < feature.region.size(); ++i)
-      if (first_sign(feature.region[i], 0) < 0) return Start::passing;
-    return std::nullopt;
+    // Features may hold first derivatives of the path.
+    const Feature<Dyadic> feature = exact_beginning(order + 1);
+    if (feature.surely_apart()) return Border::apart;
+    if (feature.only_arrivals) return Border::leaving;
+    const int rate = feature.sinking ? first_sign(*feature.sinking, 0) : first_sign(feature.gap, 1);
+    if (rate > 0) return Border::leaving;
+    if (rate == 0) return order == kOrder ? Border::leaving : Border::unknown;
+    bool known = true;
+    for (int i = 0; i < feature.region.size(); ++i) {
+      const int sign = first_sign(feature.region[i], 0);
+      if (sign < 0) return Border::passing;
+      known = known && sign > 0;
+    }
+    return known || order == kOrder ? Border::impact : Border::unknown;
   }
 
-  bool surely_apart_at_first() const {
-    const auto feature = feature_of_.template operator()<Uncertain<double>>(first_terms<Uncertain<double>>());
-    return feature.surely_apart();
+  Border at_start() const {
+    Course<Uncertain<double>, D> x;
+    for (int k = 0; k < D; ++k) x[static_cast<std::size_t>(k)] = at_first<Uncertain<double>>(k);
+    if (feature_of_.template operator()<Uncertain<double>>(x).surely_apart()) return Border::apart;
+    const Border soon = start_by(2);
+    return soon == Border::unknown ? start_by(kOrder) : soon;
   }
-
-  enum class Border { unknown, impact, apart, leaving, passing };
 
   /// At a border between phases; the last precision takes what it can not tell from 0 for 0.
   template <class Real>
@@ -152,28 +182,28 @@ class DampedImpact {
     const View<Real> now = look<Real>(phase, t);
     const int gap = settled(now.gap.value.sign());
     if (gap == 1) return Border::apart;
-    const int rate = settled(now.gap.rate.sign());
-    const int rate_before = settled(look<Real>(before, t).gap.rate.sign());
+    const Jet<Real> old = look<Real>(before, t).gap;
+    const auto first_sign = [&](const Jet<Real>& f, int bend_counts) {
+      const int rate = settled(f.rate.sign());
+      return rate == 0 ? bend_counts * settled(f.bend.sign()) : rate;
+    };
+    const int rate = first_sign(now.gap, 1);
+    const int rate_before = first_sign(old, -1);
     for (const int sign : {gap, rate, rate_before})
-      if (sign == Uncertain<Real>::kUnknown) return Border::unknown;
+      if (std::abs(sign) == Uncertain<Real>::kUnknown) return Border::unknown;
     if (rate >= 0) return Border::leaving;
     if (rate_before < 0 || now.inside == Truth::no) return Border::passing;
     return now.inside == Truth::unknown && !kLast ? Border::unknown : Border::impact;
   }
 
   template <class Real>
-  std::optional<double> try_with(const Phase<D>& phase, const Phase<D>* before, double end) const {
-    Start begin = Start::apart;
-    if (before != nullptr) {
-      const Border border = at_border<Real>(phase, *before);
-      if (border == Border::unknown) return std::nullopt;
-      if (border == Border::impact) return phase.from;
-      begin = border == Border::apart ? Start::apart : border == Border::leaving ? Start::leaving : Start::passing;
-    } else if (!surely_apart_at_first()) {
-      const std::optional<Start> exact = start<Dyadic>();
-      if (!exact) return 0;
-      begin = *exact;
-    }
+  std::optional<double> try_with(const Phase<D>& phase, const Phase<D>* before, Border start, double end) const {
+    const Border border = before != nullptr ? at_border<Real>(phase, *before) : start;
+    if (border == Border::unknown) return std::nullopt;
+    if (border == Border::impact) return phase.from;
+    const Start begin = border == Border::apart     ? Start::apart
+                        : border == Border::leaving ? Start::leaving
+                                                    : Start::passing;
     if (end == phase.from) return kNever;
     const Look<Real> see = [&](const Uncertain<Real>& t) { return look<Real>(phase, t); };
     return interval_first_impact<Real>(see, phase.from, end, begin);

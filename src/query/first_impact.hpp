@@ -76,6 +76,22 @@ double exact_impact_until(const RelativeMotion<D>& motion, const Dyadic& end, co
   return exact_first_impact_until(feature_of.template operator()<Dyadic>(course<Dyadic, D>(phase.path)), end);
 }
 
+/// Whether a feature without borders, such as a plane, has the same gap all along a direction: exactly.
+template <int D, class FeatureOf>
+bool is_level(const Vec<D>& along, const FeatureOf& feature_of) {
+  const auto level = [&]<class Number>(int unknown) {
+    Course<Number, D> line;
+    for (int k = 0; k < D; ++k) line[static_cast<std::size_t>(k)] = {Number(), Number(along[k])};
+    const auto feature = feature_of.template operator()<Number>(line);
+    if (feature.region.size() > 0) return false;
+    for (int k = 1; k <= feature.gap.degree(); ++k)
+      if (const int sign = feature.gap[k].sign(); sign != 0 && sign != unknown) return false;
+    return true;
+  };
+  constexpr int kUnknown = Uncertain<double>::kUnknown;
+  return level.template operator()<Uncertain<double>>(kUnknown) && level.template operator()<Dyadic>(kUnknown);
+}
+
 /// Of motions of which at least one is damped.
 template <int D, class FeatureOf>
 double damped_first_impact(const RelativeMotion<D>& motion, double horizon, const FeatureOf& feature_of) {
@@ -91,8 +107,13 @@ double damped_first_impact(const RelativeMotion<D>& motion, double horizon, cons
 /// `feature_of.operator()<Number>(course)` makes the feature in the numbers that it is asked for.
 template <int D, class FeatureOf>
 double first_impact(const RelativeMotion<D>& motion, double horizon, const FeatureOf& feature_of) {
-  if (is_damped(motion.motion) || is_damped(motion.other)) return damped_first_impact(motion, horizon, feature_of);
-  return polynomial_first_impact(motion, horizon, feature_of);
+  if (!is_damped(motion.motion) && !is_damped(motion.other))
+    return polynomial_first_impact(motion, horizon, feature_of);
+  RelativeMotion<D> felt = motion;
+  for (Motion<D>* law : {&felt.motion, &felt.other})
+    if (is_damped(*law) && is_level<D>(law->velocity, feature_of)) *law = Motion<D>{};
+  if (is_damped(felt.motion) || is_damped(felt.other)) return damped_first_impact(felt, horizon, feature_of);
+  return polynomial_first_impact(felt, horizon, feature_of);
 }
 
 }  // namespace carom::detail

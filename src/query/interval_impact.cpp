@@ -128,7 +128,7 @@ class Search {
     if (last == 1) return Step::clear;
     if (first == Number::kUnknown) return kLast ? Step::clear : give(std::nullopt);
     if (last == Number::kUnknown && !kLast) return give(std::nullopt);
-    return root(piece, last == -1, [](const Jet<Real>& f) { return std::pair(f.value, f.rate); });
+    return root(piece, last == -1, -1, [](const Jet<Real>& f) { return std::pair(f.value, f.rate); });
   }
 
   Step turning(const Piece& piece) {
@@ -137,19 +137,21 @@ class Search {
     if (first == -1 || last == 1) return Step::clear;
     const bool known_signs = first == 1 && last == -1;
     if (!known_signs) return kLast ? Step::clear : give(std::nullopt);
-    return root(piece, true, [](const Jet<Real>& f) { return std::pair(f.rate, f.bend); });
+    return root(piece, true, 1, [](const Jet<Real>& f) { return std::pair(f.rate, f.bend); });
   }
 
   /// The gap can not be told from 0 over a short piece: a touch, if the shapes were apart before.
   Step vague(const Piece& piece, const Sight& s) {
     if (!kLast) return give(std::nullopt);
-    const bool touches = s.gap != -1 && sign_at_low(piece) == 1;
+    // The region counts immediately before, also where its border is crossed there.
+    const bool touches = s.gap != -1 && sign_at_low(piece) == 1 && at(piece.low).inside != Truth::no;
     return touches ? give(upper(middle(piece))) : Step::clear;
   }
 
   /// A function falls from > 0 to < 0 in the piece (or, `crosses` false, to what can not be told from 0 at its end).
+  /// The region counts immediately before (side −1) or after (side 1).
   template <class Of>
-  Step root(Piece piece, bool crosses, const Of& of) {
+  Step root(Piece piece, bool crosses, double side, const Of& of) {
     const Piece whole = piece;
     Real t = middle(piece);
     for (int i = 0; i < 400; ++i) {
@@ -172,16 +174,17 @@ class Search {
       const Real right = t + Real{radius};
       const bool after = distance(left, whole.low) >= 0 || of(at(left).gap).first.sign() == 1;
       const bool before = distance(right, whole.high) <= 0 || of(at(right).gap).first.sign() == -1;
-      if (after && before) return candidate(t, radius);
+      if (after && before) return candidate(t, radius, side);
       if (radius == most) break;
     }
-    return kLast || !crosses ? candidate(t, radius) : give(std::nullopt);
+    return kLast || !crosses ? candidate(t, radius, side) : give(std::nullopt);
   }
 
-  Step candidate(const Real& time, double radius) {
-    const Truth inside = look_(Number::around(time, radius)).inside;
-    if (inside == Truth::no) return Step::clear;
+  Step candidate(const Real& time, double radius, double side) {
+    Truth inside = look_(Number::around(time, radius)).inside;
     if (inside == Truth::unknown && !kLast) return give(std::nullopt);
+    if (inside == Truth::unknown) inside = at(time + Real{side * radius}).inside;
+    if (inside == Truth::no) return Step::clear;
     return give(std::clamp(upper(time), from_, to_));
   }
 
