@@ -140,12 +140,14 @@ class Search {
     return root(piece, true, 1, [](const Jet<Real>& f) { return std::pair(f.rate, f.bend); });
   }
 
-  /// The gap can not be told from 0 over a short piece: a touch, if the shapes were apart before.
+  /// The gap can not be told from 0 over a short piece: a touch, if the shapes were apart before; or else a turn in
+  /// touch if its rate falls through 0.
   Step vague(const Piece& piece, const Sight& s) {
     if (!kLast) return give(std::nullopt);
     // The region counts immediately before, also where its border is crossed there.
     const bool touches = s.gap != -1 && sign_at_low(piece) == 1 && at(piece.low).inside != Truth::no;
-    return touches ? give(upper(middle(piece))) : Step::clear;
+    if (touches) return give(upper(middle(piece)));
+    return s.gap != -1 && s.bend == -1 ? turning(piece) : Step::clear;
   }
 
   /// A function falls from > 0 to < 0 in the piece (or, `crosses` false, to what can not be told from 0 at its end).

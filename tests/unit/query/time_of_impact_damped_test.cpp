@@ -148,6 +148,14 @@ TEST(TimeOfImpactDamped, APointThatComesFromBehindPassesAOneSidedSegment) {
       Damped2{{-0.9941871229742666, -1.2482807333186523}, 0.3394469846823329}, 18.66));
 }
 
+TEST(TimeOfImpactDamped, OverlappingShapesThatPartUntilTheyTouchAndTurnMeetThere) {
+  // With q = exp(−t/16) the gap is −4 + 16 (1 − q²) − 16 (1 − q) = −(4 q − 2)²: 0 at q = ½.
+  const auto impact = time_of_impact(Sphere{{5, 2, -4}, 1}, Damped3{{-1, -2, -2}, 0.125}, HalfSpace<3>{{0, -1, 0}, 1},
+                                     Damped3{{0, -1, -1}, 0.0625});
+  ASSERT_TRUE(impact);
+  EXPECT_NEAR(impact->time, 16 * std::log(2), 1e-13);
+}
+
 TEST(TimeOfImpactDamped, DampingAlongAPlaneDoesNotMatterToIt) {
   // The gap is 15/16 + 2 − 3 + ½ t − t² = −(t − ¼)²: in overlap, parting until they touch at ¼, where they turn.
   const Sphere ball{{0.96875, 0.9375, -3.96875}, 3};
