@@ -35,6 +35,32 @@ Point nearest_on_triangle(const std::vector<Point>& v, const Point& x) {
   return best;
 }
 
+/// Beside a line in the plane or a triangle: its normal, which is sure where the way to the nearest point is short.
+Point flat_normal(const Body& body) {
+  const std::vector<Point>& v = body.corners;
+  if (body.dimension == 2 && v.size() == 2) return {v[1].y - v[0].y, v[0].x - v[1].x, 0};
+  if (body.dimension == 3 && v.size() == 3) return cross(v[1] - v[0], v[2] - v[0]);
+  return {};
+}
+
+/// How far x is within each end or edge of a flat body, times the length of that edge's `out`.
+struct Within {
+  Wide least = kEndless;
+  Wide length = 0;  ///< of the longest `out`
+};
+
+Within within(const Body& body, const Point& n, const Point& x) {
+  const std::vector<Point>& v = body.corners;
+  Within result;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const Point& to = v[(i + 1) % v.size()];
+    const Point in = v.size() == 2 ? to - v[i] : cross(n, to - v[i]);
+    result.least = std::min(result.least, dot(in, x - v[i]));
+    result.length = std::max(result.length, in.size());
+  }
+  return result;
+}
+
 Lie lie_to_polygon(const std::vector<Point>& v, const Point& x) {
   Wide deepest = -kEndless;
   Wide lead = kEndless;
@@ -201,7 +227,7 @@ class Prover {
 
   bool is_clear(Wide a, const Point& at_a, Wide b, const Point& at_b) {
     if (++tries_ > kMostTries) return false;
-    if (separates(at_b, a, b) || separates(at_a, a, b) || is_behind(a, b)) return true;
+    if (separates(at_b, a, b) || separates(at_a, a, b) || is_behind(a, b) || is_leaving(a, b)) return true;
     if (!(b - a > 1e-15L * b)) return false;
     const Wide middle = cut(a, at_a, b, at_b);
     if (separates(at_a, a, middle) && separates(at_b, middle, b)) return true;
@@ -223,17 +249,32 @@ class Prover {
     return middle;
   }
 
+  /// n·x > d all the while.
+  bool is_beyond(const Point& n, Wide d, Wide a, Wide b) const {
+    Body half;
+    half.sort = Body::Sort::plane;
+    half.normal = n;
+    half.offset = d;
+    return least_separation(half, leg_, n, a, b) > 0;
+  }
+
   /// Behind every edge that it belongs to, all the while.
   bool is_behind(Wide a, Wide b) const {
     if (body_.fronts.empty()) return false;
-    for (const Front& f : body_.fronts) {
-      Body half;
-      half.sort = Body::Sort::plane;
-      half.normal = -1 * f.m;
-      half.offset = -f.d;
-      if (!(least_separation(half, leg_, half.normal, a, b) > 0)) return false;
-    }
+    for (const Front& f : body_.fronts)
+      if (!is_beyond(-1 * f.m, -f.d, a, b)) return false;
     return true;
+  }
+
+  /// Beside a one-sided edge, and on the way out: through it from behind or away from its front. That says nothing of
+  /// the start, which may be no contact.
+  bool is_leaving(Wide a, Wide b) const {
+    if (!(a > 0) || body_.fronts.size() != 1 || body_.corners.size() != 2 || leg_.fadings > 0) return false;
+    const Point& n = body_.fronts[0].m;
+    const Wide doubt = kError * n.size() * (leg_.v_terms + 2 * (b - leg_.from) * leg_.h_terms);
+    if (!(dot(n, leg_.velocity(a)) > doubt && dot(n, leg_.velocity(b)) > doubt)) return false;
+    const Point d = body_.corners[1] - body_.corners[0];
+    return is_beyond(d, dot(d, body_.corners[0]), a, b) && is_beyond(-1 * d, -dot(d, body_.corners[1]), a, b);
   }
 
   const Body& body_;
@@ -318,6 +359,22 @@ bool is_inside(const Scene& scene, Wide t) {
   return near.gap < -kError * (leg.size(t) + near.body->size());
 }
 
+/// A point that is on one side of a flat body before and on the other after, and within its edges all the while.
+bool is_crossing(const Scene& scene, const Body& body, Wide before, Wide after) {
+  const Point n = flat_normal(body);
+  const Leg& leg = leg_at(scene, before);
+  if (scene.one_sided || body.grown != 0 || !(n.size() > 0) || after > leg.to) return false;
+  const Wide error = kError * (leg.size(after) + body.size());
+  const Wide speed = leg.v_terms + 2 * (after - leg.from) * leg.h_terms + leg.fading_terms();
+  const Point x = leg.place(before);
+  const Within side = within(body, n, x);
+  if (!(side.least > 2 * side.length * (error + (after - before) * speed))) return false;
+  const Wide from = dot(n, x - body.corners[0]);
+  const Wide to = dot(n, leg.place(after) - body.corners[0]);
+  const Wide doubt = n.size() * error;
+  return (from > doubt && to < -doubt) || (from < -doubt && to > doubt);
+}
+
 /// The clock's time of t.
 Wide clock(const Scene& scene, Wide t) {
   if (scene.clock_rate == 0) return t;
@@ -355,6 +412,12 @@ Lie Body::lie(const Point& x) const {
       break;
   }
   if (dimension == 2 && corners.size() > 2) return lie_to_polygon(corners, x);
+  if (grown == 0) {
+    if (const Point n = flat_normal(*this); n.size() > 0 && within(*this, n, x).least > 0) {
+      const Wide out = dot(n, x - corners[0]);
+      return {(out < 0 ? Wide{-1} : Wide{1}) * n, std::fabs(out) / n.length()};
+    }
+  }
   const Point p = corners.size() == 1   ? corners[0]
                   : corners.size() == 2 ? nearest_on_line(corners[0], corners[1], x)
                                         : nearest_on_triangle(corners, x);
@@ -424,6 +487,7 @@ Certificate certify(const Scene& scene, std::optional<double> time, double horiz
   if (!(answer > 0)) return {};
   Wide t = answer;
   Wide speed = 0, rate = 0, error = 0;
+  const Body* met = nullptr;
   for (int i = 0; i < 3; ++i) {
     const Leg& leg = leg_at(scene, t);
     const Point x = leg.place(t);
@@ -434,9 +498,13 @@ Certificate certify(const Scene& scene, std::optional<double> time, double horiz
     const Wide length = near.n.length();
     if (!(length > 0)) return {};
     rate = dot(near.n, v) / length;
-    if (!(rate < 0)) return {};
     error = 4 * kError * (leg.size(t) + near.body->size());
-    if (i < 2) t -= near.gap / rate;
+    Wide gap = near.gap;
+    if (rate > 0 && near.body->grown == 0 && gap < error && flat_normal(*near.body).size() > 0)
+      gap = -gap, rate = -rate;
+    if (!(rate < 0)) return {};
+    met = near.body;
+    if (i < 2) t -= gap / rate;
     if (!(t > 0)) return {};
   }
   Wide path = 0;
@@ -451,7 +519,8 @@ Certificate certify(const Scene& scene, std::optional<double> time, double horiz
   const Wide margin = error / -rate;
   if (!(margin * speed <= kSlack * unit)) return {};
   if (!(t + margin <= end * (1 - 8 * kError)) || !(t - margin > 0)) return {};
-  if (!is_inside(scene, t + margin) || !is_clear(scene, t - margin)) return {};
+  if (!is_inside(scene, t + margin) && !is_crossing(scene, *met, t - margin, t + margin)) return {};
+  if (!is_clear(scene, t - margin)) return {};
   const Wide off = std::fabs(answer - t) * speed / unit;
   return {Proof::hit, static_cast<double>(off)};
 }

@@ -237,6 +237,7 @@ bool is_clear(const Obstacle& obstacle, int part, const std::vector<bool>& clear
 /// What is known of all parts so far, and which parts are not decided.
 struct Findings {
   bool begun = false;
+  bool tied = false;          ///< something looked like an exact tie
   std::vector<int> moving;    ///< whose impact is not known
   std::vector<int> standing;  ///< whose gap's sign at the start is not known
   std::optional<Exhaustive> earliest;
@@ -271,13 +272,14 @@ void decide_in(const Query<D>& q, const std::vector<bool>& clear, Findings& find
       for (int part = 0; part < first.parts(); ++part)
         if (!is_clear(first, part, clear)) findings.moving.push_back(part), findings.standing.push_back(part);
     findings.begun = true;
-    const auto decide = [](std::vector<int>& parts, const auto& one) {
+    const auto decide = [&](std::vector<int>& parts, const auto& one) {
       std::vector<int> open;
       for (const int part : parts) {
         try {
           one(part);
-        } catch (const Undecided&) {
+        } catch (const Undecided& undecided) {
           open.push_back(part);
+          findings.tied = findings.tied || undecided.is_tie;
         }
       }
       parts = open;
@@ -301,7 +303,7 @@ Truth truth_of(const Query<D>& q, const std::vector<bool>& clear = {}, bool by_e
   const auto is_open = [&] { return !findings.begun || !findings.moving.empty() || !findings.standing.empty(); };
   if (!by_exhaustion) {
     decide_in<Coarse, D>(q, clear, findings);
-    if (is_open()) decide_in<Quick, D>(q, clear, findings);
+    if (is_open() && !findings.tied) decide_in<Quick, D>(q, clear, findings);
   }
   if (is_open()) decide_in<Exhaustive, D>(q, clear, findings);
   return findings.truth();

@@ -27,7 +27,9 @@ using Exhaustive =
     boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<200, boost::multiprecision::allocate_stack>,
                                   boost::multiprecision::et_off>;
 
-struct Undecided {};
+struct Undecided {
+  bool is_tie = false;  ///< looks like 0: more digits would hardly do, the most might
+};
 
 template <class Real>
 struct Noise;
@@ -53,6 +55,9 @@ struct Noise<Exhaustive> {
   static constexpr bool kZero = true;
 };
 
+/// Below the rounding of 19 digits.
+inline constexpr double kTie = 1e-19;
+
 template <class Real>
 struct Num {
   Real value = 0;
@@ -60,13 +65,13 @@ struct Num {
 
   Num() = default;
   Num(double x) : value(x), terms(std::fabs(x)) {}  // NOLINT(google-explicit-constructor)
-  Num(const Real& x, long double t) : value(x), terms(t) {}
+  Num(Real x, long double t) : value(std::move(x)), terms(t) {}
 
   /// −1, 0, 1; throws Undecided where this precision can not tell.
   int sign() const {
     if (terms == 0) return 0;
     if (abs(value) > terms * Noise<Real>::kLevel) return value < 0 ? -1 : 1;
-    if (!Noise<Real>::kZero) throw Undecided{};
+    if (!Noise<Real>::kZero) throw Undecided{abs(value) <= terms * kTie};
     return 0;
   }
   bool is_nothing() const { return terms == 0; }
@@ -94,9 +99,26 @@ using Poly = std::vector<Num<Real>>;  ///< from the constant up
 
 template <class Real>
 Num<Real> at(const Poly<Real>& p, const Real& t) {
-  const Num<Real> x{t, std::fabs(static_cast<long double>(t))};
-  Num<Real> sum;
-  for (std::size_t k = p.size(); k-- > 0;) sum = sum * x + p[k];
+  if (p.empty()) return {};
+  const auto size = static_cast<long double>(std::fabs(static_cast<double>(t)));
+  Num<Real> sum = p.back();
+  for (std::size_t k = p.size() - 1; k-- > 0;) {
+    sum.value *= t;
+    sum.value += p[k].value;
+    sum.terms = sum.terms * size + p[k].terms;
+  }
+  return sum;
+}
+
+/// Without the terms.
+template <class Real>
+Real value_at(const Poly<Real>& p, const Real& t) {
+  if (p.empty()) return Real(0);
+  Real sum = p.back().value;
+  for (std::size_t k = p.size() - 1; k-- > 0;) {
+    sum *= t;
+    sum += p[k].value;
+  }
   return sum;
 }
 
@@ -107,11 +129,18 @@ Poly<Real> derivative(const Poly<Real>& p) {
   return result;
 }
 
+/// a + b, or a − b with the factor −1.
 template <class Real>
-Poly<Real> plus(const Poly<Real>& a, const Poly<Real>& b, double factor = 1) {
-  Poly<Real> sum(std::max(a.size(), b.size()));
-  for (std::size_t k = 0; k < a.size(); ++k) sum[k] = a[k];
-  for (std::size_t k = 0; k < b.size(); ++k) sum[k] = sum[k] + Num<Real>(factor) * b[k];
+Poly<Real> plus(const Poly<Real>& a, const Poly<Real>& b, int factor = 1) {
+  Poly<Real> sum = a;
+  sum.resize(std::max(a.size(), b.size()));
+  for (std::size_t k = 0; k < b.size(); ++k) {
+    if (factor == 1)
+      sum[k].value += b[k].value;
+    else
+      sum[k].value -= b[k].value;
+    sum[k].terms += b[k].terms;
+  }
   return sum;
 }
 
@@ -120,7 +149,11 @@ Poly<Real> times(const Poly<Real>& a, const Poly<Real>& b) {
   if (a.empty() || b.empty()) return {};
   Poly<Real> product(a.size() + b.size() - 1);
   for (std::size_t i = 0; i < a.size(); ++i)
-    for (std::size_t j = 0; j < b.size(); ++j) product[i + j] = product[i + j] + a[i] * b[j];
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      if (a[i].is_nothing() || b[j].is_nothing()) continue;
+      product[i + j].value += a[i].value * b[j].value;
+      product[i + j].terms += a[i].terms * b[j].terms;
+    }
   return product;
 }
 
@@ -174,6 +207,14 @@ class Curve {
     for (const Decaying<Real>& term : terms_) {
       const N value = at(term.factor, t);
       sum = sum + (term.i == 0 && term.j == 0 ? value : value * decay(term, t));
+    }
+    return sum;
+  }
+  Real value(const Real& t) const {
+    Real sum = 0;
+    for (const Decaying<Real>& term : terms_) {
+      const Real value = value_at(term.factor, t);
+      sum += term.i == 0 && term.j == 0 ? value : Real(value * decay(term, t).value);
     }
     return sum;
   }
@@ -233,13 +274,13 @@ class Curve {
   friend class Curve;
 
   bool is_damped() const { return dampings_.first != 0 || dampings_.second != 0; }
-  static Curve combined(const Curve& a, const Curve& b, double factor) {
+  static Curve combined(const Curve& a, const Curve& b, int factor) {
     Curve c = a;
     if (!a.is_damped()) c.dampings_ = b.dampings_;
     for (const auto& term : b.terms_) c.add(term.i, term.j, term.factor, factor);
     return c;
   }
-  void add(int i, int j, const Poly<Real>& p, double factor) {
+  void add(int i, int j, const Poly<Real>& p, int factor) {
     for (Decaying<Real>& term : terms_)
       if (term.i == i && term.j == j) {
         term.factor = plus(term.factor, p, factor);
@@ -290,7 +331,7 @@ void narrow(const Curve<Real>& curve, Real& low, Real& high, int low_sign) {
     for (const int side : {-1, 1}) {
       const Real near = Real(t) + Real(t) * (side * 0x1p-56);
       if (!(near > low && near < high)) continue;
-      const bool is_low = (curve(near).value < 0) == (low_sign < 0);
+      const bool is_low = (curve.value(near) < 0) == (low_sign < 0);
       (is_low ? low : high) = near;
     }
   }
@@ -304,10 +345,10 @@ Real bracketed_root(const Curve<Real>& curve, const Curve<Real>& rate, Real low,
   Real t = middle(low, high);
   const Real least = std::numeric_limits<Real>::epsilon() * 4;
   for (int i = 0; i < most_steps; ++i) {
-    const Real value = curve(t).value;
+    const Real value = curve.value(t);
     if (value == 0) return t;
     ((value < 0) == (low_sign < 0) ? low : high) = t;
-    const Real slope = rate(t).value;
+    const Real slope = rate.value(t);
     Real next = slope == 0 ? low : Real(t - value / slope);
     const bool wide = high > 16 * low;
     if (!(next > low && next < high) || i % (wide ? 2 : 16) == 1) next = middle(low, high);

@@ -140,7 +140,8 @@ struct PlaneObstacle {
 /// The line between two points, seen along and across.
 template <class Real, int D>
 struct Edge {
-  Edge(const Path<Real, D>& c, const Vec<D>& from, const Vec<D>& to, const Num<Real>& r) {
+  /// `in_front`: the side is only asked for where left ≥ 0.
+  Edge(const Path<Real, D>& c, const Vec<D>& from, const Vec<D>& to, const Num<Real>& r, bool in_front = false) {
     const Place<Real> d = between<Real, D>(from, to);
     const Path<Real, D> y = seen_from<Real, D>(c, from);
     const Num<Real> length2 = norm2(d);
@@ -149,7 +150,8 @@ struct Edge {
     // |y|² |d|² − (y·d)², Lagrange's identity, less r² |d|²; in the plane the determinant.
     if constexpr (D == 2) {
       left = Curve<Real>(d[0]) * y[1] - Curve<Real>(d[1]) * y[0];
-      side = square(left) - Curve<Real>(r * r * length2);
+      // The square turns where left vanishes, which is a border too: a tie that is none.
+      side = in_front ? left - Curve<Real>(r * root_of(length2)) : square(left) - Curve<Real>(r * r * length2);
     } else {
       side = norm2<Real, D>(y) * Curve<Real>(length2) - square(along) - Curve<Real>(r * r * length2);
     }
@@ -165,7 +167,7 @@ struct Edge {
 template <class Real, int D>
 struct LineObstacle {
   LineObstacle(const Path<Real, D>& c, const Vec<D>& from, const Vec<D>& to, const Num<Real>& r, bool is_one_sided)
-      : edge(c, from, to, r), one_sided(is_one_sided) {}
+      : edge(c, from, to, r, is_one_sided), one_sided(is_one_sided) {}
   int parts() const { return 1; }
   void borders(int, Borders<Real>& list) const {
     list.push_back(edge.along);
@@ -208,9 +210,9 @@ struct Bounds {
 template <class Real>
 const Curve<Real>& greatest(const std::vector<Curve<Real>>& curves, const Real& t) {
   const Curve<Real>* most = &curves[0];
-  Real value = curves[0](t).value;
+  Real value = curves[0].value(t);
   for (const Curve<Real>& c : curves)
-    if (const Real other = c(t).value; other > value) most = &c, value = other;
+    if (const Real other = c.value(t); other > value) most = &c, value = other;
   return *most;
 }
 
@@ -381,7 +383,7 @@ template <class Real>
 struct ChainObstacle {
   ChainObstacle(const Path<Real, 2>& c, const Polygon& p, const Num<Real>& r)
       : one_sided(p.sides == Sides::front), closed(p.closed) {
-    for (int k = 0; k < p.edge_count(); ++k) edges.emplace_back(c, p.edge(k).from, p.edge(k).to, r);
+    for (int k = 0; k < p.edge_count(); ++k) edges.emplace_back(c, p.edge(k).from, p.edge(k).to, r, one_sided);
     corners = static_cast<int>(p.vertices.size());
   }
   int parts() const { return static_cast<int>(edges.size()) + corners; }

@@ -187,6 +187,9 @@ std::optional<Judgement> proved(const Scene& scene, const Query<D>& q, const Ans
   return judgement;
 }
 
+/// One pair in so many is also judged by exhaustion.
+inline constexpr std::uint64_t kBothWaysEvery = 4096;
+
 /// Errors beyond this are measured by the long way, which knows them better.
 inline constexpr double kLargeError = 8;
 
@@ -215,7 +218,7 @@ Judgement judge_shapes(Laws laws, std::uint64_t seed, std::uint64_t index, std::
   const Class kind = any_class(random);
   const Query<D> q = make_query<D, Mover, Shape>(kind, laws, random);
   const Answer<D> answer = ask<D, Mover, Shape>(q, story || index % 64 == 0);
-  const Judgement judgement = judged<D, Mover, Shape>(q, answer, story || index % 1024 == 0);
+  const Judgement judgement = judged<D, Mover, Shape>(q, answer, story || index % kBothWaysEvery == 0);
   if (story) {
     const Truth truth = truth_of<D>(q, {}, true);
     *story = fmt::format("  {}: truth {}{}, carom {}{}\n", name(kind), name(truth.verdict),
