@@ -88,6 +88,7 @@ Distance<kDimension<A>> distance(const A& a, const B& b) {
 }  // namespace carom
 
 /// Compiles every query about shapes of type A and B, in this order.
+// NOLINTBEGIN(bugprone-macro-parentheses): types stand in no parentheses
 #define CAROM_ANSWER(A, B)                                                                                       \
   template std::optional<Impact<kDimension<A>>> time_of_impact(const A&, const Motion<kDimension<A>>&, const B&, \
                                                                const Motion<kDimension<A>>&, double);            \
@@ -95,3 +96,4 @@ Distance<kDimension<A>> distance(const A& a, const B& b) {
   template Overlap overlap(const A&, const B&);                                                                  \
   template std::optional<Contact<kDimension<A>>> contact(const A&, const B&);                                    \
   template Distance<kDimension<A>> distance(const A&, const B&)
+// NOLINTEND(bugprone-macro-parentheses)

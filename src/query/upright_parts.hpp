@@ -90,6 +90,7 @@ std::vector<UprightPiece> upright_pieces() {
   std::vector<Zone> over = around;
   if (!kRound) over.push_back({});
   std::vector<UprightPiece> pieces;
+  pieces.reserve(7 * (around.size() + over.size()));
   for (const Zone& zone : around) pieces.push_back({Kind::side, zone});
   for (const int sign : {-1, 1}) {
     for (const Zone& zone : over) pieces.push_back({Kind::cap, zone, sign});
