@@ -1,6 +1,7 @@
-# Builds hash_program with each compiler at each optimisation and compares what they print.
-set(first "")
-foreach(build IN ITEMS "g++ -O1" "g++ -O2" "g++ -O3" "g++ -O3 -march=native" "clang++ -O1" "clang++ -O2" "clang++ -O3")
+# Builds hash_program with each of BUILDS, a compiler with its flags, and compares what they print with what FIRST does.
+execute_process(COMMAND ${FIRST} OUTPUT_VARIABLE first COMMAND_ERROR_IS_FATAL ANY)
+message("${FIRST}\n${first}")
+foreach(build IN LISTS BUILDS)
   string(REGEX MATCH "^[^ ]+" compiler ${build})
   string(REGEX REPLACE "^[^ ]+ " "" flags ${build})
   string(REPLACE " " "" folder ${WORK_DIR}/${build})
@@ -9,9 +10,7 @@ foreach(build IN ITEMS "g++ -O1" "g++ -O2" "g++ -O3" "g++ -O3 -march=native" "cl
   execute_process(COMMAND ${CMAKE_COMMAND} --build ${folder} --parallel 2 OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${folder}/hash_program OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
   message("${build}\n${printed}")
-  if(NOT first)
-    set(first "${printed}")
-  elseif(NOT printed STREQUAL first)
+  if(NOT printed STREQUAL first)
     message(FATAL_ERROR "${build} differs from the first")
   endif()
 endforeach()
