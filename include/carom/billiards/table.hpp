@@ -98,7 +98,7 @@ double clearance(const Table& table, const Vec2& point);
 std::optional<std::size_t> pocket_at(const Table& table, const Vec2& point);
 
 /// The largest distance of the centre of a ball on the cloth from a nose that it touches, seen from above:
-/// √(h (2R − h)); R for cushions with the model `reflection`.
+/// √(h (2R − h)).
 double reach(const Cushion& cushion, double ball_radius);
 
 }  // namespace carom::billiards

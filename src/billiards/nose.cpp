@@ -1,0 +1,480 @@
+#include "billiards/nose.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "billiards/cushion_geometry.hpp"
+
+namespace carom::billiards {
+namespace {
+
+constexpr double kLong = 0.25;      // m: longer parts are looked at one by one
+constexpr double kGroupSize = 0.2;  // m
+constexpr double kBehind = 1e-9;    // m: deeper than that a ball does not touch a nose, it is somewhere behind it
+constexpr double kDoubt = 0x1p-40;  // of squares and times
+constexpr double kSeam = 1e-12;     // m
+
+// Something small and what is around it.
+struct Spotted {
+  Vec2 center{};
+  double radius = 0;
+};
+
+Spotted around(const NoseLine& line) {
+  return {line.from + (0.5 * line.length) * line.along, 0.5 * line.length};
+}
+Spotted around(const CushionPart& arc) {
+  const Vec2 center = 0.5 * (arc.from + arc.to);
+  const Vec2 top = arc.center + arc.radius * middle_direction(arc);
+  return {center, std::max(norm(arc.from - center), norm(top - center))};
+}
+
+NoseGroup& group_at(std::vector<NoseGroup>& groups, const Spotted& spotted) {
+  auto found = std::find_if(groups.begin(), groups.end(), [&](const NoseGroup& group) {
+    return norm(group.center - spotted.center) + spotted.radius < kGroupSize;
+  });
+  if (found == groups.end()) {
+    groups.emplace_back().center = spotted.center;
+    found = groups.end() - 1;
+  }
+  found->radius = std::max(found->radius, (norm(found->center - spotted.center) + spotted.radius) * (1 + 1e-9));
+  return *found;
+}
+
+NoseLine nose_line(const CushionPart& part, std::size_t index) {
+  NoseLine line;
+  line.from = part.from;
+  line.length = norm(part.to - part.from);
+  line.along = (part.to - part.from) / line.length;
+  line.normal = left_of(line.along);
+  line.offset = dot(line.normal, part.from);
+  line.part = index;
+  line.material = part.material;
+  return line;
+}
+
+NoseArc nose_arc(const CushionPart& part, std::size_t index) {
+  NoseArc arc;
+  arc.center = part.center;
+  arc.radius = part.radius;
+  arc.concave = part.shape == CushionPart::Shape::concave_arc;
+  arc.middle = middle_direction(part);
+  arc.share = dot(part.from - part.center, arc.middle) / part.radius;
+  arc.part = index;
+  arc.material = part.material;
+  return arc;
+}
+
+// An arc beyond a half circle in two halves: each lies in the sector around its middle.
+std::vector<CushionPart> halves_of(const CushionPart& arc) {
+  const Vec2 middle = middle_direction(arc);
+  if (dot(arc.from - arc.center, middle) >= 0) return {arc};
+  CushionPart first = arc;
+  CushionPart second = arc;
+  first.to = second.from = arc.center + arc.radius * middle;
+  return {first, second};
+}
+
+void add_part(NoseMap& map, const CushionPart& part, std::size_t index) {
+  if (!is_arc(part)) {
+    const NoseLine line = nose_line(part, index);
+    if (line.length > kLong)
+      map.lines.push_back(line);
+    else
+      group_at(map.groups, around(line)).lines.push_back(line);
+    return;
+  }
+  for (const CushionPart& half : halves_of(part)) {
+    const Spotted spotted = around(half);
+    if (spotted.radius > 0.5 * kLong)
+      map.arcs.push_back(nose_arc(half, index));
+    else
+      group_at(map.groups, spotted).arcs.push_back(nose_arc(half, index));
+  }
+}
+
+// A corner that the playing area fills by less than half a turn is out of reach: both parts are touched first.
+bool is_reachable(const CushionPart& before, const CushionPart& after) {
+  return cross(heading_at_end(before), heading_at_start(after)) < 1e-9;
+}
+
+void add_loops(NoseMap& map, const std::vector<CushionPart>& parts, std::size_t index) {
+  for (const auto& loop : loops_of(parts)) {
+    for (std::size_t i = 0; i < loop.size(); ++i, ++index) {
+      add_part(map, loop[i], index);
+      if (is_reachable(loop[i], loop[(i + 1) % loop.size()]))
+        group_at(map.groups, {loop[i].to, 0}).points.push_back({loop[i].to, index, loop[i].material});
+    }
+  }
+}
+
+struct LineFeature {
+  const NoseLine& line;
+  double reach;
+  bool behind;
+
+  template <class N>
+  detail::Feature<N> operator()(const detail::Course<N, 2>& x) const {
+    auto feature = detail::plane_feature<N, 2>(x, HalfSpace2{line.normal, line.offset}, reach);
+    const auto place = detail::constant(N(line.along.x)) * (x[0] - detail::constant(N(line.from.x))) +
+                       detail::constant(N(line.along.y)) * (x[1] - detail::constant(N(line.from.y)));
+    feature.demand(place);
+    feature.demand(detail::constant(N(line.length)) - place);
+    feature.only_arrivals = behind;
+    return feature;
+  }
+};
+
+// The sector around the middle in which the direction from the centre must lie.
+template <class N, std::size_t D>
+void demand_sector(detail::Feature<N>& feature, const NoseArc& arc, const std::array<detail::Polynomial<N>, D>& d,
+                   const detail::Polynomial<N>& square_of_d) {
+  const auto place = detail::constant(N(arc.middle.x)) * d[0] + detail::constant(N(arc.middle.y)) * d[1];
+  feature.demand(square(place) - detail::constant(N(arc.share) * N(arc.share)) * square_of_d);
+  feature.demand(place);
+}
+
+struct ArcFeature {
+  const NoseArc& arc;
+  double reach;
+  bool behind;
+
+  template <class N>
+  detail::Feature<N> operator()(const detail::Course<N, 2>& x) const {
+    const auto d = detail::seen_from<N, 2>(arc.center, x);
+    const auto square_of_d = detail::sum_of_squares(d);
+    const N length = N(arc.radius) + (arc.concave ? -N(reach) : N(reach));
+    const auto gap = square_of_d - detail::constant(length * length);
+    detail::Feature<N> feature{arc.concave ? -gap : gap};
+    demand_sector(feature, arc, d, square_of_d);
+    feature.only_arrivals = behind;
+    return feature;
+  }
+};
+
+// A ball of radius R in the air and a straight nose: (normal·x − offset)² + (z − h)² − R².
+struct HighLineFeature {
+  const NoseLine& line;
+  double height;
+  double radius;
+
+  template <class N>
+  detail::Feature<N> operator()(const detail::Course<N, 3>& x) const {
+    const detail::Course<N, 2> plan{x[0], x[1]};
+    detail::Feature<N> feature = LineFeature{line, 0, false}(plan);
+    feature.gap =
+        square(feature.gap) + square(x[2] - detail::constant(N(height))) - detail::constant(N(radius) * N(radius));
+    return feature;
+  }
+};
+
+// And a nose that is an arc of radius A, q = |x − c|² seen from above: (q + A² + (z − h)² − R²)² − 4 A² q.
+struct HighArcFeature {
+  const NoseArc& arc;
+  double height;
+  double radius;
+
+  template <class N>
+  detail::Feature<N> operator()(const detail::Course<N, 3>& x) const {
+    const detail::Course<N, 2> d = detail::seen_from<N, 2>(arc.center, {x[0], x[1]});
+    const auto q = detail::sum_of_squares(d);
+    const N a2 = N(arc.radius) * N(arc.radius);
+    const auto sum = q + detail::constant(a2 - N(radius) * N(radius)) + square(x[2] - detail::constant(N(height)));
+    detail::Feature<N> feature{square(sum) - detail::constant(N(4) * a2) * q};
+    demand_sector(feature, arc, d, q);
+    return feature;
+  }
+};
+
+template <int D, class FeatureOf>
+double certain_touch(const Course<D>& course, const FeatureOf& feature_of) {
+  const detail::RelativeMotion<D> motion{course.p, Accelerating<D>{course.v, course.a}};
+  return detail::first_impact_in<D>(*detail::Phases<D>(motion).begin(), nullptr, course.end,
+                                    [&]<class N>(const detail::Course<N, D>& x) { return feature_of(x); });
+}
+
+// A gap c₀ + c₁ s + c₂ s² to a line.
+class LineSearch {
+ public:
+  LineSearch(const NoseLine& line, double reach, const Course<2>& course)
+      : line_(line),
+        reach_(reach),
+        course_(course),
+        c0_((dot(line.normal, course.p) - line.offset) - reach),
+        c1_(dot(line.normal, course.v)),
+        c2_(0.5 * dot(line.normal, course.a)),
+        doubt0_(0x1p-49 * (std::fabs(course.p.x) + std::fabs(course.p.y) + std::fabs(line.offset) + reach)),
+        doubt1_(0x1p-49 * (std::fabs(course.v.x) + std::fabs(course.v.y))) {}
+
+  double operator()() const {
+    const double end = course_.end;
+    if (c0_ > doubt0_) {
+      const double half = c0_ + 0.5 * end * c1_;
+      const double last = c0_ + end * (c1_ + end * c2_);
+      if (end < kNever && std::min(half, last) > 0x1p-30 * (std::fabs(half) + end * end * std::fabs(c2_)) + doubt0_)
+        return kNever;
+      return arrival();
+    }
+    if (c0_ >= -doubt0_) return touching();
+    if (c0_ > -kBehind) return certain(false);
+    return std::max(c1_, c1_ + 2 * end * c2_) > 0 ? certain(true) : kNever;
+  }
+
+ private:
+  double certain(bool behind) const { return certain_touch(course_, LineFeature{line_, reach_, behind}); }
+
+  double touching() const {
+    const double strong = 0x1p20 * doubt1_;
+    if (c1_ < -strong) return judge(std::max(0.0, c0_ / -c1_), true);
+    if (!(c1_ > strong) || !(course_.end < kNever)) return c1_ > strong && c2_ >= 0 ? kNever : certain(false);
+    if (c1_ + course_.end * c2_ > 0x1p-20 * c1_) return kNever;
+    return arrival();
+  }
+
+  double arrival() const {
+    const double square = c1_ * c1_;
+    const double product = 4 * c2_ * c0_;
+    const double discriminant = square - product;
+    if (std::fabs(discriminant) <= kDoubt * (square + std::fabs(product)) || std::fabs(c1_) <= doubt1_)
+      return certain(false);
+    if (discriminant < 0 || (c1_ > 0 && c2_ >= 0)) return kNever;
+    const double root = std::sqrt(discriminant);
+    return judge(c1_ < 0 ? 2 * c0_ / (root - c1_) : (c1_ + root) / (-2 * c2_), false);
+  }
+
+  // The gap falls through 0 at most once.
+  double judge(double time, bool at_once) const {
+    if (!at_once && time > course_.end * (1 + kDoubt)) return kNever;
+    if (!at_once && !(time < course_.end * (1 - kDoubt))) return certain(false);
+    const double place = dot(line_.along, course_.at(time) - line_.from);
+    if (place > kSeam && place < line_.length - kSeam) return time;
+    return place < -kSeam || place > line_.length + kSeam ? kNever : certain(false);
+  }
+
+  const NoseLine& line_;
+  double reach_;
+  const Course<2>& course_;
+  double c0_;
+  double c1_;
+  double c2_;
+  double doubt0_;
+  double doubt1_;
+};
+
+double touch_of_point(const Vec2& place, double reach, const Course<2>& course) {
+  return meeting<2>(course, reach, {.p = place}, 0, course.end);
+}
+
+// A disc is convex: a parabola whose control points lie in it stays in it.
+bool stays_inside(const Course<2>& course, const Vec2& center, double radius) {
+  if (!(course.end < kNever)) return false;
+  const Vec2 middle = course.p + (0.5 * course.end) * course.v;
+  const double most = radius * radius * (1 - 1e-9);
+  return norm2(course.p - center) < most && norm2(middle - center) < most &&
+         norm2(course.at(course.end) - center) < most;
+}
+
+double touch_of_concave(const NoseArc& arc, double reach, const Course<2>& course) {
+  if (stays_inside(course, arc.center, arc.radius - reach)) return kNever;
+  return certain_touch(course, ArcFeature{arc, reach, norm(course.p - arc.center) > arc.radius - reach + kBehind});
+}
+
+double touch_of_convex(const NoseArc& arc, double reach, const Course<2>& course) {
+  const bool behind = norm(course.p - arc.center) < arc.radius + reach - kBehind;
+  if (!behind) {
+    const double time = meeting<2>(course, arc.radius, {.p = arc.center}, reach, course.end);
+    if (time == kNever) return kNever;
+    const Vec2 out = course.at(time) - arc.center;
+    if (dot(out, arc.middle) > arc.share * norm(out) + kSeam) return time;
+  }
+  return certain_touch(course, ArcFeature{arc, reach, behind});
+}
+
+double touch_of_arc(const NoseArc& arc, double reach, const Course<2>& course) {
+  return arc.concave ? touch_of_concave(arc, reach, course) : touch_of_convex(arc, reach, course);
+}
+
+// Keeps the earliest touch; the course is shortened to it.
+template <int D>
+struct Earliest {
+  Course<D> course;
+  TableTouch touch{};
+
+  bool take(double time) {
+    if (!(time < touch.time) || time == kNever) return false;
+    touch = {};
+    touch.time = time;
+    course.end = time;
+    return true;
+  }
+  void take(double time, const NoseLine& line) {
+    if (!take(time)) return;
+    touch.kind = TableTouch::Kind::line;
+    touch.towards = -line.normal;
+    mark(line);
+  }
+  void take(double time, const NoseArc& arc) {
+    if (!take(time)) return;
+    touch.kind = TableTouch::Kind::arc;
+    touch.place = arc.center;
+    touch.inwards = arc.concave;
+    mark(arc);
+  }
+  void take(double time, const NosePoint& point) {
+    if (!take(time)) return;
+    touch.kind = TableTouch::Kind::point;
+    touch.place = point.place;
+    mark(point);
+  }
+  void take_pocket(double time, std::size_t index) {
+    if (!take(time)) return;
+    touch.kind = TableTouch::Kind::pocket;
+    touch.index = index;
+  }
+
+ private:
+  template <class Nose>
+  void mark(const Nose& nose) {
+    touch.part = nose.part;
+    touch.material = nose.material;
+  }
+};
+
+class GroundSearch {
+ public:
+  GroundSearch(const NoseMap& map, const Course<2>& course, const std::vector<double>& reaches, std::size_t held)
+      : map_(map), reaches_(reaches), held_(held), earliest_{course} {}
+
+  TableTouch operator()() {
+    for (const NoseLine& line : map_.lines) look(line);
+    for (const NoseArc& arc : map_.arcs) look(arc);
+    const double most = *std::max_element(reaches_.begin(), reaches_.end());
+    for (const NoseGroup& group : map_.groups)
+      if (!stays_clear(earliest_.course, group.center, group.radius + most)) look(group);
+    return earliest_.touch;
+  }
+
+ private:
+  void look(const NoseLine& line) {
+    if (line.part != held_) earliest_.take(LineSearch(line, reaches_[line.material], earliest_.course)(), line);
+  }
+  void look(const NoseArc& arc) {
+    if (arc.part != held_) earliest_.take(touch_of_arc(arc, reaches_[arc.material], earliest_.course), arc);
+  }
+  void look(const NosePoint& point) {
+    if (point.part != held_)
+      earliest_.take(touch_of_point(point.place, reaches_[point.material], earliest_.course), point);
+  }
+  void look(const NoseGroup& group) {
+    for (const NoseLine& line : group.lines) look(line);
+    for (const NoseArc& arc : group.arcs) look(arc);
+    for (const NosePoint& point : group.points) look(point);
+    for (const std::size_t index : group.pockets) {
+      const Pocket& pocket = map_.pockets[index];
+      earliest_.take_pocket(touch_of_point(pocket.center, pocket.radius, earliest_.course), index);
+    }
+  }
+
+  const NoseMap& map_;
+  const std::vector<double>& reaches_;
+  std::size_t held_;
+  Earliest<2> earliest_;
+};
+
+class AirSearch {
+ public:
+  AirSearch(const NoseMap& map, const Course<3>& course, double radius)
+      : map_(map), radius_(radius), earliest_{course} {}
+
+  TableTouch operator()() {
+    for (const NoseLine& line : map_.lines) look(line);
+    for (const NoseArc& arc : map_.arcs) look(arc);
+    for (const NoseGroup& group : map_.groups)
+      if (!stays_clear(plan(), group.center, group.radius + radius_)) look(group);
+    return earliest_.touch;
+  }
+
+ private:
+  Course<2> plan() const {
+    const Course<3>& course = earliest_.course;
+    return {{course.p.x, course.p.y}, {course.v.x, course.v.y}, {course.a.x, course.a.y}, course.end};
+  }
+
+  void look(const NoseLine& line) {
+    const double from = dot(line.normal, plan().p) - line.offset;
+    const double to = dot(line.normal, plan().at(plan().end)) - line.offset;
+    if (std::min(from, to) > radius_ + kBehind || std::max(from, to) < -radius_ - kBehind) return;
+    const double height = map_.materials[line.material].height;
+    earliest_.take(certain_touch(earliest_.course, HighLineFeature{line, height, radius_}), line);
+  }
+  void look(const NoseArc& arc) {
+    const double height = map_.materials[arc.material].height;
+    earliest_.take(certain_touch(earliest_.course, HighArcFeature{arc, height, radius_}), arc);
+  }
+  void look(const NosePoint& point) {
+    const Vec3 place{point.place.x, point.place.y, map_.materials[point.material].height};
+    earliest_.take(meeting<3>(earliest_.course, radius_, {.p = place}, 0, earliest_.course.end), point);
+  }
+  void look(const NoseGroup& group) {
+    for (const NoseLine& line : group.lines) look(line);
+    for (const NoseArc& arc : group.arcs) look(arc);
+    for (const NosePoint& point : group.points) look(point);
+    for (const std::size_t index : group.pockets) earliest_.take_pocket(swallowed_at(map_.pockets[index]), index);
+  }
+
+  // When the ball falls below the height at which a pocket catches it; −∞: it is below all the time up to `rise`.
+  double swallowed_at(const Pocket& pocket) const {
+    const Course<2> way = plan();
+    const Vec2 away = way.p - pocket.center;
+    const double speed2 = norm2(way.v);
+    const double height2 = pocket.radius * pocket.radius * speed2 - cross(away, way.v) * cross(away, way.v);
+    const bool over = norm2(away) < pocket.radius * pocket.radius;
+    if (!over && !(speed2 > 0 && height2 > 0)) return kNever;
+    const double half = std::sqrt(std::max(0.0, height2));
+    const double enter = over ? 0 : (-dot(away, way.v) - half) / speed2;
+    const double leave = speed2 > 0 ? (-dot(away, way.v) + half) / speed2 : kNever;
+    if (enter < 0 || enter > way.end) return kNever;
+    const double limit = map_.top + radius_;
+    if (earliest_.course.at(enter).z <= limit) return enter;
+    const double fall = fall_to(limit);
+    return fall <= std::min(leave, way.end) ? fall : kNever;
+  }
+
+  double fall_to(double height) const {
+    const Course<3>& course = earliest_.course;
+    const double rise = course.v.z;
+    const double above = course.p.z - height;
+    const double arrival = std::sqrt(std::max(0.0, rise * rise - 2 * course.a.z * above));
+    return course.a.z < 0 ? (rise + arrival) / -course.a.z : (rise < 0 ? above / -rise : kNever);
+  }
+
+  const NoseMap& map_;
+  double radius_;
+  Earliest<3> earliest_;
+};
+
+}  // namespace
+
+NoseMap::NoseMap(const Table& table) : pockets(table.pockets), materials(table.materials) {
+  for (std::size_t i = 0; i < pockets.size(); ++i)
+    group_at(groups, {pockets[i].center, pockets[i].radius}).pockets.push_back(i);
+  add_loops(*this, table.cushions, 0);
+  add_loops(*this, table.obstacles, table.cushions.size());
+  for (const Cushion& cushion : materials) top = std::max(top, cushion.height);
+}
+
+Vec2 direction_to(const TableTouch& touch, const Vec2& center) {
+  if (touch.kind == TableTouch::Kind::line) return touch.towards;
+  return touch.inwards ? center - touch.place : touch.place - center;
+}
+
+TableTouch first_touch(const NoseMap& map, const Course<2>& course, const std::vector<double>& reaches,
+                       std::size_t held) {
+  return GroundSearch(map, course, reaches, held)();
+}
+
+TableTouch first_touch(const NoseMap& map, const Course<3>& course, double radius) {
+  return AirSearch(map, course, radius)();
+}
+
+}  // namespace carom::billiards
