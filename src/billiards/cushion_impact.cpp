@@ -18,9 +18,10 @@ Vec3 arm_to_nose(const BallState& state, const BallSpec& ball, const Vec2& n, do
   return {cosine * n.x, cosine * n.y, sine};
 }
 
-BallState reflect(BallState state, const Vec2& n, double restitution) {
-  const double approach = state.velocity.x * n.x + state.velocity.y * n.y;
-  if (approach > 0) state.velocity -= ((1 + restitution) * approach) * Vec3{n.x, n.y, 0};
+// The direction as given: a unit vector's rounding would add up over many reflections.
+BallState reflect(BallState state, const Vec2& towards, double restitution) {
+  const double approach = state.velocity.x * towards.x + state.velocity.y * towards.y;
+  if (approach > 0) state.velocity -= ((1 + restitution) * approach / norm2(towards)) * Vec3{towards.x, towards.y, 0};
   return state;
 }
 
@@ -60,9 +61,9 @@ BallState touch_nose(const BallState& state, const BallSpec& ball, const Vec2& n
 CushionImpact cushion_impact(const BallState& state, const BallSpec& ball, const Vec2& towards, const Cushion& cushion,
                              const Cloth& cloth) {
   assert(!is_zero(towards));
-  const Vec2 n = towards / norm(towards);
   const bool plain = cushion.model == CushionImpactModel::reflection;
-  const BallState after = plain ? reflect(state, n, cushion.restitution) : touch_nose(state, ball, n, cushion, cloth);
+  const BallState after = plain ? reflect(state, towards, cushion.restitution)
+                                : touch_nose(state, ball, towards / norm(towards), cushion, cloth);
   return {after, kinetic_energy(state, ball) - kinetic_energy(after, ball)};
 }
 

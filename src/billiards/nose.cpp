@@ -193,73 +193,66 @@ double certain_touch(const Course<D>& course, const FeatureOf& feature_of) {
                                     [&]<class N>(const detail::Course<N, D>& x) { return feature_of(x); });
 }
 
-// A gap c₀ + c₁ s + c₂ s² to a line.
-class LineSearch {
- public:
-  LineSearch(const NoseLine& line, double reach, const Course<2>& course)
-      : line_(line),
-        reach_(reach),
-        course_(course),
-        c0_((dot(line.normal, course.p) - line.offset) - reach),
-        c1_(dot(line.normal, course.v)),
-        c2_(0.5 * dot(line.normal, course.a)),
-        doubt0_(0x1p-49 * (std::fabs(course.p.x) + std::fabs(course.p.y) + std::fabs(line.offset) + reach)),
-        doubt1_(0x1p-49 * (std::fabs(course.v.x) + std::fabs(course.v.y))) {}
+// When a gap c₀ + c₁ s + c₂ s² falls through 0, in plain arithmetic: the place of a single arrival, kNever, or nothing
+// where the roundings, up to `doubt0` of c₀ and `doubt1` of c₁, leave it open. A gap that is 0, up to those, at first
+// is a touch: one that then falls arrives at once.
+struct Fall {
+  double c0;
+  double c1;
+  double c2;
+  double doubt0;
+  double doubt1;
+  double end;
 
-  double operator()() const {
-    const double end = course_.end;
-    if (c0_ > doubt0_) {
-      const double half = c0_ + 0.5 * end * c1_;
-      const double last = c0_ + end * (c1_ + end * c2_);
-      if (end < kNever && std::min(half, last) > 0x1p-30 * (std::fabs(half) + end * end * std::fabs(c2_)) + doubt0_)
-        return kNever;
-      return arrival();
-    }
-    if (c0_ >= -doubt0_) return touching();
-    if (c0_ > -kBehind) return certain(false);
-    return std::max(c1_, c1_ + 2 * end * c2_) > 0 ? certain(true) : kNever;
-  }
-
- private:
-  double certain(bool behind) const { return certain_touch(course_, LineFeature{line_, reach_, behind}); }
-
-  double touching() const {
-    const double strong = 0x1p20 * doubt1_;
-    if (c1_ < -strong) return judge(std::max(0.0, c0_ / -c1_), true);
-    if (!(c1_ > strong) || !(course_.end < kNever)) return c1_ > strong && c2_ >= 0 ? kNever : certain(false);
-    if (c1_ + course_.end * c2_ > 0x1p-20 * c1_) return kNever;
+  std::optional<double> operator()() const {
+    if (c0 > doubt0) return stays_above() ? kNever : arrival();
+    const double strong = 0x1p20 * doubt1;
+    if (c0 < -doubt0 || !(std::fabs(c1) > strong)) return std::nullopt;
+    if (c1 < 0) return std::max(0.0, c0 / -c1);
+    if (c2 >= 0) return kNever;
+    if (end < kNever && c1 + end * c2 > 0x1p-20 * c1) return kNever;
     return arrival();
   }
 
-  double arrival() const {
-    const double square = c1_ * c1_;
-    const double product = 4 * c2_ * c0_;
+ private:
+  bool stays_above() const {
+    const double half = c0 + 0.5 * end * c1;
+    const double last = c0 + end * (c1 + end * c2);
+    return end < kNever && std::min(half, last) > 0x1p-30 * (std::fabs(half) + end * end * std::fabs(c2)) + doubt0;
+  }
+
+  std::optional<double> arrival() const {
+    const double square = c1 * c1;
+    const double product = 4 * c2 * c0;
     const double discriminant = square - product;
-    if (std::fabs(discriminant) <= kDoubt * (square + std::fabs(product)) || std::fabs(c1_) <= doubt1_)
-      return certain(false);
-    if (discriminant < 0 || (c1_ > 0 && c2_ >= 0)) return kNever;
+    if (std::fabs(discriminant) <= kDoubt * (square + std::fabs(product)) || std::fabs(c1) <= doubt1)
+      return std::nullopt;
+    if (discriminant < 0 || (c1 > 0 && c2 >= 0)) return kNever;
     const double root = std::sqrt(discriminant);
-    return judge(c1_ < 0 ? 2 * c0_ / (root - c1_) : (c1_ + root) / (-2 * c2_), false);
+    const double time = c1 < 0 ? 2 * c0 / (root - c1) : (c1 + root) / (-2 * c2);
+    if (time > end * (1 + kDoubt)) return kNever;
+    return time < end * (1 - kDoubt) ? std::optional(time) : std::nullopt;
   }
-
-  // The gap falls through 0 at most once.
-  double judge(double time, bool at_once) const {
-    if (!at_once && time > course_.end * (1 + kDoubt)) return kNever;
-    if (!at_once && !(time < course_.end * (1 - kDoubt))) return certain(false);
-    const double place = dot(line_.along, course_.at(time) - line_.from);
-    if (place > kSeam && place < line_.length - kSeam) return time;
-    return place < -kSeam || place > line_.length + kSeam ? kNever : certain(false);
-  }
-
-  const NoseLine& line_;
-  double reach_;
-  const Course<2>& course_;
-  double c0_;
-  double c1_;
-  double c2_;
-  double doubt0_;
-  double doubt1_;
 };
+
+double touch_of_line(const NoseLine& line, double reach, const Course<2>& course) {
+  const double end = course.end;
+  const Fall fall{(dot(line.normal, course.p) - line.offset) - reach,
+                  dot(line.normal, course.v),
+                  0.5 * dot(line.normal, course.a),
+                  0x1p-49 * (std::fabs(course.p.x) + std::fabs(course.p.y) + std::fabs(line.offset) + reach),
+                  0x1p-49 * (std::fabs(course.v.x) + std::fabs(course.v.y)),
+                  end};
+  const bool behind = fall.c0 <= -kBehind;
+  if (behind && !(std::max(fall.c1, fall.c1 + 2 * end * fall.c2) > 0)) return kNever;
+  if (const auto time = fall()) {
+    if (*time == kNever) return kNever;
+    const double place = dot(line.along, course.at(*time) - line.from);
+    if (place > kSeam && place < line.length - kSeam) return *time;
+    if (place < -kSeam || place > line.length + kSeam) return kNever;
+  }
+  return certain_touch(course, LineFeature{line, reach, behind});
+}
 
 double touch_of_point(const Vec2& place, double reach, const Course<2>& course) {
   return meeting<2>(course, reach, {.p = place}, 0, course.end);
@@ -274,8 +267,28 @@ bool stays_inside(const Course<2>& course, const Vec2& center, double radius) {
          norm2(course.at(course.end) - center) < most;
 }
 
+// On a straight course: R² − |x|², R what is left of the radius.
+std::optional<double> straight_touch_of_concave(const NoseArc& arc, double reach, const Course<2>& course) {
+  const Vec2 p = course.p - arc.center;
+  const double radius = arc.radius - reach;
+  const double size = norm(p) + radius;
+  const double speed2 = norm2(course.v);
+  const Fall fall{(radius - norm(p)) * size,
+                  -2 * dot(p, course.v),
+                  -speed2,
+                  0x1p-48 * size * size,
+                  0x1p-48 * size * std::sqrt(speed2),
+                  course.end};
+  const auto time = fall();
+  if (!time || *time == kNever) return time;
+  const Vec2 out = p + *time * course.v;
+  return dot(out, arc.middle) > arc.share * norm(out) + kSeam ? time : std::nullopt;
+}
+
 double touch_of_concave(const NoseArc& arc, double reach, const Course<2>& course) {
   if (stays_inside(course, arc.center, arc.radius - reach)) return kNever;
+  if (is_zero(course.a))
+    if (const auto time = straight_touch_of_concave(arc, reach, course)) return *time;
   return certain_touch(course, ArcFeature{arc, reach, norm(course.p - arc.center) > arc.radius - reach + kBehind});
 }
 
@@ -356,7 +369,7 @@ class GroundSearch {
 
  private:
   void look(const NoseLine& line) {
-    if (line.part != held_) earliest_.take(LineSearch(line, reaches_[line.material], earliest_.course)(), line);
+    if (line.part != held_) earliest_.take(touch_of_line(line, reaches_[line.material], earliest_.course), line);
   }
   void look(const NoseArc& arc) {
     if (arc.part != held_) earliest_.take(touch_of_arc(arc, reaches_[arc.material], earliest_.course), arc);

@@ -362,10 +362,12 @@ void ShotPlayer::Game::touch_cushion(std::size_t i) {
   const TableTouch touch = ball.touch;
   const Phase before = ball.phase.kind;
   const BallState state = state_now(ball);
-  const Vec2 line = direction_to(touch, plan_of(state.position));
-  const Vec2 towards = is_zero(line) ? Vec2{1, 0} : line / norm(line);
+  Vec2 line = direction_to(touch, plan_of(state.position));
+  if (is_zero(line)) line = {1, 0};
+  const Vec2 towards = line / norm(line);
   bool capped = false;
-  BallState after = after_cushion(ball, state, towards, capped);
+  BallState after = after_cushion(ball, state, line, capped);
+  after = rebound_from_cloth(ball, after);
   bool held = false;
   if (!is_in_air(ball.phase)) {
     after = touch.inwards ? led_along(state, after, towards) : set_off(after, towards);
@@ -384,6 +386,12 @@ void ShotPlayer::Game::touch_cushion(std::size_t i) {
     event.capped = capped;
   }
   predict(i);
+}
+
+// A ball on the cloth that an impact presses into it bounces in the same instant.
+BallState ShotPlayer::Game::rebound_from_cloth(const Ball& ball, const BallState& after) const {
+  const bool pressed = after.velocity.z < 0 && after.position.z <= ball.spec.radius;
+  return pressed ? bounce_on_cloth(after, ball.spec, table_.equipment.cloth) : after;
 }
 
 BallImpact ShotPlayer::Game::impact_of(Ball& a, Ball& b, bool again, bool& capped) const {
@@ -411,8 +419,10 @@ void ShotPlayer::Game::meet(std::size_t i, std::size_t j) {
   const double energy = kinetic_energy(a.now, a.spec) + kinetic_energy(b.now, b.spec);
   bool capped = false;
   const bool again = now_ - last_meeting(i, j) < kContactTime;
-  const BallImpact impact = impact_of(a, b, again, capped);
+  BallImpact impact = impact_of(a, b, again, capped);
   last_meeting(i, j) = last_meeting(j, i) = now_;
+  impact.first = rebound_from_cloth(a, impact.first);
+  impact.second = rebound_from_cloth(b, impact.second);
   set_state(a, impact.first);
   set_state(b, impact.second);
   outcome_->dissipated += energy - kinetic_energy(a.phase.start, a.spec) - kinetic_energy(b.phase.start, b.spec);

@@ -77,6 +77,7 @@ class ShotPlayer::Game {
   bool is_pressed(const Ball& ball, const BallState& after, const Vec2& towards) const;
   void leave(std::size_t i);
   void meet(std::size_t i, std::size_t j);
+  BallState rebound_from_cloth(const Ball& ball, const BallState& after) const;
   BallImpact impact_of(Ball& a, Ball& b, bool again, bool& capped) const;
   void take_away(std::size_t i, ShotBall::Place place, int pocket);
   ShotEvent& log(ShotEventKind kind, const Ball& ball, Phase before);
