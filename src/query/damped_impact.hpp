@@ -88,6 +88,21 @@ class DampedImpact {
     return after_damping(phase, end, last);
   }
 
+  template <class Real>
+  Look<Real> look_in(const Phase<D>& phase) const {
+    return [this, &phase](const Uncertain<Real>& t) { return look<Real>(phase, t); };
+  }
+
+  /// Of a root that precision Real has found.
+  template <class Real>
+  double nearest_time(const Phase<D>& phase, const Found& found) const {
+    if (found.kind == Found::Kind::nothing) return kNever;
+    if (found.kind == Found::Kind::touch) return found.time;
+    if constexpr (!std::is_same_v<Real, Wide>)
+      if (const auto time = nearest_double(look_in<TwoTerms>(phase), found)) return *time;
+    return *nearest_double(look_in<Wide>(phase), found);
+  }
+
   double end_of_damping(double from) const {
     double slowest = kNever;
     for (const Motion<D>* law : {&m_.motion, &m_.other})
@@ -205,15 +220,22 @@ class DampedImpact {
                         : border == Border::leaving ? Start::leaving
                                                     : Start::passing;
     if (end == phase.from) return kNever;
-    const Look<Real> see = [&](const Uncertain<Real>& t) { return look<Real>(phase, t); };
-    return interval_first_impact<Real>(see, phase.from, end, begin);
+    const std::optional<Found> found = interval_first_impact(look_in<Real>(phase), phase.from, end, begin);
+    return found ? std::optional(nearest_time<Real>(phase, *found)) : std::nullopt;
   }
 
   /// The damped bodies have come to their ends, but for less than exp(−75) of their ways: the path is a polynomial.
   double after_damping(const Phase<D>& phase, double from, double last) const {
     std::optional<double> time = after_damping_with<double>(phase, from, last);
     if (!time) time = after_damping_with<Wide>(phase, from, last);
-    return time.value_or(kNever);
+    if (!time || *time == kNever || *time == from) return time.value_or(kNever);
+    // The root itself is that of the true path.
+    const Wide radius(2 * kTimeError * *time);
+    Found found{Found::Kind::arrival, Wide(*time) - radius, Wide(*time) + radius, 0};
+    const int gap = look_in<Wide>(phase)(Uncertain<Wide>::around(found.low, 0)).gap.value.sign();
+    if (gap == Uncertain<Wide>::kUnknown) return *time;
+    if (gap == -1) found.kind = Found::Kind::turn;
+    return nearest_time<Wide>(phase, found);
   }
 
   template <class Real>

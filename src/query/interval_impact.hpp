@@ -21,11 +21,27 @@ using Look = std::function<View<Real>(const Uncertain<Real>& time)>;
 /// out of the feature's region.
 enum class Start { apart, leaving, passing };
 
+/// What a search finds between two times that only one root parts: an arrival, where the gap falls through 0, or a
+/// turn, where its rate does; or a touch at `time`, nothing more being known; or nothing.
+struct Found {
+  enum class Kind { nothing, arrival, turn, touch };
+  Kind kind = Kind::nothing;
+  Wide low{};
+  Wide high{};
+  double time = 0;
+};
+
 /// The first arrival or turn (exact_impact.hpp) in from < t ≤ to of a gap that is not a polynomial: intervals are
-/// halved until over each of them the signs of the gap or of its derivatives tell. The time is within kTimeError,
+/// halved until over each of them the signs of the gap or of its derivatives tell. The root is within kTimeError,
 /// relatively. nullopt: this precision can not decide; the last one, Wide, always does: what it can not tell from
 /// touching counts as touching.
 template <class Real>
-std::optional<double> interval_first_impact(const Look<Real>& look, double from, double to, Start start);
+std::optional<Found> interval_first_impact(const Look<Real>& look, double from, double to, Start start);
+
+/// The double nearest to the root of an arrival or a turn that this precision, or a shorter one, has found: the same
+/// however it was found. nullopt where this precision can not tell; to the last one the root is then half-way between
+/// two doubles, of which it takes the even one.
+template <class Real>
+std::optional<double> nearest_double(const Look<Real>& look, const Found& found);
 
 }  // namespace carom::detail

@@ -166,21 +166,48 @@ TEST(TimeOfImpactDamped, DampingAlongAPlaneDoesNotMatterToIt) {
   EXPECT_EQ(impact->time, 0.25);
 }
 
+// A cylinder of radius 2 and half height 1, and a ball over its rim, at (3, 0, 4)/8 from it, with the same velocity:
+// they move apart as (k_cylinder − k_ball) v ½ t² at first.
+std::optional<Impact<3>> at_rim(const Vec3& velocity, double k_ball, double k_cylinder, double horizon) {
+  return time_of_impact(Sphere{{2.375, 0, 1.5}, 1}, Damped3{velocity, k_ball}, UprightCylinder{{0, 0, 0}, 2, 1},
+                        Damped3{velocity, k_cylinder}, horizon);
+}
+
+TEST(TimeOfImpactDamped, OverARimTheDampingsDecideWhereTheVelocitiesAreEqual) {
+  for (const double horizon : {0.0, 1.0, kForever}) {
+    for (const Vec3& inwards : {Vec3{-1, 0, 0}, Vec3{0, 0, -1}, Vec3{-3, 0, -4}}) {
+      const auto impact = at_rim(inwards, 0.25, 0.5, horizon);
+      ASSERT_TRUE(impact);
+      EXPECT_EQ(impact->time, 0);
+      EXPECT_EQ(impact->start, Proximity::overlapping);
+      EXPECT_FALSE(at_rim(inwards, 0.5, 0.25, horizon));
+    }
+  }
+  // Along the rim, or at right angles to the offset: the distance grows by its fourth derivative.
+  for (const Vec3& sideways : {Vec3{0, 1, 0}, Vec3{4, 0, -3}}) {
+    EXPECT_FALSE(at_rim(sideways, 0.25, 0.5, 0));
+    EXPECT_FALSE(at_rim(sideways, 0.5, 0.25, 0));
+  }
+}
+
 /// |p + w t − v (1 − exp(−k t))/k|² − R² for one coordinate frame in two dimensions, with MPFR.
 class Truth {
  public:
   Truth(const Vec2& p, const Vec2& w, const Vec2& v, double k, double reach)
       : p_(p), w_(w), v_(v), k_(k), reach_(reach) {
-    for (mpfr_ptr x : {s_, sum_, term_, t_}) mpfr_init2(x, 300);
+    for (mpfr_ptr x : {s_, sum_, term_, t_, time_}) mpfr_init2(x, 300);
   }
   ~Truth() {
-    for (mpfr_ptr x : {s_, sum_, term_, t_}) mpfr_clear(x);
+    for (mpfr_ptr x : {s_, sum_, term_, t_, time_}) mpfr_clear(x);
   }
   Truth(const Truth&) = delete;
   Truth& operator=(const Truth&) = delete;
 
-  int sign(double t) {
-    mpfr_set_d(s_, -t, MPFR_RNDN);
+  /// At t + more.
+  int sign(double t, double more = 0) {
+    mpfr_set_d(time_, t, MPFR_RNDN);
+    mpfr_add_d(time_, time_, more, MPFR_RNDN);
+    mpfr_neg(s_, time_, MPFR_RNDN);
     mpfr_mul_d(s_, s_, k_, MPFR_RNDN);
     mpfr_expm1(s_, s_, MPFR_RNDN);
     mpfr_div_d(s_, s_, k_, MPFR_RNDN);  // −(1 − exp(−k t))/k
@@ -189,8 +216,7 @@ class Truth {
     mpfr_neg(sum_, sum_, MPFR_RNDN);
     for (int i = 0; i < 2; ++i) {
       mpfr_mul_d(term_, s_, v_[i], MPFR_RNDN);
-      mpfr_set_d(t_, t, MPFR_RNDN);
-      mpfr_mul_d(t_, t_, w_[i], MPFR_RNDN);
+      mpfr_mul_d(t_, time_, w_[i], MPFR_RNDN);
       mpfr_add(term_, term_, t_, MPFR_RNDN);
       mpfr_add_d(term_, term_, p_[i], MPFR_RNDN);
       mpfr_sqr(term_, term_, MPFR_RNDN);
@@ -203,10 +229,10 @@ class Truth {
   Vec2 p_, w_, v_;
   double k_;
   double reach_;
-  mpfr_t s_, sum_, term_, t_;
+  mpfr_t s_, sum_, term_, t_, time_;
 };
 
-TEST(TimeOfImpactDamped, AgainstOneInLinearMotionTheRootIsThatOfMpfr) {
+TEST(TimeOfImpactDamped, AgainstOneInLinearMotionTheTimeIsTheDoubleNearestToTheRootOfMpfr) {
   std::mt19937_64 engine(17);
   const auto real = [&](double low, double high) {
     return low + (high - low) * (static_cast<double>(engine() >> 11) * 0x1p-53);
@@ -226,8 +252,9 @@ TEST(TimeOfImpactDamped, AgainstOneInLinearMotionTheRootIsThatOfMpfr) {
         time_of_impact(Circle{p, reach}, Linear2{w}, Circle{{0, 0}, 0}, Damped2{v, k}, i % 2 == 0 ? horizon : kForever);
     if (impact) {
       ++hits;
-      ASSERT_EQ(truth.sign(impact->time * (1 - 0x1p-46)), 1);
-      ASSERT_LE(truth.sign(impact->time * (1 + 0x1p-46)), 0);
+      const double t = impact->time;
+      ASSERT_EQ(truth.sign(t, 0.5 * (std::nextafter(t, 0) - t)), 1);
+      ASSERT_LE(truth.sign(t, 0.5 * (std::nextafter(t, kForever) - t)), 0);
     }
     const double end = impact ? impact->time * (1 - 0x1p-46) : horizon;
     for (int n = 0; n <= 100; ++n) ASSERT_EQ(truth.sign(end * n / 100), 1) << i;

@@ -119,6 +119,23 @@ TEST(TimeOfImpactStopping, StoppedOnceIsStoppedForever) {
   EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, Stopping2{{1, 0}, 8}, Circle{{2.5, 0}, 1}, Stopping2{{-1, 0}, 8}));
 }
 
+TEST(TimeOfImpactStopping, OverARimThePullDecidesWhereAStopLeavesNoVelocity) {
+  // Until the ball stops at 1 they move apart by ½ u, to (3, 0, 4)/8 from the rim, where the cylinder's velocity is 0,
+  // too. Then its pull alone moves it, towards the ball or away from it.
+  const Vec3 u{3.0 / 64, 0, 4.0 / 64};
+  const Sphere ball{Vec3{2.375, 0, 1.5} - 0.5 * u, 1};
+  for (const double pull : {0.5, -0.5}) {
+    const Vec3 velocity = (1 - pull) * u;
+    Motion3 stopping = Linear3{velocity};
+    stopping.acceleration = -velocity;
+    stopping.stop = 1;
+    const Accelerating3 turning{-pull * u, pull * u};
+    const auto impact = time_of_impact(ball, stopping, UprightCylinder{{0, 0, 0}, 2, 1}, turning);
+    ASSERT_EQ(impact.has_value(), pull > 0);
+    if (impact) EXPECT_EQ(impact->time, 1);
+  }
+}
+
 TEST(TimeOfImpactStopping, WithoutDecelerationItIsLinear) {
   const auto impact = time_of_impact(Circle{{0, 0}, 1}, Stopping2{{2, 0}, 0}, Circle{{10, 0}, 1});
   ASSERT_TRUE(impact);
