@@ -135,6 +135,9 @@ class Index {
   std::vector<ItemId> within(const Ball<D>& region) const;
   std::vector<ItemId> within(const Aabb<D>& region) const;
 
+  /// The items as the library's other rooms search them.
+  const detail::Stores<D>& stores() const { return *stores_; }
+
   /// Calls sink(first, second), first < second, for each pair of balls with |p₁ − p₂| ≤ r₁ + r₂ + gap, decided exactly:
   /// those whose surfaces are at most `gap` ≥ 0 apart, touching and overlapping ones included. The order of the pairs
   /// is the same in every run, but not sorted.

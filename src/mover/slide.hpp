@@ -1,0 +1,71 @@
+#pragma once
+#include "mover/surroundings.hpp"
+
+namespace carom::detail {
+
+/// What a movement gave, whatever the mover's shape.
+template <int D>
+struct SlideTrack {
+  Vec<D> place{};
+  Vec<D> pushed_out{};
+  SlideEnd end = SlideEnd::done;
+  double remaining = 1;  ///< part of the intention
+  int iterations = 0;
+  std::vector<SlideContact<D>> contacts{};
+  std::vector<SlideContact<D>> holding{};
+  std::vector<TriggerTouch> triggers{};
+};
+
+/// A movement with slides. Each leg depends on nothing but the place where it begins and the intention: what touches
+/// there gives the direction, what comes first on that way ends it. That is why a mover that is stuck stays to the bit.
+template <int D>
+class Slide {
+ public:
+  Slide(const Index<D>& index, const Figure<D>& figure, const Vec<D>& place, const Vec<D>& intended,
+        const SlideOptions& options);
+
+  SlideTrack<D> run();
+
+ private:
+  using Near = Neighbour<D>;
+
+  double grain(const Vec<D>& place) const;
+  double band(const Near& near, double grain) const;
+  bool counts(const Near& near) const { return near.there && near.passage == Passage::blocks; }
+  bool hides(const Near& front, const Near& behind) const;
+
+  void see(Near& near, const Vec<D>& place, double grain) const;
+  void look(const Vec<D>& place);
+  void gather(const Vec<D>& place);
+  void find_touched();
+  Vec<D> direction();
+  SlideContact<D> contact(const Near& near) const;
+  void note_contacts();
+  void note_trigger(const Near& near, double time);
+
+  bool passes(const Near& near, const Vec<D>& way) const;
+  double arrival(const Near& near, const Vec<D>& way, double end) const;
+  double first_arrival(const Vec<D>& way);
+  void leg(const Vec<D>& way);
+  bool settle(const Vec<D>& target);
+  bool correction(const Vec<D>& place, Vec<D>& push, double& least);
+
+  bool overlaps() const;
+  bool escape();
+  double way_out(const Vec<D>& direction, double limit);
+  bool move_if_free(const Vec<D>& place);
+
+  const Figure<D>& figure_;
+  const SlideOptions& options_;
+  Vec<D> intended_;
+  double length_;
+  double allowance_;  ///< of overlap
+  double graze_;      ///< what is no deeper on the whole of a way is passed
+  Surroundings<D> around_;
+  SlideTrack<D> track_;
+  std::vector<const Near*> touched_;
+  std::vector<Vec<D>> normals_;
+  std::vector<ItemId> holding_;  ///< contacts noted and not left since
+};
+
+}  // namespace carom::detail
