@@ -1,4 +1,6 @@
 #pragma once
+#include <concepts>
+
 #include "carom/index/index.hpp"
 #include "carom/shape/capsule.hpp"
 #include "carom/shape/upright_cylinder.hpp"
@@ -71,7 +73,8 @@ class Obstacle {
     edges_[0] = Edge<D>(segment.from, segment.to);
   }
   Obstacle(ItemId item, const Aabb<D>& box) : item_(item), points_{box.low, box.high}, count_(2) {}
-  Obstacle(ItemId item, const Triangle& triangle) requires(D == 3)
+  template <std::same_as<Triangle> In3D>
+  Obstacle(ItemId item, const In3D& triangle)
       : item_(item), points_{triangle.a, triangle.b, triangle.c}, count_(3), face_(triangle.a, triangle.b, triangle.c) {
     edges_ = {Edge<3>(triangle.a, triangle.b), Edge<3>(triangle.b, triangle.c), Edge<3>(triangle.c, triangle.a)};
   }
@@ -127,7 +130,10 @@ class Obstacle {
   Gap<D> line_gap(const Figure<D>& mover, const Vec<D>& x) const;
   Gap<D> line_to_box(const Figure<D>& mover, const Vec<D>& x) const;
   bool line_crosses(const Figure<D>& mover, const Vec<D>& x) const;
-  FacedTriangle triangle() const requires(D == 3) { return {seen_, edges_, face_}; }
+  template <int In3D = 3>
+  FacedTriangle triangle() const {
+    return {seen_, edges_, face_};
+  }
 
   struct None {};
 

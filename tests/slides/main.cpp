@@ -1,0 +1,110 @@
+// carom_slides: random moves of every mover in random surroundings, each held against the laws of move_and_slide.
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <map>
+
+#include "property/slide_laws.hpp"
+
+namespace carom::testing {
+namespace {
+
+constexpr const char* kUsage = "usage: carom_slides [--moves N] [--seed S]\n";
+
+struct Tally {
+  std::uint64_t moves = 0;
+  std::map<SlideEnd, std::uint64_t> ends{};
+  std::uint64_t legs = 0;
+  int most_legs = 0;
+  std::uint64_t failures = 0;
+};
+
+template <int D>
+Vec<D> random_intention(Random& random, int largest) {
+  return std::ldexp(random.uniform(1, 2),
+                    static_cast<int>(random.below(static_cast<std::uint64_t>(largest) + 17)) - 16) *
+         random.direction<D>();
+}
+
+/// Some moves of one mover, each from where the last one ended.
+template <class Mover>
+void moves(Random& random, const Obstacles<kDimension<Mover>>& world, Mover mover, int count, int largest,
+           Tally& tally) {
+  constexpr int D = kDimension<Mover>;
+  if (least_gap<D>(mover, world) <= 0) return;
+  const Index<D> index = world.index();
+  for (int m = 0; m < count; ++m) {
+    const Vec<D> intended = random_intention<D>(random, largest);
+    const auto result = move_and_slide(index, mover, intended);
+    ++tally.moves;
+    ++tally.ends[result.end];
+    tally.legs += static_cast<std::uint64_t>(result.iterations);
+    tally.most_legs = std::max(tally.most_legs, result.iterations);
+    const std::string wrong = complaint(index, world, mover, intended, result);
+    if (!wrong.empty()) {
+      ++tally.failures;
+      std::cout << "move " << tally.moves << ": " << wrong << '\n';
+      return;
+    }
+    mover = result.mover;
+  }
+}
+
+void one_world(std::uint64_t seed, std::uint64_t number, Tally& tally) {
+  Random random(seed, number);
+  const double size = std::ldexp(1.0, -static_cast<int>(random.below(4)));
+  switch (number % 8) {
+    case 0:
+      return moves(random, random_room(random), Circle{{0, 0}, 0.5}, 100, 16, tally);
+    case 1:
+      return moves(random, random_room(random), Capsule2{{0, 0}, {0.2, 0.7}, 0.4}, 50, 16, tally);
+    case 2:
+      return moves(random, random_obstacles<2>(random), Circle{random_place<2>(random, 9), size}, 50, 8, tally);
+    case 3: {
+      const Vec2 from = random_place<2>(random, 9);
+      return moves(random, random_obstacles<2>(random), Capsule2{from, from + size * random.direction<2>(), size}, 50,
+                   8, tally);
+    }
+    case 4:
+      return moves(random, random_obstacles<3>(random), Sphere{random_place<3>(random, 9), size}, 50, 8, tally);
+    case 5: {
+      const Vec3 from = random_place<3>(random, 9);
+      return moves(random, random_obstacles<3>(random), Capsule3{from, from + size * random.direction<3>(), size}, 20,
+                   8, tally);
+    }
+    case 6:
+      return moves(random, random_terrain(random), Sphere{{0, 0, 3}, size}, 50, 1, tally);
+    default:
+      return moves(random, random_terrain(random), UprightCylinder{{0, 0, 4}, 0.4, 0.8}, 4, 1, tally);
+  }
+}
+
+int run(std::uint64_t count, std::uint64_t seed) {
+  Tally tally;
+  for (std::uint64_t world = 0; tally.moves < count; ++world) one_world(seed, world, tally);
+  std::cout << tally.moves << " moves: " << tally.ends[SlideEnd::done] << " done, " << tally.ends[SlideEnd::stuck]
+            << " stuck, " << tally.failures << " against a law; "
+            << static_cast<double>(tally.legs) / static_cast<double>(tally.moves) << " legs each, at most "
+            << tally.most_legs << '\n';
+  return tally.failures > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+}  // namespace
+}  // namespace carom::testing
+
+int main(int argc, char** argv) {
+  std::uint64_t moves = 10'000;
+  std::uint64_t seed = 1;
+  for (int k = 1; k < argc; k += 2) {
+    const bool has_value = k + 1 < argc;
+    if (has_value && std::strcmp(argv[k], "--moves") == 0) {
+      moves = std::strtoull(argv[k + 1], nullptr, 10);
+    } else if (has_value && std::strcmp(argv[k], "--seed") == 0) {
+      seed = std::strtoull(argv[k + 1], nullptr, 10);
+    } else {
+      std::cerr << carom::testing::kUsage;
+      return 2;
+    }
+  }
+  return carom::testing::run(moves, seed);
+}
