@@ -164,6 +164,10 @@ template <int D>
 Ball<D> ball_around(const Capsule<D>& capsule) {
   return {0.5 * (capsule.from + capsule.to), 0.5 * norm(capsule.to - capsule.from) + capsule.radius};
 }
+template <int D>
+Ball<D> ball_around(const Ball<D>& ball) {
+  return ball;
+}
 inline Sphere ball_around(const UprightCylinder& cylinder) {
   return {cylinder.center, cylinder.radius + cylinder.half_height};
 }
@@ -301,8 +305,9 @@ std::string complaint(const Index<kDimension<Mover>>& index, const Obstacles<kDi
   if (result.end == SlideEnd::out_of_iterations) return "did not come to an end";
   const double gap = least_gap<D>(result.mover, world);
   if (gap < -1e-12 * thick) return "overlap of " + std::to_string(-gap / thick) + " radii";
-  if (norm(result.displacement) > length * (1 + 1e-14) + 1e-13) return "faster than intended";
-  if (dot(result.displacement, intended) < -1e-13 * length) return "against the intention";
+  const double rounding = 1e-13 * (1 + norm(ball_around(start).center) + length);
+  if (norm(result.displacement) > length + rounding) return "faster than intended";
+  if (dot(result.displacement, intended) < -rounding * length) return "against the intention";
   if (result.end != SlideEnd::stuck) return "";
   const SlideResult<Mover> again = move_and_slide(index, result.mover, intended);
   if (!is_zero(again.displacement)) return "creeps where it was stuck";

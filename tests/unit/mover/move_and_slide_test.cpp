@@ -165,6 +165,7 @@ TEST(PublicTroubles, AtAShallowAngleItSlidesAllTheWay) {
 
 TEST(PublicTroubles, ChainsOfSegmentsHaveNoEdgesInside) {
   std::vector<Segment2> chain;
+  chain.reserve(40);
   for (int k = 0; k < 40; ++k) chain.push_back({{k * 4.0, k * 3.0}, {k * 4.0 + 4, k * 3.0 + 3}});
   const auto index = walls(chain);
   // Along 4, 3; the centre 5/2 above it.
