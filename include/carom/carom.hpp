@@ -5,6 +5,7 @@
 #include "carom/math/vec.hpp"
 #include "carom/motion/motion.hpp"
 #include "carom/mover/move_and_slide.hpp"
+#include "carom/mover/walk.hpp"
 #include "carom/query/batch.hpp"
 #include "carom/query/bounded.hpp"
 #include "carom/query/clip_motion.hpp"

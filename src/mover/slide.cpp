@@ -16,11 +16,14 @@ constexpr int kRounds = 8;
 
 template <int D>
 Slide<D>::Slide(const Index<D>& index, const Figure<D>& figure, const Vec<D>& place, const Vec<D>& intended,
-                const SlideOptions& options)
+                const SlideOptions& options, Rule rule, double slope)
     : figure_(figure),
       options_(options),
+      rule_(rule),
+      slope_(slope),
       intended_(intended),
       length_(norm(intended)),
+      reach_(rule == Rule::walk ? length_ / slope : length_),
       allowance_(0x1p-41 * figure.thickness()),
       graze_(0x1p-44 * figure.thickness()),
       around_(index, figure, options) {
@@ -91,7 +94,7 @@ void Slide<D>::look(const Vec<D>& place) {
 /// Everything for the rest of the movement, or of a long one what is near a place.
 template <int D>
 void Slide<D>::gather(const Vec<D>& place) {
-  const double rest = track_.remaining * length_;
+  const double rest = track_.remaining * reach_;
   const double size = figure_.extent();
   if (around_.hold(place, rest <= kNearby * size ? rest : 0)) return;
   around_.gather(place, rest <= kNearby * size ? rest * (1 + 0x1p-20) + 0x1p-20 * size : size);
@@ -125,11 +128,62 @@ Vec<D> Slide<D>::direction() {
   for (const Near* near : touched_)
     if (std::find(normals_.begin(), normals_.end(), near->gap.normal) == normals_.end())
       normals_.push_back(near->gap.normal);
+  if (rule_ == Rule::walk) return walk_direction();
+  const Vec<D> way = slide_direction(intended_, normals_);
+  return rule_ == Rule::slide || way == intended_ ? way : Vec<D>{};
+}
+
+template <int D>
+Vec<D> Slide<D>::slide_direction(const Vec<D>& intended, std::span<const Vec<D>> normals) const {
   const auto passes_all = [&](std::size_t i, const Vec<D>& way) {
-    return std::all_of(touched_.begin(), touched_.end(),
-                       [&](const Near* near) { return !(near->gap.normal == normals_[i]) || passes(*near, way); });
+    const auto is_it = [&](const Near* near) { return near->gap.normal == normals[i]; };
+    return std::any_of(touched_.begin(), touched_.end(), is_it) &&
+           std::all_of(touched_.begin(), touched_.end(),
+                       [&](const Near* near) { return !is_it(near) || passes(*near, way); });
   };
-  return Cone<D, decltype(passes_all)>(intended_, normals_, passes_all).nearest();
+  return Cone<D, decltype(passes_all)>(intended, normals, passes_all).nearest();
+}
+
+/// Across as intended, but for what is too steep or hangs over; up and down as what is below demands: w·n ≥ 0 where
+/// w_up ≥ −(across·n)/n_up. Under a ceiling that leaves too little for that, nowhere.
+template <int D>
+Vec<D> Slide<D>::walk_direction() const {
+  constexpr int kUp = D - 1;
+  std::vector<Vec<D>> walls;
+  for (const Vec<D>& normal : normals_) {
+    if (normal[kUp] >= slope_) continue;
+    Vec<D> wall = normal;
+    wall[kUp] = 0;
+    if (const double length = norm(wall); length > 0) walls.push_back(wall / length);
+  }
+  Vec<D> way = slide_direction(intended_, walls);
+  if (is_zero(way)) return way;
+  const double length = norm(way);
+  double rise = -kForever;
+  double most = kForever;
+  const auto demanded = [&](const Vec<D>& normal) { return -dot(way, normal) / normal[kUp]; };
+  for (const Vec<D>& normal : normals_) {
+    if (normal[kUp] >= slope_) rise = std::fmax(rise, demanded(normal));
+    if (normal[kUp] < -kGraze) most = std::fmin(most, demanded(normal));
+  }
+  if (rise == -kForever) rise = 0;
+  for (const Vec<D>& normal : normals_)
+    if (normal[kUp] > kGraze) rise = std::fmax(rise, demanded(normal));
+  if (rise > most + kLean * length) return {};
+  if (std::fabs(rise) > kTurn * length) way[kUp] = rise;
+  return way;
+}
+
+template <int D>
+std::optional<Ground<D>> Slide<D>::ground() const {
+  std::optional<Ground<D>> best;
+  for (const Near* near : touched_) {
+    const Vec<D>& normal = near->gap.normal;
+    if (normal[D - 1] < slope_ || (best && best->normal[D - 1] > normal[D - 1])) continue;
+    if (best && best->normal[D - 1] == normal[D - 1] && best->item < near->obstacle.item()) continue;
+    best = Ground<D>{near->obstacle.item(), track_.place + near->gap.point, normal};
+  }
+  return best;
 }
 
 /// Whether the gap stays above −graze on a way: Newton's steps from before, whose tangents lie below it.
@@ -218,7 +272,7 @@ double Slide<D>::first_arrival(const Vec<D>& way) {
       first = time;
     }
   };
-  if (around_.hold(track_.place, track_.remaining * length_)) {
+  if (around_.hold(track_.place, track_.remaining * reach_)) {
     for (const Near& near : around_.near()) consider(near);
   } else {
     const double size = grain(track_.place);
@@ -367,7 +421,7 @@ template <int D>
 bool Slide<D>::escape() {
   const double limit = options_.push_out;
   if (!(limit > 0)) return false;
-  around_.gather(track_.place, std::fmax(limit * (1 + 0x1p-10), track_.remaining * length_));
+  around_.gather(track_.place, std::fmax(limit * (1 + 0x1p-10), track_.remaining * reach_));
   look(track_.place);
   std::vector<Vec<D>> directions;
   for (const Near& near : around_.near())

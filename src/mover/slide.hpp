@@ -1,4 +1,5 @@
 #pragma once
+#include "carom/mover/walk.hpp"
 #include "mover/surroundings.hpp"
 
 namespace carom::detail {
@@ -16,13 +17,23 @@ struct SlideTrack {
   std::vector<TriggerTouch> triggers{};
 };
 
+/// What a mover does at a contact.
+enum class Rule {
+  slide,  ///< goes on in the cone that is left
+  walk,   ///< follows the ground, slides along walls
+  stop,
+};
+
 /// A movement with slides. Each leg depends on nothing but the place where it begins and the intention: what touches
 /// there gives the direction, what comes first on that way ends it. That is why a mover that is stuck stays to the bit.
 template <int D>
 class Slide {
  public:
   Slide(const Index<D>& index, const Figure<D>& figure, const Vec<D>& place, const Vec<D>& intended,
-        const SlideOptions& options);
+        const SlideOptions& options, Rule rule = Rule::slide, double slope = 0);
+
+  /// Contacts that are ground to it: the levellest first.
+  std::optional<Ground<D>> ground() const;
 
   SlideTrack<D> run();
 
@@ -39,6 +50,8 @@ class Slide {
   void gather(const Vec<D>& place);
   void find_touched();
   Vec<D> direction();
+  Vec<D> slide_direction(const Vec<D>& intended, std::span<const Vec<D>> normals) const;
+  Vec<D> walk_direction() const;
   SlideContact<D> contact(const Near& near) const;
   void note_contacts();
   void note_trigger(const Near& near, double time);
@@ -57,8 +70,11 @@ class Slide {
 
   const Figure<D>& figure_;
   const SlideOptions& options_;
+  Rule rule_;
+  double slope_;
   Vec<D> intended_;
   double length_;
+  double reach_;      ///< how far the movement leads at most
   double allowance_;  ///< of overlap
   double graze_;      ///< what is no deeper on the whole of a way is passed
   Surroundings<D> around_;

@@ -1,0 +1,119 @@
+#include "carom/mover/walk.hpp"
+
+#include "math/arithmetic.hpp"
+#include "mover/slide.hpp"
+
+namespace carom {
+namespace {
+
+using namespace detail;
+
+template <MoverShape Mover>
+class Walker {
+ public:
+  static constexpr int D = kDimension<Mover>;
+
+  Walker(const Index<D>& index, const Mover& mover, const Vec<D>& intended, const WalkOptions& options)
+      : index_(index), figure_(figure_of(mover)), start_(place_of(mover)), intended_(intended), options_(options) {}
+
+  WalkResult<Mover> run(const Mover& mover) {
+    Vec<D> across = intended_;
+    across[kUp] = 0;
+    const bool walks = intended_[kUp] <= 0 && stand(start_).ground;
+    Part way = walks ? on_ground(across) : part(start_, intended_, Rule::slide);
+    WalkResult<Mover> result;
+    result.mover = placed(mover, way.track.place);
+    result.displacement = way.track.place - start_;
+    result.end = way.track.end;
+    result.ground = way.ground;
+    result.stepped = stepped_;
+    result.contacts = std::move(way.track.contacts);
+    result.triggers = std::move(way.track.triggers);
+    return result;
+  }
+
+ private:
+  static constexpr int kUp = D - 1;
+
+  /// A part of the way, and what it ends on.
+  struct Part {
+    SlideTrack<D> track;
+    std::optional<Ground<D>> ground;
+  };
+
+  static Vec<D> upwards(double by) {
+    Vec<D> v{};
+    v[kUp] = by;
+    return v;
+  }
+
+  Part part(const Vec<D>& from, const Vec<D>& by, Rule rule) const {
+    Slide<D> slide(index_, figure_, from, by, options_.slide, rule, options_.slope);
+    Part part{slide.run(), {}};
+    part.ground = slide.ground();
+    return part;
+  }
+
+  /// On the ground at a place or at most `snap` below it; where there is none, at that place.
+  Part stand(const Vec<D>& place, double further = 0) const {
+    Part down = part(place, upwards(-(options_.snap + further)), Rule::stop);
+    return down.ground || further > 0 ? down : part(place, {}, Rule::stop);
+  }
+
+  void end_on(Part& way, const Part& stand) const {
+    way.track.place = stand.track.place;
+    way.ground = stand.ground;
+  }
+
+  Part on_ground(const Vec<D>& across) {
+    const Vec<D> from = stand(start_).track.place;
+    Part way = part(from, across, Rule::walk);
+    if (way.track.end == SlideEnd::overlapping) return way;
+    end_on(way, stand(way.track.place));
+    if (options_.step_up > 0 && meets_wall(way.track)) step(from, across, way);
+    return way;
+  }
+
+  bool meets_wall(const SlideTrack<D>& track) const {
+    return std::any_of(track.contacts.begin(), track.contacts.end(),
+                       [&](const SlideContact<D>& contact) { return -contact.normal[kUp] < options_.slope; });
+  }
+
+  /// Up, across and down again, if that leads farther and to ground.
+  void step(const Vec<D>& from, const Vec<D>& across, Part& way) {
+    const Part up = part(from, upwards(options_.step_up), Rule::stop);
+    const double lift = up.track.place[kUp] - from[kUp];
+    if (!(lift > 0)) return;
+    Part over = part(up.track.place, across, Rule::walk);
+    const Part down = stand(over.track.place, over.track.place[kUp] - from[kUp]);
+    const auto progress = [&](const Vec<D>& place) { return dot(place - from, across); };
+    if (!down.ground || !(progress(down.track.place) > progress(way.track.place) + 0x1p-20 * norm2(across))) return;
+    stepped_ = down.track.place[kUp] - from[kUp];
+    end_on(over, down);
+    way = std::move(over);
+  }
+
+  const Index<D>& index_;
+  Figure<D> figure_;
+  Vec<D> start_;
+  Vec<D> intended_;
+  const WalkOptions& options_;
+  double stepped_ = 0;
+};
+
+}  // namespace
+
+template <MoverShape Mover>
+WalkResult<Mover> walk(const Index<kDimension<Mover>>& index, const Mover& mover,
+                       const Vec<kDimension<Mover>>& intended, const WalkOptions& options) {
+  require_plain_arithmetic();
+  return Walker<Mover>(index, mover, intended, options).run(mover);
+}
+
+template WalkResult<Circle> walk(const Index2&, const Circle&, const Vec2&, const WalkOptions&);
+template WalkResult<Capsule2> walk(const Index2&, const Capsule2&, const Vec2&, const WalkOptions&);
+template WalkResult<Sphere> walk(const Index3&, const Sphere&, const Vec3&, const WalkOptions&);
+template WalkResult<Capsule3> walk(const Index3&, const Capsule3&, const Vec3&, const WalkOptions&);
+template WalkResult<UprightCylinder> walk(const Index3&, const UprightCylinder&, const Vec3&, const WalkOptions&);
+
+}  // namespace carom

@@ -1,0 +1,178 @@
+#include "carom/mover/walk.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "property/slide_laws.hpp"
+
+namespace carom {
+namespace {
+
+constexpr double kHalf = 0.9;
+
+UprightCylinder standing(double x, double y, double floor = 0) {
+  return {{x, y, floor + kHalf}, 0.4, kHalf};
+}
+
+const std::vector<Aabb3> kFloor = {{{-50, -50, -1}, {50, 50, 0}}};
+
+Index3 boxes(std::vector<Aabb3> more) {
+  more.insert(more.begin(), kFloor.begin(), kFloor.end());
+  return Index3({.boxes = more});
+}
+
+/// A slope z = rise·x beyond x = 0, flat before it.
+std::vector<Triangle> slope(double rise) {
+  const Vec3 a{0, -20, 0};
+  const Vec3 b{0, 20, 0};
+  const Vec3 c{20, -20, 20 * rise};
+  const Vec3 d{20, 20, 20 * rise};
+  return {{{-20, -20, 0}, a, b}, {{-20, -20, 0}, b, {-20, 20, 0}}, {a, c, d}, {a, d, b}};
+}
+
+TEST(Walk, StandingStillChangesNoBit) {
+  const Index3 index({.triangles = slope(0.37)});
+  Sphere sphere{{7, 1, 9}, 0.5};
+  auto fall = walk(index, sphere, Vec3{0, 0, -10}, {.snap = 0.1});
+  ASSERT_TRUE(fall.ground);
+  sphere = fall.mover;
+  for (int frame = 0; frame < 50; ++frame) {
+    const auto result = walk(index, sphere, Vec3{0, 0, -0.01 * frame}, {.snap = 0.1});
+    ASSERT_EQ(result.displacement, Vec3{});
+    ASSERT_TRUE(result.ground);
+    EXPECT_NEAR(result.ground->normal.z, 1 / std::sqrt(1 + 0.37 * 0.37), 1e-15);
+  }
+}
+
+TEST(Walk, FlatGroundGivesTheWayAcrossAndNothingElse) {
+  const auto result = walk(boxes({}), standing(0, 0), Vec3{1.25, -2.5, -0.5});
+  EXPECT_EQ(result.displacement, (Vec3{1.25, -2.5, 0}));
+  ASSERT_TRUE(result.ground);
+  EXPECT_EQ(result.ground->normal, (Vec3{0, 0, 1}));
+  EXPECT_EQ(result.ground->item, (ItemId{ItemKind::box, 0}));
+}
+
+TEST(Walk, ASlopeWithinTheLimitIsWalkedAtFullSpeedAcross) {
+  const Index3 index({.triangles = slope(0.5)});
+  const double root = std::sqrt(1.25);
+  Sphere sphere{{5, 0, 2.5 + 0.5 * root}, 0.5};  // touches: height over the plane times cos = radius
+  const auto up = walk(index, sphere, Vec3{2, 1, -1}, {.snap = 0.1});
+  EXPECT_NEAR(up.displacement.x, 2, 1e-12);
+  EXPECT_NEAR(up.displacement.y, 1, 1e-12);
+  EXPECT_NEAR(up.displacement.z, 1, 1e-12);
+  const auto down = walk(index, sphere, Vec3{-2, 0, -1}, {.snap = 0.1});
+  EXPECT_NEAR(down.displacement.z, -1, 1e-12);
+  EXPECT_TRUE(down.ground);
+}
+
+TEST(Walk, ASlopeBeyondTheLimitIsAWall) {
+  const Index3 index({.triangles = slope(1.5)});
+  auto result = walk(index, standing(-3, 0), Vec3{10, 0, -1});
+  EXPECT_EQ(result.end, SlideEnd::stuck);
+  EXPECT_NEAR(result.mover.center.x, -0.4, 1e-12);
+  EXPECT_NEAR(result.mover.center.z, kHalf, 1e-12);
+  // At an angle it slides along its foot.
+  result = walk(index, standing(-3, 0), Vec3{10, 5, -1});
+  EXPECT_NEAR(result.mover.center.y, 5, 1e-12);
+  EXPECT_NEAR(result.mover.center.z, kHalf, 1e-12);
+}
+
+TEST(Walk, GravityMovesNobodyDownASlopeThatIsGround) {
+  const Index3 index({.triangles = slope(0.9)});
+  const auto at_rest = walk(index, Sphere{{5, 0, 9}, 0.5}, Vec3{0, 0, -20});
+  const auto result = walk(index, at_rest.mover, Vec3{0, 0, -20});
+  EXPECT_EQ(result.displacement, Vec3{});
+}
+
+TEST(Walk, AStepNoHigherThanTheLimitIsClimbed) {
+  const auto index = boxes({{{2, -5, 0}, {9, 5, 0.25}}});
+  const auto result = walk(index, standing(0, 0), Vec3{4, 1, -0.1}, {.step_up = 0.3, .snap = 0.3});
+  EXPECT_NEAR(result.displacement.x, 4, 1e-12);
+  EXPECT_NEAR(result.displacement.y, 1, 1e-12);
+  EXPECT_NEAR(result.mover.center.z, 0.25 + kHalf, 1e-12);
+  EXPECT_NEAR(result.stepped, 0.25, 1e-12);
+  EXPECT_EQ(result.ground->item, (ItemId{ItemKind::box, 1}));
+}
+
+TEST(Walk, AHigherStepIsAWall) {
+  const auto index = boxes({{{2, -5, 0}, {9, 5, 0.35}}});
+  const auto result = walk(index, standing(0, 0), Vec3{4, 1, -0.1}, {.step_up = 0.3, .snap = 0.3});
+  EXPECT_NEAR(result.mover.center.x, 1.6, 1e-12);
+  EXPECT_NEAR(result.mover.center.y, 1, 1e-12);
+  EXPECT_EQ(result.stepped, 0);
+}
+
+TEST(Walk, UnderALowCeilingNoStepIsClimbed) {
+  const auto index = boxes({{{2, -5, 0}, {9, 5, 0.25}}, {{2, -5, 2}, {9, 5, 3}}});
+  const auto result = walk(index, standing(0, 0), Vec3{4, 0, -0.1}, {.step_up = 0.3, .snap = 0.3});
+  EXPECT_NEAR(result.mover.center.x, 1.6, 1e-12);
+  EXPECT_EQ(result.end, SlideEnd::stuck);
+}
+
+TEST(Walk, StairsAreClimbedAndDescended) {
+  std::vector<Aabb3> stairs;
+  for (int k = 0; k < 10; ++k) stairs.push_back({{2 + 0.5 * k, -2, 0}, {20, 2, 0.2 * (k + 1)}});
+  const auto index = boxes(stairs);
+  const WalkOptions options{.step_up = 0.25, .snap = 0.25};
+  UprightCylinder walker = standing(0, 0);
+  for (int frame = 0; frame < 100; ++frame) walker = walk(index, walker, Vec3{0.1, 0, -0.01}, options).mover;
+  EXPECT_NEAR(walker.center.x, 10, 1e-9);
+  EXPECT_NEAR(walker.center.z, 2 + kHalf, 1e-9);
+  for (int frame = 0; frame < 100; ++frame) {
+    const auto result = walk(index, walker, Vec3{-0.1, 0, -0.01}, options);
+    ASSERT_TRUE(result.ground) << frame;
+    walker = result.mover;
+  }
+  EXPECT_NEAR(walker.center.x, 0, 1e-9);
+  EXPECT_NEAR(walker.center.z, kHalf, 1e-9);
+}
+
+TEST(Walk, BeyondALedgeItIsInTheAirUntilItFalls) {
+  const Index3 index({.boxes = kFloor});
+  const auto off = walk(index, standing(49, 0), Vec3{3, 0, -0.1}, {.snap = 0.2});
+  EXPECT_FALSE(off.ground);
+  EXPECT_NEAR(off.mover.center.x, 52, 1e-12);
+  EXPECT_EQ(off.mover.center.z, kHalf);
+  const auto fall = walk(index, off.mover, Vec3{0, 0, -2}, {.snap = 0.2});
+  EXPECT_EQ(fall.displacement, (Vec3{0, 0, -2}));
+}
+
+TEST(Walk, AJumpLeavesTheGround) {
+  const auto jump = walk(boxes({}), standing(0, 0), Vec3{1, 0, 0.5}, {.snap = 0.2});
+  EXPECT_FALSE(jump.ground);
+  EXPECT_NEAR(norm(jump.displacement - Vec3{1, 0, 0.5}), 0, 1e-15);
+}
+
+TEST(Walk, APlatformerInThePlaneWalksTheSameWay) {
+  const std::vector<Aabb2> level{{{-10, -1}, {10, 0}}, {{2, 0}, {10, 0.2}}};
+  const Index2 index({.boxes = level});
+  const Capsule2 hero{{0, 0.5}, {0, 1.5}, 0.5};
+  const auto result = walk(index, hero, Vec2{1.25, -0.1}, {.step_up = 0.1, .snap = 0.1});
+  EXPECT_EQ(result.mover.from, (Vec2{1.25, 0.5}));
+  ASSERT_TRUE(result.ground);
+  EXPECT_EQ(result.ground->normal, (Vec2{0, 1}));
+}
+
+TEST(Walk, OverHillsNothingSnagsAndNothingIsEntered) {
+  Random random(5);
+  const auto world = testing::random_terrain(random, 24, 0.3);
+  const Index3 index = world.index();
+  const WalkOptions options{.slope = 0.3, .snap = 0.5};
+  const auto cross = [&](auto mover) {
+    mover = walk(index, mover, Vec3{0, 0, -20}, options).mover;
+    for (int frame = 0; frame < 180; ++frame) {
+      const auto result = walk(index, mover, Vec3{0.1, 0.0371, -0.2}, options);
+      ASSERT_NEAR(result.displacement.x, 0.1, 1e-9) << frame;
+      ASSERT_NEAR(result.displacement.y, 0.0371, 1e-9) << frame;
+      ASSERT_TRUE(result.ground) << frame;
+      mover = result.mover;
+      if (frame % 16 == 0) ASSERT_GE(testing::least_gap<3>(mover, world), -4e-13) << frame;
+    }
+  };
+  cross(Sphere{{-10, -8, 5}, 0.4});
+  cross(Capsule3{{-10, -8, 5}, {-10, -8, 6}, 0.4});
+}
+
+}  // namespace
+}  // namespace carom
