@@ -19,9 +19,12 @@ bool ray_meets_chord(const CushionPart& part, const Vec2& point) {
   return part.from.x + t * (part.to.x - part.from.x) > point.x;
 }
 
-// Between the arc and its chord.
+// Between the arc and its chord. A point on the chord counts as the ray takes it: a little higher and, then, farther
+// right.
 bool is_in_cap(const CushionPart& arc, const Vec2& point) {
-  const double side = cross(arc.to - arc.from, point - arc.from);
+  const Vec2 chord = arc.to - arc.from;
+  double side = cross(chord, point - arc.from);
+  if (side == 0) side = chord.x != 0 ? chord.x : -chord.y;
   const bool on_arc_side = arc.shape == Shape::concave_arc ? side < 0 : side > 0;
   return on_arc_side && norm2(point - arc.center) < arc.radius * arc.radius;
 }

@@ -384,6 +384,8 @@ void ShotPlayer::Game::touch_cushion(std::size_t i) {
     event.part = static_cast<int>(touch.part);
     event.impulse = ball.spec.mass * (ball.phase.start.velocity - state.velocity);
     event.capped = capped;
+  } else if (options_.log_phases) {
+    log(ShotEventKind::phase, ball, before);
   }
   predict(i);
 }

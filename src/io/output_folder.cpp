@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array kRunFiles{"summary.json", "events.csv",  "events.h5",   "trajectory.h5", "trajectory.xyz",
-                               "final.json",   "picture.svg", "picture.png", "report.html"};
+                               "final.json",   "picture.svg", "picture.png", "report.html",   "outcome.json"};
 
 [[noreturn]] void fail(const fs::path& path, const std::string& what, const std::string& reason) {
   throw std::runtime_error(path.string() + ": " + what + ": " + reason);

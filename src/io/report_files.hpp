@@ -1,7 +1,7 @@
 #pragma once
 #include <string_view>
 
-/// The files of src/io/report/ and of three.js, put into the library at build time by cmake/EmbedFiles.cmake.
+/// The files of src/io/report/, of src/io/shot_report/ and of three.js, put into the library at build time by cmake/EmbedFiles.cmake.
 namespace carom::io::report_files {
 
 extern const std::string_view template_html;
@@ -19,5 +19,10 @@ extern const std::string_view main_js;
 extern const std::string_view three_licence_js;
 extern const std::string_view three_min_js;
 extern const std::string_view orbit_controls_js;
+extern const std::string_view shot_html;
+extern const std::string_view shot_css;
+extern const std::string_view shot_table_js;
+extern const std::string_view shot_motion_js;
+extern const std::string_view shot_player_js;
 
 }  // namespace carom::io::report_files

@@ -19,6 +19,7 @@ constexpr const char* kAbout =
     "  carom check my_scene.json         is the scene right, and what does it hold?\n"
     "  carom info out/break              what did that run come to?\n"
     "  carom query time-of-impact        answer questions about two shapes, line by line\n"
+    "  carom shot tables/pool_9ft.json   play a billiard shot, with spin\n"
     "\n"
     "Scenes are JSON files: docs/formats/scene.md. Each command explains itself with --help.\n";
 
@@ -40,6 +41,7 @@ int run_program(int argc, char** argv) {
   add_check(program);
   add_info(program);
   add_query(program, exit_code);
+  add_shot(program);
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& help) {

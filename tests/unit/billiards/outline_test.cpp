@@ -33,9 +33,13 @@ TEST(Clearance, IsTheDistanceToTheNearestNose) {
   const Table circle = table_of(circle_outline({1, 0}, 2));
   EXPECT_NEAR(clearance(circle, {1.5, 0.5}), 2 - std::sqrt(0.5), 1e-15);
   EXPECT_NEAR(clearance(circle, {5, 0}), -2, 1e-15);
+  EXPECT_NEAR(clearance(circle, {1.5, 0}), 1.5, 1e-15);  // on the chords of both halves
+  EXPECT_NEAR(clearance(table_of(circle_outline({0, 0}, 1)), {0.5, 0}), 0.5, 1e-15);
   const Table stadium = table_of(stadium_outline(2, 1));
   EXPECT_NEAR(clearance(stadium, {0.3, 0.25}), 0.75, 1e-15);
   EXPECT_NEAR(clearance(stadium, {1.3, 0.4}), 0.5, 1e-15);
+  EXPECT_NEAR(clearance(stadium, {1, 0.4}), 0.6, 1e-15);
+  EXPECT_NEAR(clearance(stadium, {-1, 0.4}), 0.6, 1e-15);
   const Table l_shape = table_of(polygon_outline({{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}));
   EXPECT_NEAR(clearance(l_shape, {0.7, 0.6}), 0.5, 1e-15);
   EXPECT_NEAR(clearance(l_shape, {1.5, 1.5}), -0.5, 1e-15);

@@ -1,0 +1,40 @@
+#pragma once
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "carom/billiards/shot.hpp"
+
+namespace carom::io {
+
+/// What one shot is played with: docs/formats/shot.md.
+struct ShotSetup {
+  std::string name;
+  billiards::Table table;
+  billiards::TableState state;
+  billiards::Strike strike;
+  billiards::ShotOptions options;
+};
+
+/// The direction at this angle, in degrees, anticlockwise from x.
+Vec2 heading_at(double degrees);
+
+/// Reads a shot file. InputError names the file, the place in it, the value found there and what was expected. A table
+/// named in it is looked for beside it.
+ShotSetup parse_shot(const std::string& text, const std::filesystem::path& file);
+ShotSetup read_shot(const std::filesystem::path& file);
+/// Whether a file is a shot rather than a table.
+bool is_shot_file(const std::filesystem::path& file);
+
+std::string_view name(billiards::ShotEventKind kind);
+std::string_view name(billiards::Phase phase);
+
+/// The outcome as JSON, as events in CSV, and as a page that draws the table and plays the shot, each in one text.
+std::string outcome_json(const ShotSetup& setup, const billiards::Outcome& outcome);
+std::string outcome_csv(const billiards::Outcome& outcome);
+std::string shot_report(const ShotSetup& setup, const billiards::Outcome& outcome);
+
+/// report.html, outcome.json and events.csv in a folder: all of them or none.
+void write_shot(const ShotSetup& setup, const billiards::Outcome& outcome, const std::filesystem::path& folder);
+
+}  // namespace carom::io

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""carom shot: from a table and options, or from a file, to a report, an outcome and a table of events."""
+import csv
+import json
+import math
+import shutil
+import subprocess
+import unittest
+
+import support
+from support import CaromTest, carom
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+OPTIONS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-dev-shm-usage",
+           "--enable-logging=stderr", "--virtual-time-budget=3000", "--window-size=1000,900", "--dump-dom"]
+
+# Asks the page where every ball is at every event, and compares with the outcome.
+COMPARE = """<script>
+(() => {
+  const events = %s;
+  let worst = 0;
+  for (const {time, ball, position} of events) {
+    const i = shot.balls.findIndex((one) => one.number === ball);
+    const track = player.tracks[i];
+    const at = track.at(Math.min(time, track.gone - 1e-12));
+    worst = Math.max(worst, Math.hypot(at.x - position[0], at.y - position[1], at.z - position[2]));
+  }
+  player.seek(shot.duration / 2);
+  document.documentElement.dataset.worst = String(worst);
+})();
+</script></body>"""
+
+
+def table(name):
+    return support.SOURCE / "tables" / f"{name}.json"
+
+
+class Shot(CaromTest):
+    def play(self, *arguments):
+        ran = carom("shot", *arguments, "--out", self.here / "out")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        return json.loads((self.here / "out/outcome.json").read_text())
+
+    def refused(self, *arguments):
+        ran = carom("shot", *arguments, "--out", self.here / "out")
+        self.assertEqual(ran.returncode, 1, ran.stdout)
+        self.assertFalse((self.here / "out").exists())
+        return ran.stderr
+
+    def test_tells_every_event_and_where_the_balls_come_to_rest(self):
+        outcome = self.play(table("pool_9ft"), "--speed", 3, "--heading", 90, "--ball", "0=0,-0.3", "--ball", "8=0,0.1")
+        self.assertTrue(outcome["complete"])
+        kinds = [event["kind"] for event in outcome["events"]]
+        self.assertEqual(kinds[0], "cue_strike")
+        self.assertIn("ball_ball", kinds)
+        eight = next(ball for ball in outcome["balls"] if ball["number"] == 8)
+        self.assertEqual((eight["place"], eight["pocket"]), ("potted", "top"))
+        with open(self.here / "out/events.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["kind"] for row in rows], kinds)
+        self.assertEqual([float(row["time"]) for row in rows], [event["time"] for event in outcome["events"]])
+
+    def test_reads_a_shot_from_a_file_and_options_go_first(self):
+        shot = {"carom_shot": 1, "table": json.loads(table("carom_10ft").read_text()), "balls": [{"number": 0, "position": [0, 0]}],
+                "strike": {"speed": 1, "heading": 30, "tip": [0.1, 0.2]}, "cue": {"mass": 0.5}}
+        file = self.here / "my_shot.json"
+        file.write_text(json.dumps(shot))
+        first = self.play(file)["events"][0]["velocity"]
+        second = self.play(file, "--heading", 120)["events"][0]["velocity"]
+        self.assertAlmostEqual(first[0], second[1], 12)
+        self.assertAlmostEqual(-first[1], second[0], 12)
+
+    def test_a_frictionless_ball_stays_on_a_circular_table(self):
+        outcome = self.play(table("circle"), "--speed", 1, "--heading", 40, "--ball", "0=0.5,0", "--most-events", 100000)
+        self.assertFalse(outcome["complete"])
+        self.assertEqual(len(outcome["events"]), 100000)
+        momentum = [event["position"][0] * event["velocity"][1] - event["position"][1] * event["velocity"][0] for event in outcome["events"]]
+        self.assertLess(max(momentum) - min(momentum), 1e-11)
+        self.assertLess(max(math.hypot(*event["position"][:2]) for event in outcome["events"]), 1 - 0.028575 + 1e-12)
+
+    def test_says_what_is_wrong(self):
+        pool = table("pool_9ft")
+        self.assertIn("miscue", self.refused(pool, "--tip", "0.5,0.3"))
+        self.assertIn("ball 0 at (4, 0, 0.028575) is outside", self.refused(pool, "--ball", "0=4,0"))
+        self.assertIn("overlaps ball 0", self.refused(pool, "--ball", "0=0,0", "--ball", "1=0.01,0"))
+        self.assertIn("strike.speed is nan", self.refused(pool, "--speed", "nan"))
+        self.assertIn("--ball: got \"0\", expected NUMBER=X,Y", self.refused(pool, "--ball", "0"))
+        self.assertIn("--tip: got \"a\", expected a finite number", self.refused(pool, "--tip", "a,b"))
+        bad = self.here / "bad.json"
+        bad.write_text('{"carom_table": 1, "circle": {"radius": 0}}')
+        self.assertIn("bad.json: circle.radius: got 0, expected a number > 0", self.refused(bad))
+        bad.write_text('{"carom_shot": 1, "table": "nowhere.json", "balls": [], "strike": {"speed": 1}}')
+        self.assertIn("nowhere.json: cannot be read", self.refused(bad))
+
+    @unittest.skipUnless(CHROMIUM, "needs Chromium")
+    def test_the_report_plays_what_the_shot_did(self):
+        outcome = self.play(table("pool_9ft"), "--speed", 6, "--heading", 3, "--tip", "0.3,0.2", "--elevation", 20, "--ball", "0=-0.6,0",
+                            "--ball", "1=0.6,0.01", "--ball", "9=0.8,0.1")
+        report = self.here / "out/report.html"
+        report.write_text(report.read_text().replace("</body>", COMPARE % json.dumps(outcome["events"])))
+        ran = subprocess.run([CHROMIUM, *OPTIONS, f"--user-data-dir={self.here / 'browser'}", report.as_uri()], capture_output=True, text=True,
+                             timeout=120)
+        self.assertNotIn("Uncaught", ran.stderr)
+        self.assertIn('data-status="ready"', ran.stdout)
+        worst = float(ran.stdout.split('data-worst="')[1].split('"')[0])
+        self.assertLess(worst, 1e-9)
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,71 @@
+#include "carom/io/shot.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "carom/io/table.hpp"
+#include "commands.hpp"
+#include "shot_arguments.hpp"
+
+namespace {
+
+using namespace carom::billiards;
+using carom::io::ShotSetup;
+
+constexpr const char* kAbout = "Plays one billiard shot and tells all that happens";
+constexpr const char* kMore =
+    "Writes report.html (open it in a browser: it draws the table and plays the shot), outcome.json and events.csv.\n"
+    "docs/formats/table.md and docs/formats/shot.md describe tables and shots.\n"
+    "\n"
+    "Examples:\n"
+    "  carom shot tables/pool_9ft.json --speed 3 --heading 5 --ball 0=-0.6,0 --ball 8=0.6,0.1\n"
+    "  carom shot tables/pool_9ft.json --speed 5 --tip 0.3,-0.2 --elevation 20\n"
+    "  carom shot tables/circle.json --speed 1 --heading 40 --ball 0=0.5,0 --most-events 100000\n"
+    "  carom shot my_shot.json";
+
+struct Arguments {
+  ShotArguments shot;
+  std::string out;
+  bool quiet = false;
+};
+
+std::string place_of(const ShotSetup& setup, const ShotBall& ball) {
+  if (ball.place == ShotBall::Place::potted)
+    return fmt::format("in the pocket \"{}\"", setup.table.pockets[static_cast<std::size_t>(ball.pocket)].id);
+  if (ball.place == ShotBall::Place::off_table) return "off the table";
+  return fmt::format("at ({:.6g}, {:.6g})", ball.state.position.x, ball.state.position.y);
+}
+
+void say_what_happened(const ShotSetup& setup, const Outcome& outcome, const std::filesystem::path& out) {
+  fmt::print("{}: {} events in {:.6g} s{}\n", setup.name, outcome.events.size(), outcome.duration,
+             outcome.complete ? "" : ", stopped before all balls were at rest");
+  constexpr std::size_t kMostBalls = 30;
+  for (std::size_t i = 0; i < std::min(kMostBalls, outcome.state.balls.size()); ++i) {
+    const ShotBall& ball = outcome.state.balls[i];
+    fmt::print("  ball {}: {}\n", ball.number, place_of(setup, ball));
+  }
+  if (outcome.capped > 0) fmt::print("  {} impacts were held to the energy they had\n", outcome.capped);
+  fmt::print("The report: {}\n", (out / "report.html").string());
+}
+
+void run(const Arguments& arguments) {
+  const ShotSetup setup = arguments.shot.read();
+  const Outcome outcome = play_as_asked(setup);
+  const std::filesystem::path out =
+      arguments.out.empty() ? std::filesystem::path("out") / setup.name : std::filesystem::path(arguments.out);
+  carom::io::write_shot(setup, outcome, out);
+  if (!arguments.quiet) say_what_happened(setup, outcome, out);
+}
+
+}  // namespace
+
+void add_shot(CLI::App& program) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = program.add_subcommand("shot", kAbout);
+  command->footer(kMore);
+  arguments->shot.add_to(*command);
+  command->add_option("--out", arguments->out, "Folder for the files; out/<name> if not given")->type_name("DIR");
+  command->add_flag("--quiet", arguments->quiet, "Print nothing but errors");
+  command->callback([arguments] { run(*arguments); });
+}

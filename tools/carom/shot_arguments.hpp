@@ -1,0 +1,27 @@
+#pragma once
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/io/shot.hpp"
+
+/// The arguments by which a command names a shot: a shot file, or a table and the rest by options, which also replace
+/// what a file says.
+struct ShotArguments {
+  std::string file;
+  std::optional<double> speed;
+  std::optional<double> heading;
+  std::optional<std::string> tip;
+  std::optional<double> elevation;
+  std::vector<std::string> balls;  ///< NUMBER=X,Y
+  std::optional<double> until;
+  std::optional<std::size_t> most_events;
+
+  /// Adds the arguments to `command`, which must not outlive them.
+  void add_to(CLI::App& command);
+  carom::io::ShotSetup read() const;
+};
+
+/// Plays it; what is refused is an InputError.
+carom::billiards::Outcome play_as_asked(const carom::io::ShotSetup& setup);
