@@ -132,7 +132,9 @@ TEST(TimeOfImpactStopping, OverARimThePullDecidesWhereAStopLeavesNoVelocity) {
     const Accelerating3 turning{-pull * u, pull * u};
     const auto impact = time_of_impact(ball, stopping, UprightCylinder{{0, 0, 0}, 2, 1}, turning);
     ASSERT_EQ(impact.has_value(), pull > 0);
-    if (impact) EXPECT_EQ(impact->time, 1);
+    if (impact) {
+      EXPECT_EQ(impact->time, 1);
+    }
   }
 }
 
