@@ -46,11 +46,11 @@ struct PieceTest {
     F t = hn::Mul(d, unit[0]);
     for (std::size_t k = 1; k < D; ++k) {
       d = hn::Sub(hn::LoadU(f, grid.place[k] + slot), from[k]);
-      d2 = hn::Add(d2, hn::Mul(d, d));
-      t = hn::Add(t, hn::Mul(d, unit[k]));
+      d2 = hn::MulAdd(d, d, d2);
+      t = hn::MulAdd(d, unit[k], t);
     }
     const F s = hn::Min(hn::Max(t, hn::Zero(f)), length);
-    const F distance2 = hn::Sub(hn::Mul(d2, hn::Set(f, 1 - 0x1p-18F)), hn::Mul(s, hn::Sub(hn::Add(t, t), s)));
+    const F distance2 = hn::NegMulAdd(s, hn::Sub(hn::Add(t, t), s), hn::Mul(d2, hn::Set(f, 1 - 0x1p-18F)));
     if constexpr (kEqual) return hn::Le(distance2, reach2);
     const F within = hn::Add(reach, hn::LoadU(f, grid.radius + slot));
     return hn::Le(distance2, hn::Mul(within, within));
@@ -65,21 +65,51 @@ inline std::uint32_t bits_of(hn::Mask<Floats> mask) {
   return bits;
 }
 
+/// The vectors that hold candidates. They are noted without a branch, as no one can predict which do, and taken apart
+/// together.
+template <int D>
+class Marks {
+ public:
+  Marks(const GridView<D>& grid, Candidates& found) : grid_(grid), found_(found) {}
+
+  void add(std::size_t piece, std::size_t slot, std::uint32_t bits) {
+    if (size_ == kRoom) take_apart();
+    marks_[size_] = {static_cast<std::uint32_t>(piece), static_cast<std::uint32_t>(slot), bits};
+    size_ += bits != 0;
+  }
+
+  void take_apart() {
+    for (std::size_t k = 0; k < size_; ++k) {
+      const Mark& mark = marks_[k];
+      Candidate* next = found_.room(32);
+      std::size_t added = 0;
+      for (std::uint32_t bits = mark.bits; bits != 0; bits &= bits - 1)
+        next[added++] = {mark.piece, grid_.number[mark.slot + static_cast<std::size_t>(__builtin_ctz(bits))]};
+      found_.added(added);
+    }
+    size_ = 0;
+  }
+
+ private:
+  static constexpr std::size_t kRoom = 256;
+  struct Mark {
+    std::uint32_t piece;
+    std::uint32_t slot;
+    std::uint32_t bits;
+  };
+
+  const GridView<D>& grid_;
+  Candidates& found_;
+  std::size_t size_ = 0;
+  Mark marks_[kRoom];
+};
+
 template <int D, bool kEqual>
 void scan_run(const GridView<D>& grid, const PieceTest<D, kEqual>& test, std::size_t begin, std::size_t end,
-              std::uint32_t piece, Candidates& found) {
+              std::size_t piece, Marks<D>& marks) {
   const Floats f;
-  const std::size_t lanes = hn::Lanes(f);
-  for (std::size_t slot = begin; slot < end; slot += lanes) {
-    const auto mask = hn::And(test(grid, slot), hn::FirstN(f, end - slot));
-    std::uint32_t bits = bits_of(mask);
-    if (bits == 0) continue;
-    Candidate* next = found.room(lanes);
-    std::size_t added = 0;
-    for (; bits != 0; bits &= bits - 1)
-      next[added++] = {piece, grid.number[slot + static_cast<std::size_t>(__builtin_ctz(bits))]};
-    found.added(added);
-  }
+  for (std::size_t slot = begin; slot < end; slot += hn::Lanes(f))
+    marks.add(piece, slot, bits_of(hn::And(test(grid, slot), hn::FirstN(f, end - slot))));
 }
 
 struct Range {
@@ -98,6 +128,7 @@ inline Range cells(float low, float high, std::int32_t count) {
 
 template <int D, bool kEqual>
 void scan_pieces(const GridView<D>& grid, std::span<const Piece<D>> pieces, Candidates& found) {
+  Marks<D> marks(grid, found);
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     const Piece<D>& piece = pieces[k];
     const PieceTest<D, kEqual> test(piece, kEqual ? grid.item_reach : 0);
@@ -107,8 +138,7 @@ void scan_pieces(const GridView<D>& grid, std::span<const Piece<D>> pieces, Cand
     const auto along_x = static_cast<std::size_t>(grid.count[0]);
     const auto along_y = static_cast<std::size_t>(grid.count[1]);
     const auto row = [&](std::size_t first) {
-      scan_run(grid, test, grid.start[first + range[0].from], grid.start[first + range[0].to + 1],
-               static_cast<std::uint32_t>(k), found);
+      scan_run(grid, test, grid.start[first + range[0].from], grid.start[first + range[0].to + 1], k, marks);
     };
     for (std::size_t y = range[1].from; y <= range[1].to; ++y) {
       if constexpr (D == 2)
@@ -117,6 +147,7 @@ void scan_pieces(const GridView<D>& grid, std::span<const Piece<D>> pieces, Cand
         for (std::size_t z = range[2].from; z <= range[2].to; ++z) row((z * along_y + y) * along_x);
     }
   }
+  marks.take_apart();
 }
 
 /// Balls side by side, with room for a whole vector after the last.
