@@ -167,7 +167,9 @@ TEST(Walk, OverHillsNothingSnagsAndNothingIsEntered) {
       ASSERT_NEAR(result.displacement.y, 0.0371, 1e-9) << frame;
       ASSERT_TRUE(result.ground) << frame;
       mover = result.mover;
-      if (frame % 16 == 0) ASSERT_GE(testing::least_gap<3>(mover, world), -4e-13) << frame;
+      if (frame % 16 == 0) {
+        ASSERT_GE(testing::least_gap<3>(mover, world), -4e-13) << frame;
+      }
     }
   };
   cross(Sphere{{-10, -8, 5}, 0.4});
