@@ -119,7 +119,7 @@ class Obstacle {
   double extent() const {
     double most = radius_;
     for (std::size_t p = 0; p < count_; ++p)
-      for (int k = 0; k < D; ++k) most = std::fmax(most, std::fabs(seen_[p][k]));
+      for (int k = 0; k < D; ++k) most = std::max(most, std::fabs(seen_[p][k]));
     return most;
   }
 

@@ -65,7 +65,7 @@ SlideTrack<D> Slide<D>::run() {
 template <int D>
 double Slide<D>::grain(const Vec<D>& place) const {
   double size = 0;
-  for (int k = 0; k < D; ++k) size = std::fmax(size, std::fabs(place[k]));
+  for (int k = 0; k < D; ++k) size = std::max(size, std::fabs(place[k]));
   return 0x1p-48 * (size + figure_.extent());
 }
 
@@ -77,18 +77,32 @@ double Slide<D>::band(const Near& near, double grain) const {
 
 template <int D>
 void Slide<D>::see(Near& near, const Vec<D>& place, double grain) const {
+  if (near.is_seen(place)) return;
   near.obstacle.look_from(place);
+  near.seen_from = place;
   near.gap = near.obstacle.gap(figure_, Vec<D>{});
   near.there = near.obstacle.is_there(figure_, Vec<D>{});
   // What is deeper in a one-sided segment is on its way through.
   if (near.obstacle.is_one_sided() && near.gap.gap < -2 * allowance_ - grain) near.there = false;
   near.touches = near.there && near.gap.gap <= band(near, grain);
+  near.least = near.gap.gap - 2 * band(near, grain);
+}
+
+/// Whether a way of this length from a place can not close the gap.
+template <int D>
+bool Slide<D>::is_far(const Near& near, const Vec<D>& place, double length) const {
+  return near.least > (norm(place - near.seen_from) + length) * (1 + 0x1p-20);
 }
 
 template <int D>
 void Slide<D>::look(const Vec<D>& place) {
   const double size = grain(place);
-  for (Near& near : around_.near()) see(near, place, size);
+  for (Near& near : around_.near()) {
+    if (is_far(near, place, 4 * size))
+      near.touches = false;
+    else
+      see(near, place, size);
+  }
 }
 
 /// Everything for the rest of the movement, or of a long one what is near a place.
@@ -272,10 +286,15 @@ double Slide<D>::first_arrival(const Vec<D>& way) {
       first = time;
     }
   };
+  const double size = grain(track_.place);
   if (around_.hold(track_.place, track_.remaining * reach_)) {
-    for (const Near& near : around_.near()) consider(near);
+    const double way_length = track_.remaining * norm(way);
+    for (Near& near : around_.near()) {
+      if (is_far(near, track_.place, way_length)) continue;
+      see(near, track_.place, size);
+      consider(near);
+    }
   } else {
-    const double size = grain(track_.place);
     around_.along(
         track_.place, way, track_.remaining,
         [&](Near& near) {
@@ -322,7 +341,7 @@ bool Slide<D>::correction(const Vec<D>& place, Vec<D>& push, double& least) {
   Vec<D> down{};
   least = 0;
   for (const Near& near : around_.near()) {
-    if (!counts(near) || !(near.gap.gap < 0)) continue;
+    if (!near.is_seen(place) || !counts(near) || !(near.gap.gap < 0)) continue;
     least = std::fmin(least, near.gap.gap);
     for (int k = 0; k < D; ++k) {
       const double by = (more - near.gap.gap) * near.gap.normal[k];
@@ -371,8 +390,9 @@ bool Slide<D>::settle(const Vec<D>& target) {
 template <int D>
 bool Slide<D>::overlaps() const {
   const auto& all = around_.near();
-  return std::any_of(all.begin(), all.end(),
-                     [&](const Near& near) { return counts(near) && near.gap.gap < -2 * allowance_; });
+  return std::any_of(all.begin(), all.end(), [&](const Near& near) {
+    return near.is_seen(track_.place) && counts(near) && near.gap.gap < -2 * allowance_;
+  });
 }
 
 /// The end of all overlap along a direction: that of what overlaps now, then of what overlaps there, and so on.
@@ -382,6 +402,7 @@ double Slide<D>::way_out(const Vec<D>& direction, double limit) {
     double end = from;
     for (const Near& near : around_.near()) {
       if (near.passage != Passage::blocks || near.obstacle.is_one_sided()) continue;
+      if (is_far(near, track_.place, limit)) continue;
       const auto gap = [&](double s) { return near.obstacle.gap(figure_, s * direction).gap; };
       if (!(gap(from) < -allowance_)) continue;
       if (gap(limit) < 0) return kForever;
@@ -425,7 +446,7 @@ bool Slide<D>::escape() {
   look(track_.place);
   std::vector<Vec<D>> directions;
   for (const Near& near : around_.near())
-    if (counts(near) && near.gap.gap < 0) directions.push_back(near.gap.normal);
+    if (near.is_seen(track_.place) && counts(near) && near.gap.gap < 0) directions.push_back(near.gap.normal);
   const std::size_t normals = std::min<std::size_t>(directions.size(), 8);
   for (std::size_t i = 0; i < normals; ++i)
     for (std::size_t j = 0; j < i; ++j) directions.push_back(directions[i] + directions[j]);

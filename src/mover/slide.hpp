@@ -46,6 +46,7 @@ class Slide {
   bool hides(const Near& front, const Near& behind) const;
 
   void see(Near& near, const Vec<D>& place, double grain) const;
+  bool is_far(const Near& near, const Vec<D>& place, double length) const;
   void look(const Vec<D>& place);
   void gather(const Vec<D>& place);
   void find_touched();

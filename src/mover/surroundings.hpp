@@ -16,6 +16,11 @@ struct Neighbour {
   Gap<D> gap{};
   bool there = true;
   bool touches = false;
+  /// Where the gap was looked at; elsewhere it is smaller by the way from there at most.
+  Vec<D> seen_from{};
+  double least = -kForever;
+
+  bool is_seen(const Vec<D>& place) const { return least > -kForever && seen_from == place; }
 };
 
 /// The items near a mover.
@@ -31,9 +36,12 @@ class Surroundings {
   /// Holds whatever a mover meets that stays within `margin` of a place.
   void gather(const Vec<D>& place, double margin) {
     near_.clear();
+    center_ = place;
+    margin_ = margin;
     double size = 0;
     for (int k = 0; k < D; ++k) size = std::fmax(size, std::fabs(place[k]));
     const double reach = (margin + extent_) * (1 + 0x1p-20) + 0x1p-40 * size;
+    reach2_ = reach * reach;
     Aabb<D> region;
     for (int k = 0; k < D; ++k) {
       region.low[k] = place[k] - reach;
@@ -46,8 +54,6 @@ class Surroundings {
       for (const std::uint32_t number : store.unframed()) add(store, number);
       unite(first);
     });
-    center_ = place;
-    margin_ = margin;
   }
 
   /// Whether what was gathered is enough for a mover that goes this far from a place.
@@ -79,7 +85,23 @@ class Surroundings {
 
   template <class Store>
   void add(const Store& store, std::uint32_t number) {
+    if (is_far(store[number])) return;
     if (auto neighbour = neighbour_of(store, number)) near_.push_back(std::move(*neighbour));
+  }
+
+  /// A triangle whose box is out of reach: most of those that a search finds.
+  bool is_far(const auto& shape) const {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(shape)>, Triangle>) {
+      double away2 = 0;
+      for (int k = 0; k < 3; ++k) {
+        const double low = std::min({shape.a[k], shape.b[k], shape.c[k]}) - center_[k];
+        const double high = center_[k] - std::max({shape.a[k], shape.b[k], shape.c[k]});
+        const double away = std::max({low, high, 0.0});
+        away2 += away * away;
+      }
+      return away2 > reach2_;
+    }
+    return false;
   }
 
   /// A search may find an item more than once.
@@ -102,6 +124,7 @@ class Surroundings {
   std::vector<Neighbour<D>> near_;
   Vec<D> center_{};
   double margin_ = -1;
+  double reach2_ = 0;
 };
 
 }  // namespace carom::detail
