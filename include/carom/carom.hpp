@@ -4,6 +4,7 @@
 #include "carom/math/exact.hpp"
 #include "carom/math/vec.hpp"
 #include "carom/motion/motion.hpp"
+#include "carom/mover/contact_log.hpp"
 #include "carom/mover/move_and_slide.hpp"
 #include "carom/mover/walk.hpp"
 #include "carom/query/batch.hpp"
