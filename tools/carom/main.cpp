@@ -20,6 +20,7 @@ constexpr const char* kAbout =
     "  carom info out/break              what did that run come to?\n"
     "  carom query time-of-impact        answer questions about two shapes, line by line\n"
     "  carom shot tables/pool_9ft.json   play a billiard shot, with spin\n"
+    "  carom rack nine-ball --seed 7     rack the balls of a game\n"
     "\n"
     "Scenes are JSON files: docs/formats/scene.md. Each command explains itself with --help.\n";
 
@@ -42,6 +43,7 @@ int run_program(int argc, char** argv) {
   add_info(program);
   add_query(program, exit_code);
   add_shot(program);
+  add_rack(program);
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& help) {

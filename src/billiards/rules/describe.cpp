@@ -1,12 +1,10 @@
-#include <algorithm>
-
 #include "carom/billiards/game.hpp"
 
 namespace carom::billiards {
 namespace {
 
 std::string player_name(int player) {
-  return "player " + std::to_string(player + 1);
+  return "Player " + std::to_string(player + 1);
 }
 
 std::string ball_list(const Game& game, const std::vector<int>& balls) {
@@ -123,9 +121,7 @@ std::string_view describe(Choice choice) {
 std::string describe(const Game& game) {
   std::string text = sentence_of_verdict(game);
   if (game.verdict.rack_won_by) text += player_name(*game.verdict.rack_won_by) + " wins the rack. ";
-  text += sentence_of_turn(game);
-  text.front() = text.front() == 'p' ? 'P' : text.front();
-  return text;
+  return text + sentence_of_turn(game);
 }
 
 }  // namespace carom::billiards

@@ -15,9 +15,6 @@ namespace {
 constexpr int kLeastPenalty = 4;
 constexpr std::uint64_t kLotStream = ~std::uint64_t{0};
 
-bool is_red(int ball) {
-  return ball >= 1 && ball <= kReds;
-}
 bool is_colour(int ball) {
   return ball >= kYellow;
 }

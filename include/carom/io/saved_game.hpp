@@ -1,0 +1,28 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "carom/billiards/game.hpp"
+#include "carom/io/scene.hpp"
+
+namespace carom::io {
+
+/// A game with all its actions as one line of JSON without its end (docs/formats/saved-game.md). Numbers are the
+/// shortest decimals that read back as the same doubles, so that reading gives the same history, bit for bit.
+std::string write_saved_game(const billiards::GameHistory& history);
+
+/// Plays the saved actions again, so that what is read is a game that the rules allow. InputError names the place in
+/// the text, the value found there and what was expected, or the action that the game refuses, and why.
+billiards::GameHistory read_saved_game(const std::string& text, const std::string& origin);
+
+/// The balls of `carom rack` as JSON (docs/formats/rack.md).
+std::string write_rack(billiards::GameKind kind, const billiards::Layout& layout, std::uint64_t seed,
+                       std::uint64_t number, const billiards::RackOptions& options);
+
+/// The game of that name, "eight-ball" or "nine-ball" or …; InputError if there is none.
+billiards::GameKind game_named(const std::string& name);
+
+/// The table of that name: "pool-7", "pool-8", "pool-9", "snooker-12" or "carom-10"; InputError if there is none.
+billiards::Layout layout_named(const std::string& name);
+
+}  // namespace carom::io

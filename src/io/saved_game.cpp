@@ -1,0 +1,305 @@
+#include "carom/io/saved_game.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "io/json_node.hpp"
+
+namespace carom::io {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+using namespace billiards;  // NOLINT(google-build-using-namespace): every other name here is of that room
+
+constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+constexpr int kVersion = 1;
+
+constexpr std::array<std::pair<std::string_view, GameKind>, 6> kGames = {{{"eight-ball", GameKind::eight_ball},
+                                                                          {"nine-ball", GameKind::nine_ball},
+                                                                          {"straight-pool", GameKind::straight_pool},
+                                                                          {"snooker", GameKind::snooker},
+                                                                          {"three-cushion", GameKind::three_cushion},
+                                                                          {"practice", GameKind::practice}}};
+
+constexpr std::array<std::pair<std::string_view, Choice>, 10> kChoices = {{{"accept", Choice::accept},
+                                                                           {"pass", Choice::pass},
+                                                                           {"ball-in-hand", Choice::ball_in_hand},
+                                                                           {"break-again", Choice::break_again},
+                                                                           {"opponent-breaks", Choice::opponent_breaks},
+                                                                           {"spot-eight", Choice::spot_eight},
+                                                                           {"replay", Choice::replay},
+                                                                           {"spot-balls", Choice::spot_balls},
+                                                                           {"spot-nearest", Choice::spot_nearest},
+                                                                           {"concede", Choice::concede}}};
+
+constexpr std::array<std::pair<std::string_view, ShotFact::Kind>, 4> kFactKinds = {
+    {{"ball", ShotFact::Kind::ball},
+     {"cushion", ShotFact::Kind::cushion},
+     {"pocket", ShotFact::Kind::pocket},
+     {"off-table", ShotFact::Kind::off_table}}};
+
+struct NamedLayout {
+  std::string_view name;
+  Layout (*make)();
+};
+constexpr std::array<NamedLayout, 5> kLayouts = {{{"pool-7", [] { return pool_layout(7); }},
+                                                  {"pool-8", [] { return pool_layout(8); }},
+                                                  {"pool-9", [] { return pool_layout(9); }},
+                                                  {"snooker-12", snooker_layout},
+                                                  {"carom-10", carom_layout}}};
+
+template <class Value, std::size_t N>
+std::string word_for(const std::array<std::pair<std::string_view, Value>, N>& words, Value value) {
+  for (const auto& [word, meaning] : words)
+    if (meaning == value) return std::string(word);
+  return {};
+}
+
+OrderedJson point_json(const Vec2& point) {
+  return {point.x, point.y};
+}
+
+OrderedJson layout_json(const Layout& layout) {
+  for (const NamedLayout& known : kLayouts)
+    if (known.make() == layout) return std::string(known.name);
+  OrderedJson pockets = OrderedJson::array();
+  for (const PocketMark& pocket : layout.pockets)
+    pockets.push_back({{"center", point_json(pocket.centre)}, {"radius", pocket.radius}});
+  return {{"length", layout.length},           {"width", layout.width},
+          {"ball_radius", layout.ball_radius}, {"head_line", layout.head_line},
+          {"foot_spot", layout.foot_spot},     {"d_radius", layout.d_radius},
+          {"black_spot", layout.black_spot},   {"starting_spot", layout.starting_spot},
+          {"pockets", std::move(pockets)}};
+}
+
+Layout read_layout(const JsonNode& node) {
+  if (node.value().is_string()) {
+    for (const NamedLayout& known : kLayouts)
+      if (node.text() == known.name) return known.make();
+    node.fail("pool-7, pool-8, pool-9, snooker-12 or carom-10");
+  }
+  node.expect_fields({"length", "width", "ball_radius", "head_line", "foot_spot", "d_radius", "black_spot",
+                      "starting_spot", "pockets"});
+  Layout layout;
+  layout.length = node.at("length").positive();
+  layout.width = node.at("width").positive();
+  layout.ball_radius = node.at("ball_radius").positive();
+  layout.head_line = node.at("head_line").number();
+  layout.foot_spot = node.at("foot_spot").number();
+  layout.d_radius = node.at("d_radius").non_negative();
+  layout.black_spot = node.at("black_spot").number();
+  layout.starting_spot = node.at("starting_spot").non_negative();
+  const JsonNode pockets = node.at("pockets");
+  for (std::size_t i = 0; i < pockets.size(); ++i) {
+    pockets[i].expect_fields({"center", "radius"});
+    layout.pockets.push_back({pockets[i].at("center").vec<2>(), pockets[i].at("radius").positive()});
+  }
+  return layout;
+}
+
+OrderedJson settings_json(const GameSettings& settings) {
+  return {{"game", std::string(name(settings.kind))},
+          {"table", layout_json(settings.layout)},
+          {"seed", settings.seed},
+          {"first_player", settings.first_player},
+          {"race_to", settings.race_to},
+          {"points", settings.points},
+          {"equalizing_inning", settings.equalizing_inning},
+          {"gap", settings.rack.gap},
+          {"nine_on_foot_spot", settings.rack.nine_on_foot_spot}};
+}
+
+GameSettings read_settings(const JsonNode& node) {
+  constexpr std::uint64_t kMostPoints = 1'000'000;
+  node.expect_fields(
+      {"game", "table", "seed", "first_player", "race_to", "points", "equalizing_inning", "gap", "nine_on_foot_spot"});
+  GameSettings settings = settings_for(node.at("game").choice(kGames));
+  if (const auto table = node.find("table")) settings.layout = read_layout(*table);
+  if (const auto seed = node.find("seed")) settings.seed = seed->whole(0, kMost);
+  if (const auto first = node.find("first_player")) settings.first_player = static_cast<int>(first->whole(0, 1));
+  if (const auto race = node.find("race_to")) settings.race_to = static_cast<int>(race->whole(1, kMostPoints));
+  if (const auto points = node.find("points")) settings.points = static_cast<int>(points->whole(1, kMostPoints));
+  if (const auto inning = node.find("equalizing_inning")) settings.equalizing_inning = inning->boolean();
+  if (const auto gap = node.find("gap")) settings.rack.gap = gap->positive();
+  if (const auto nine = node.find("nine_on_foot_spot")) settings.rack.nine_on_foot_spot = nine->boolean();
+  return settings;
+}
+
+OrderedJson call_json(const Call& call) {
+  OrderedJson json = OrderedJson::object();
+  if (call.ball) json["ball"] = *call.ball;
+  if (call.pocket) json["pocket"] = *call.pocket;
+  if (call.safety) json["safety"] = true;
+  if (call.push_out) json["push_out"] = true;
+  return json;
+}
+
+int read_number_of(const JsonNode& node) {
+  constexpr std::uint64_t kMostNumbers = 10'000;
+  return static_cast<int>(node.whole(0, kMostNumbers));
+}
+
+Call read_call(const JsonNode& node) {
+  node.expect_fields({"ball", "pocket", "safety", "push_out"});
+  Call call;
+  if (const auto ball = node.find("ball")) call.ball = read_number_of(*ball);
+  if (const auto pocket = node.find("pocket")) call.pocket = read_number_of(*pocket);
+  if (const auto safety = node.find("safety")) call.safety = safety->boolean();
+  if (const auto push = node.find("push_out")) call.push_out = push->boolean();
+  return call;
+}
+
+OrderedJson facts_json(const std::vector<ShotFact>& facts) {
+  OrderedJson list = OrderedJson::array();
+  for (const ShotFact& fact : facts)
+    list.push_back({word_for(kFactKinds, fact.kind), fact.time, fact.ball, fact.other});
+  return list;
+}
+
+std::vector<ShotFact> read_facts(const JsonNode& node) {
+  std::vector<ShotFact> facts;
+  facts.reserve(node.size());
+  for (std::size_t i = 0; i < node.size(); ++i) {
+    const JsonNode fact = node[i];
+    if (fact.size() != 4) fact.fail("[what, time, ball, other]");
+    facts.push_back(
+        {fact[0].choice(kFactKinds), fact[1].non_negative(), read_number_of(fact[2]), read_number_of(fact[3])});
+  }
+  return facts;
+}
+
+OrderedJson places_json(const BallPlaces& balls) {
+  OrderedJson list = OrderedJson::array();
+  for (const auto& place : balls) list.push_back(place ? point_json(*place) : OrderedJson(nullptr));
+  return list;
+}
+
+BallPlaces read_places(const JsonNode& node) {
+  BallPlaces balls(node.size());
+  for (std::size_t i = 0; i < balls.size(); ++i)
+    if (!node[i].value().is_null()) balls[i] = node[i].vec<2>();
+  return balls;
+}
+
+OrderedJson action_json(const Placement& placement) {
+  return {{"place", placement.ball}, {"at", point_json(placement.place)}};
+}
+
+OrderedJson action_json(Choice choice) {
+  return {{"choose", word_for(kChoices, choice)}};
+}
+
+OrderedJson action_json(const Shot& shot) {
+  OrderedJson json = OrderedJson::object();
+  json["shot"] = facts_json(shot.facts.facts);
+  json["rest"] = places_json(shot.facts.rest);
+  if (shot.call != Call{}) json["call"] = call_json(shot.call);
+  if (shot.facts.crossed_head_line) json["crossed_head_line"] = true;
+  if (shot.facts.jumped_over_a_ball) json["jumped_over_a_ball"] = true;
+  return json;
+}
+
+Shot read_shot(const JsonNode& node) {
+  node.expect_fields({"shot", "rest", "call", "crossed_head_line", "jumped_over_a_ball"});
+  Shot shot;
+  shot.facts.facts = read_facts(node.at("shot"));
+  shot.facts.rest = read_places(node.at("rest"));
+  if (const auto call = node.find("call")) shot.call = read_call(*call);
+  if (const auto crossed = node.find("crossed_head_line")) shot.facts.crossed_head_line = crossed->boolean();
+  if (const auto jumped = node.find("jumped_over_a_ball")) shot.facts.jumped_over_a_ball = jumped->boolean();
+  return shot;
+}
+
+Action read_action(const JsonNode& node) {
+  if (node.has("place")) {
+    node.expect_fields({"place", "at"});
+    return Placement{read_number_of(node.at("place")), node.at("at").vec<2>()};
+  }
+  if (node.has("choose")) {
+    node.expect_fields({"choose"});
+    return node.at("choose").choice(kChoices);
+  }
+  if (node.has("shot")) return read_shot(node);
+  node.fail("an object with the field \"place\", \"choose\" or \"shot\"");
+}
+
+GameHistory begin(const JsonNode& node) {
+  const GameSettings settings = read_settings(node);
+  try {
+    return GameHistory(settings);
+  } catch (const std::invalid_argument& error) {
+    throw input_error(node.origin(), node.place(), error.what(), "settings that a game can begin with");
+  }
+}
+
+void replay(const JsonNode& actions, GameHistory& history) {
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    const Action action = read_action(actions[i]);
+    const std::string why = refusal(history.game(), action);
+    if (!why.empty())
+      throw input_error(actions.origin(), actions[i].place(), "an action that is refused (" + why + ")",
+                        "one that the rules allow");
+    history.act(action);
+  }
+}
+
+}  // namespace
+
+std::string write_saved_game(const GameHistory& history) {
+  OrderedJson actions = OrderedJson::array();
+  for (const Action& action : history.actions())
+    actions.push_back(std::visit([](const auto& act) { return action_json(act); }, action));
+  OrderedJson json = OrderedJson::object();
+  json["carom_game"] = kVersion;
+  json["settings"] = settings_json(history.settings());
+  json["actions"] = std::move(actions);
+  if (history.position() != history.actions().size()) json["position"] = history.position();
+  return json.dump();
+}
+
+GameHistory read_saved_game(const std::string& text, const std::string& origin) {
+  const Json json = parse_json(text, origin);
+  const JsonNode node(json, origin);
+  if (!json.is_object()) throw input_error(origin, "the game", shown(json), "an object");
+  node.expect_fields({"carom_game", "settings", "actions", "position"});
+  node.at("carom_game").whole(kVersion, kVersion);
+  GameHistory history = begin(node.at("settings"));
+  replay(node.at("actions"), history);
+  if (const auto position = node.find("position")) {
+    const std::uint64_t wanted = position->whole(0, history.actions().size());
+    while (history.position() > wanted) history.undo();
+  }
+  return history;
+}
+
+std::string write_rack(GameKind kind, const Layout& layout, std::uint64_t seed, std::uint64_t number,
+                       const RackOptions& options) {
+  const BallPlaces places = rack(kind, layout, seed, number, options);
+  OrderedJson balls = OrderedJson::array();
+  for (std::size_t ball = 0; ball < places.size(); ++ball)
+    balls.push_back(
+        {{"number", ball}, {"name", ball_name(kind, static_cast<int>(ball))}, {"position", point_json(*places[ball])}});
+  const OrderedJson json = {{"game", std::string(name(kind))},
+                            {"table", layout_json(layout)},
+                            {"seed", seed},
+                            {"rack", number},
+                            {"gap", options.gap},
+                            {"ball_radius", layout.ball_radius},
+                            {"balls", std::move(balls)}};
+  return json.dump(1) + "\n";
+}
+
+GameKind game_named(const std::string& word) {
+  const Json json = word;
+  return JsonNode(json, "", "the game").choice(kGames);
+}
+
+Layout layout_named(const std::string& word) {
+  const Json json = word;
+  return read_layout(JsonNode(json, "", "the table"));
+}
+
+}  // namespace carom::io

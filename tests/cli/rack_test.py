@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""carom rack: every game, reproducible, no overlap, and clear errors."""
+import itertools
+import json
+import math
+
+import support
+from support import CaromTest, carom
+
+BALLS = {"eight-ball": 16, "nine-ball": 10, "straight-pool": 16, "snooker": 22, "three-cushion": 3, "practice": 16}
+
+
+class RackTest(CaromTest):
+    def rack(self, *arguments):
+        done = carom("rack", *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def places(self, *arguments):
+        return {ball["number"]: ball["position"] for ball in self.rack(*arguments)["balls"]}
+
+    def test_every_game_has_its_balls_and_none_overlap(self):
+        for game, count in BALLS.items():
+            rack = self.rack(game, "--seed", 11)
+            self.assertEqual(len(rack["balls"]), count)
+            self.assertEqual(rack["game"], game)
+            for a, b in itertools.combinations(rack["balls"], 2):
+                self.assertGreater(math.dist(a["position"], b["position"]), 2 * rack["ball_radius"])
+
+    def test_the_same_seed_gives_the_same_text_another_one_another(self):
+        first, same, other, next_one = (carom("rack", "nine-ball", *more).stdout
+                                        for more in (["--seed", 4], ["--seed", 4], ["--seed", 5],
+                                                     ["--seed", 4, "--number", 1]))
+        self.assertEqual(first, same)
+        self.assertEqual(len({first, other, next_one}), 3)
+
+    def test_neighbours_are_as_far_apart_as_asked(self):
+        places = self.places("eight-ball", "--gap", 0.002, "--seed", 2)
+        nearest = min(math.dist(a, b) for a, b in itertools.combinations(places.values(), 2)) - 0.05715
+        self.assertGreater(nearest, 0)
+        self.assertLess(nearest, 0.004)
+
+    def test_the_table_and_the_ball_on_the_foot_spot_can_be_chosen(self):
+        self.assertEqual(self.rack("eight-ball", "--table", "pool-7")["table"], "pool-7")
+        nine, one = self.places("nine-ball"), self.places("nine-ball", "--one-on-foot-spot")
+        self.assertLess(math.dist(nine[9], [0.635, 0]), 1e-3)
+        self.assertLess(math.dist(one[1], [0.635, 0]), 1e-3)
+
+    def test_names_are_those_of_the_game(self):
+        names = [ball["name"] for ball in self.rack("snooker")["balls"]]
+        self.assertEqual(names[:2] + names[-6:], ["cue ball", "red 1", "yellow", "green", "brown", "blue", "pink", "black"])
+
+    def test_errors_say_what_is_wrong(self):
+        self.assert_fails(carom("rack", "eight-bal"), "the game", "eight-bal", "did you mean", "eight-ball")
+        self.assert_fails(carom("rack", "snooker", "--table", "pool-6"), "the table", "pool-6", "snooker-12")
+        self.assert_fails(carom("rack", "snooker", "--gap", 1), "gap is 1")
+        self.assert_fails(carom("rack", "snooker", "--gap", "nan"), "gap")
+        self.assert_fails(carom("rack", "snooker", "--seed", -1), "--seed", code=2)
+        self.assert_fails(carom("rack"), "GAME", code=2)
+
+
+if __name__ == "__main__":
+    support.main()

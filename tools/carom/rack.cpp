@@ -1,0 +1,49 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "carom/io/saved_game.hpp"
+#include "commands.hpp"
+
+namespace {
+
+constexpr const char* kAbout = "Racks the balls of a game, by chance but the same for the same seed, as JSON";
+constexpr const char* kMore =
+    "Games: eight-ball, nine-ball, straight-pool, snooker, three-cushion, practice.\n"
+    "docs/formats/rack.md says how the gaps between the balls come about.\n"
+    "\n"
+    "Examples:\n"
+    "  carom rack nine-ball --seed 7 > rack.json\n"
+    "  carom rack eight-ball --table pool-7 --gap 0.0002";
+
+struct RackArguments {
+  std::string game;
+  std::string table;
+  std::uint64_t seed = 0;
+  std::uint64_t number = 0;
+  double gap = carom::billiards::RackOptions{}.gap;
+  bool one_on_foot_spot = false;
+
+  void print() const {
+    const carom::billiards::GameKind kind = carom::io::game_named(game);
+    const auto layout = table.empty() ? carom::billiards::layout_for(kind) : carom::io::layout_named(table);
+    const carom::billiards::RackOptions options{.gap = gap, .nine_on_foot_spot = !one_on_foot_spot};
+    fmt::print("{}", carom::io::write_rack(kind, layout, seed, number, options));
+  }
+};
+
+}  // namespace
+
+void add_rack(CLI::App& program) {
+  const auto arguments = std::make_shared<RackArguments>();
+  CLI::App* command = program.add_subcommand("rack", kAbout);
+  command->footer(kMore);
+  command->add_option("GAME", arguments->game, "Which game")->required();
+  command->add_option("--table", arguments->table, "pool-7, pool-8, pool-9, snooker-12 or carom-10; the game's own");
+  command->add_option("--seed", arguments->seed, "Of the random numbers (0)");
+  command->add_option("--number", arguments->number, "Which of the seed's racks, from 0 (0)");
+  command->add_option("--gap", arguments->gap, "The mean gap between neighbours, in metres (0.0001)");
+  command->add_flag("--one-on-foot-spot", arguments->one_on_foot_spot,
+                    "Nine-ball: the 1 on the foot spot instead of the 9");
+  command->callback([arguments] { arguments->print(); });
+}
