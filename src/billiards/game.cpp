@@ -43,7 +43,7 @@ std::optional<int> ball_to_spot(const Game& game) {
 }
 
 std::string choice_fault(const Game& game, Choice choice) {
-  if (choice == Choice::concede) return {};
+  if (choice == Choice::concede) return game.settings.kind == GameKind::practice ? "nobody can lose in practice" : "";
   if (choice == Choice::spot_nearest && game.choices.empty())
     return ball_to_spot(game) ? "" : "a ball is spotted only when all legal balls are behind the head string";
   if (game.choices.empty()) return "there is nothing to choose";
@@ -177,6 +177,7 @@ Game after(const Game& game, const Action& action) {
   next.verdict = {};
   next.verdict.player = game.turn;
   std::visit([&](const auto& act) { apply(next, game, act); }, action);
+  next.verdict.turn_passes = next.turn != game.turn;
   return next;
 }
 

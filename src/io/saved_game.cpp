@@ -184,7 +184,7 @@ BallPlaces read_places(const JsonNode& node) {
   return balls;
 }
 
-OrderedJson action_json(const Placement& placement) {
+OrderedJson action_json(const billiards::Placement& placement) {
   return {{"place", placement.ball}, {"at", point_json(placement.place)}};
 }
 
@@ -216,7 +216,7 @@ Shot read_shot(const JsonNode& node) {
 Action read_action(const JsonNode& node) {
   if (node.has("place")) {
     node.expect_fields({"place", "at"});
-    return Placement{read_number_of(node.at("place")), node.at("at").vec<2>()};
+    return billiards::Placement{read_number_of(node.at("place")), node.at("at").vec<2>()};
   }
   if (node.has("choose")) {
     node.expect_fields({"choose"});

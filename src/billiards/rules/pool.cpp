@@ -38,7 +38,6 @@ void place_rack(Game& game, InHand in_hand) {
 
 void pass_turn(Game& next) {
   next.turn = opponent(next.turn);
-  next.verdict.turn_passes = true;
 }
 
 void finish(Game& next, std::optional<int> winner) {
@@ -77,14 +76,11 @@ void win_rack(Game& next, int player) {
   ++next.score[index];
   next.verdict.points[index] = 1;
   next.verdict.rack_won_by = player;
-  next.verdict.turn_passes = false;
   if (next.score[index] == next.settings.race_to) {
     finish(next, player);
     return;
   }
-  const int acted = next.verdict.player;
   break_with(next, opponent(next.breaker));
-  next.verdict.turn_passes = next.turn != acted;
 }
 
 std::string called_shot_fault(const Game& game, const Call& call) {

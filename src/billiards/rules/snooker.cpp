@@ -203,7 +203,6 @@ void end_frame(Game& next) {
   next.on = BallOn::in_order;
   next.black_respotted = true;
   next.turn = static_cast<int>(Random(next.settings.seed, kLotStream).below(2));
-  next.verdict.turn_passes = next.turn != next.verdict.player;
   next.choices = {Choice::accept, Choice::pass};
 }
 

@@ -1,0 +1,91 @@
+#include "carom/io/saved_game.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "property/random_games.hpp"
+
+namespace carom::io {
+namespace {
+
+using billiards::GameHistory;
+using billiards::GameKind;
+
+constexpr std::array kKinds = {GameKind::eight_ball, GameKind::nine_ball,     GameKind::straight_pool,
+                               GameKind::snooker,    GameKind::three_cushion, GameKind::practice};
+
+GameHistory random_game(GameKind kind, std::uint64_t seed, int actions) {
+  GameHistory history(billiards::settings_for(kind, seed));
+  billiards::test::RandomPlayers players(seed);
+  for (int n = 0; n < actions && !history.game().over; ++n) history.act(players.act(history.game()));
+  return history;
+}
+
+/// What reading the text says.
+std::string error_of(const std::string& text) {
+  try {
+    read_saved_game(text, "game.json");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(SavedGame, ReadsBackAsTheSameHistoryToTheBit) {
+  for (const GameKind kind : kKinds)
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      GameHistory history = random_game(kind, seed, 60);
+      for (std::uint64_t n = 0; n < seed; ++n) history.undo();
+      const std::string text = write_saved_game(history);
+      const GameHistory read = read_saved_game(text, "");
+      EXPECT_EQ(read, history);
+      EXPECT_EQ(write_saved_game(read), text);
+      EXPECT_EQ(text.find('\n'), std::string::npos);
+    }
+}
+
+TEST(SavedGame, OtherTablesAreSavedInFull) {
+  billiards::GameSettings settings = billiards::settings_for(GameKind::nine_ball);
+  settings.layout.length = 2.6;
+  const GameHistory history(settings);
+  EXPECT_EQ(read_saved_game(write_saved_game(history), ""), history);
+}
+
+TEST(SavedGame, OnlyTheGameIsNeeded) {
+  const GameHistory history = read_saved_game(R"({"carom_game":1,"settings":{"game":"snooker"},"actions":[]})", "");
+  EXPECT_EQ(history, GameHistory(billiards::settings_for(GameKind::snooker)));
+}
+
+TEST(SavedGame, ErrorsNameThePlaceTheValueAndWhatWasExpected) {
+  EXPECT_EQ(error_of(R"({"carom_game":2,"settings":{"game":"snooker"},"actions":[]})"),
+            "game.json: carom_game: got 2, expected a whole number from 1 to 1");
+  EXPECT_EQ(error_of(R"({"carom_game":1,"settings":{"game":"snoker"},"actions":[]})"),
+            "game.json: settings.game: got \"snoker\", expected eight-ball, nine-ball, straight-pool, snooker, "
+            "three-cushion or practice; did you mean \"snooker\"?");
+  EXPECT_EQ(error_of(R"({"carom_game":1,"settings":{"game":"snooker","gap":1},"actions":[]})"),
+            "game.json: settings: got gap is 1: it must be between 1e-09 and 0.005, expected settings that a game can "
+            "begin with");
+  EXPECT_EQ(error_of(R"({"carom_game":1,"settings":{"game":"nine-ball"},"actions":[{"jump":1}]})"),
+            "game.json: actions[0]: got {\"jump\":1}, expected an object with the field \"place\", \"choose\" or "
+            "\"shot\"");
+  EXPECT_EQ(error_of(R"({"carom_game":1,"settings":{"game":"nine-ball"},"actions":[],"position":1})"),
+            "game.json: position: got 1, expected a whole number from 0 to 0");
+  EXPECT_EQ(error_of("[]"), "game.json: the game: got [], expected an object");
+}
+
+TEST(SavedGame, AnActionThatTheRulesRefuseIsAnError) {
+  EXPECT_EQ(error_of(R"({"carom_game":1,"settings":{"game":"nine-ball"},"actions":[{"place":0,"at":[0,0]}]})"),
+            "game.json: actions[0]: got an action that is refused (the cue ball must lie behind the head string), "
+            "expected one that the rules allow");
+}
+
+TEST(RackFile, HoldsTheRackToTheBit) {
+  const billiards::Layout layout = billiards::pool_layout();
+  const std::string text = write_rack(GameKind::nine_ball, layout, 3, 1, {});
+  EXPECT_EQ(text, write_rack(GameKind::nine_ball, layout, 3, 1, {}));
+  EXPECT_NE(text.find(R"("table": "pool-9")"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace carom::io
