@@ -12,16 +12,25 @@ namespace carom::billiards {
 namespace {
 
 constexpr double kInch = 0.0254;
+constexpr double kStartingSpot = 0.1825;  // m: UMB, article 13
 
-/// Corner and side holes whose edges lie `corner_edge` and `side_edge` behind the corner points and the long noses.
-void add_pockets(Layout& layout, double corner_radius, double corner_edge, double side_radius, double side_edge) {
-  const double x = layout.length / 2;
-  const double y = layout.width / 2;
-  const double out = (corner_radius + corner_edge) * std::sqrt(0.5);
-  const double side = y + side_radius + side_edge;
-  layout.pockets = {
-      {{-x - out, -y - out}, corner_radius}, {{0, -side}, side_radius}, {{x + out, -y - out}, corner_radius},
-      {{x + out, y + out}, corner_radius},   {{0, side}, side_radius},  {{-x - out, y + out}, corner_radius}};
+/// The spot of the first of these names that the table has.
+Vec2 spot_of(const Table& table, std::initializer_list<const char*> names) {
+  for (const char* const name : names)
+    if (const Spot* const spot = table.spot(name)) return spot->position;
+  throw std::invalid_argument("the table has no spot \"" + std::string(*names.begin()) + "\"");
+}
+
+/// Half the length and the width between the noses.
+Vec2 half_sizes(const Table& table) {
+  Vec2 half;
+  for (const CushionPart& part : table.cushions) {
+    if (part.is_jaw) continue;
+    half.x = std::max(half.x, std::abs(part.from.x));
+    half.y = std::max(half.y, std::abs(part.from.y));
+  }
+  if (!(half.x > 0 && half.y > 0)) throw std::invalid_argument("the table has no cushions around the origin");
+  return half;
 }
 
 bool within_cushions(const Layout& layout, const Vec2& place) {
@@ -44,41 +53,34 @@ bool in_a_pocket(const Layout& layout, const Vec2& place) {
 
 }  // namespace
 
+Layout layout_of(const Table& table) {
+  const Vec2 half = half_sizes(table);
+  Layout layout;
+  layout.length = 2 * half.x;
+  layout.width = 2 * half.y;
+  layout.ball_radius = table.equipment.ball.radius;
+  layout.head_line = spot_of(table, {"head", "brown"}).x;
+  layout.foot_spot = spot_of(table, {"foot", "pink"}).x;
+  if (table.d_area) layout.d_radius = table.d_area->radius;
+  if (table.game == "snooker") layout.black_spot = spot_of(table, {"black"}).x;
+  if (table.game == "carom") layout.starting_spot = kStartingSpot;
+  for (const Pocket& pocket : table.pockets) layout.pockets.push_back({pocket.center, pocket.radius});
+  return layout;
+}
+
 Layout pool_layout(int feet) {
   if (feet < 7 || feet > 9)
     throw std::invalid_argument("the size of a pool table is " + std::to_string(feet) + " feet: it must be 7, 8 or 9");
   constexpr std::array<double, 3> kLengths = {78 * kInch, 92 * kInch, 100 * kInch};
-  Layout layout;
-  layout.length = kLengths[static_cast<std::size_t>(feet - 7)];
-  layout.width = layout.length / 2;
-  layout.head_line = -layout.length / 4;
-  layout.foot_spot = layout.length / 4;
-  add_pockets(layout, 0.057, -0.017, 0.064, 0.005);
-  return layout;
+  return layout_of(pool_table(kLengths[static_cast<std::size_t>(feet - 7)]));
 }
 
 Layout snooker_layout() {
-  Layout layout;
-  layout.length = 3.569;
-  layout.width = 1.778;
-  layout.ball_radius = 0.02625;
-  layout.head_line = 0.737 - layout.length / 2;
-  layout.foot_spot = layout.length / 4;
-  layout.d_radius = 0.292;
-  layout.black_spot = layout.length / 2 - 0.324;
-  add_pockets(layout, 0.045, -0.010, 0.050, 0.005);
-  return layout;
+  return layout_of(snooker_table());
 }
 
 Layout carom_layout() {
-  Layout layout;
-  layout.length = 2.84;
-  layout.width = 1.42;
-  layout.ball_radius = 0.03075;
-  layout.head_line = -layout.length / 4;
-  layout.foot_spot = layout.length / 4;
-  layout.starting_spot = 0.1825;
-  return layout;
+  return layout_of(carom_table());
 }
 
 bool on_the_bed(const Layout& layout, const Vec2& place) {

@@ -198,7 +198,7 @@ bool interferes_with_rack(const Layout& layout, const Vec2& place) {
   const double front = layout.foot_spot - pitch;
   const double back = layout.foot_spot + (kRows - 1) * pitch * std::sqrt(0.75) + layout.ball_radius;
   const double half = (back - front) / std::sqrt(3.0);
-  const ConvexPolygon frame({{front, 0}, {back, -half}, {back, half}});
+  const ConvexPolygon frame{{{front, 0}, {back, -half}, {back, half}}};
   return proximity(Circle{place, layout.ball_radius}, frame) != Proximity::apart;
 }
 

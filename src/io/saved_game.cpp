@@ -278,18 +278,21 @@ GameHistory read_saved_game(const std::string& text, const std::string& origin) 
 std::string write_rack(GameKind kind, const Layout& layout, std::uint64_t seed, std::uint64_t number,
                        const RackOptions& options) {
   const BallPlaces places = rack(kind, layout, seed, number, options);
-  OrderedJson balls = OrderedJson::array();
-  for (std::size_t ball = 0; ball < places.size(); ++ball)
-    balls.push_back(
-        {{"number", ball}, {"name", ball_name(kind, static_cast<int>(ball))}, {"position", point_json(*places[ball])}});
-  const OrderedJson json = {{"game", std::string(name(kind))},
+  std::string balls;
+  for (std::size_t ball = 0; ball < places.size(); ++ball) {
+    const OrderedJson line = {
+        {"number", ball}, {"name", ball_name(kind, static_cast<int>(ball))}, {"position", point_json(*places[ball])}};
+    balls += (ball == 0 ? "\n  " : ",\n  ") + line.dump();
+  }
+  const OrderedJson head = {{"game", std::string(name(kind))},
                             {"table", layout_json(layout)},
                             {"seed", seed},
                             {"rack", number},
                             {"gap", options.gap},
-                            {"ball_radius", layout.ball_radius},
-                            {"balls", std::move(balls)}};
-  return json.dump(1) + "\n";
+                            {"ball_radius", layout.ball_radius}};
+  std::string text = head.dump();
+  text.back() = ',';
+  return text + "\n \"balls\": [" + balls + "]}\n";
 }
 
 GameKind game_named(const std::string& word) {

@@ -40,8 +40,9 @@ void add_rack(CLI::App& program) {
   command->footer(kMore);
   command->add_option("GAME", arguments->game, "Which game")->required();
   command->add_option("--table", arguments->table, "pool-7, pool-8, pool-9, snooker-12 or carom-10; the game's own");
-  command->add_option("--seed", arguments->seed, "Of the random numbers (0)");
-  command->add_option("--number", arguments->number, "Which of the seed's racks, from 0 (0)");
+  command->add_option("--seed", arguments->seed, "Of the random numbers (0)")->check(CLI::NonNegativeNumber);
+  command->add_option("--number", arguments->number, "Which of the seed's racks, from 0 (0)")
+      ->check(CLI::NonNegativeNumber);
   command->add_option("--gap", arguments->gap, "The mean gap between neighbours, in metres (0.0001)");
   command->add_flag("--one-on-foot-spot", arguments->one_on_foot_spot,
                     "Nine-ball: the 1 on the foot spot instead of the 9");

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/billiards/rectangle.hpp"
 #include "carom/math/vec.hpp"
 
 namespace carom::billiards {
@@ -31,24 +32,24 @@ struct Layout {
   double d_radius = 0;                ///< snooker: of the D behind the baulk line
   double black_spot = 0;              ///< snooker: x
   double starting_spot = 0;           ///< carom: y of the two starting spots on the head line, ±
-  std::vector<PocketMark> pockets{};  ///< counted from the head's right-hand corner (−x, −y) against the clock
+  std::vector<PocketMark> pockets{};  ///< numbered as Table::pockets
 
   Vec2 head() const { return {head_line, 0}; }
   Vec2 foot() const { return {foot_spot, 0}; }
   friend bool operator==(const Layout&, const Layout&) = default;
 };
 
-/// A pool table of 7, 8 or 9 feet (World Pool-Billiard Association, Equipment Specifications: playing surfaces of 78,
-/// 92 and 100 inches by half of that; spots a quarter of the length from the end cushions). Throws
+/// The marks of a table with straight sides around the origin, as lay_out makes them: spots "head" and "foot", or
+/// snooker's "brown", "pink" and "black", and its D; a carom table's starting spots are 182.5 mm beside the bottom spot
+/// (UMB, article 13). Throws std::invalid_argument that names the mark which a table lacks.
+Layout layout_of(const Table& table);
+
+/// The marks of pool_table for a size of 7, 8 or 9 feet: surfaces 78, 92 and 100 inches long. Throws
 /// std::invalid_argument for any other size.
 Layout pool_layout(int feet = 9);
-
-/// A snooker table of 12 feet: 3569 mm by 1778 mm, baulk line 737 mm and black spot 324 mm from the end cushions, D of
-/// 292 mm (World Professional Billiards and Snooker Association, Official Rules, Section 1).
+/// The marks of snooker_table.
 Layout snooker_layout();
-
-/// A carom table of 10 feet: 2840 mm by 1420 mm, spots a quarter of the length from the end cushions, starting spots
-/// 182.5 mm beside the bottom one (Union Mondiale de Billard, World Rules of Carom Billiard, articles 11 and 13).
+/// The marks of carom_table.
 Layout carom_layout();
 
 /// Why a ball cannot be placed there, or an empty text: its centre must be finite, the whole ball must lie within the

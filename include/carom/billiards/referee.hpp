@@ -1,0 +1,18 @@
+#pragma once
+#include "carom/billiards/layout.hpp"
+#include "carom/billiards/shot.hpp"
+#include "carom/billiards/shot_facts.hpp"
+
+// From the balls of a game to a shot on a table, and back to what the rules judge.
+namespace carom::billiards {
+
+/// The balls that are on the table, lying still.
+TableState table_state(const Table& table, const BallPlaces& balls);
+
+/// What a referee would tell of a shot that began with these balls. Every cushion part counts as a cushion, jaws too; a
+/// ball lies on a cushion at the beginning if less than 10 µm are between them. `cue_ball` is the ball that was struck,
+/// `head_line` the head string's x. Throws std::invalid_argument for an outcome that is not complete.
+ShotFacts facts_of(const Table& table, const BallPlaces& before, const Outcome& outcome, int cue_ball,
+                   double head_line);
+
+}  // namespace carom::billiards
