@@ -45,11 +45,11 @@ struct NamedLayout {
   std::string_view name;
   Layout (*make)();
 };
-constexpr std::array<NamedLayout, 5> kLayouts = {{{"pool-7", [] { return pool_layout(7); }},
-                                                  {"pool-8", [] { return pool_layout(8); }},
-                                                  {"pool-9", [] { return pool_layout(9); }},
-                                                  {"snooker-12", snooker_layout},
-                                                  {"carom-10", carom_layout}}};
+constexpr std::array<NamedLayout, 5> kLayouts = {{{"pool_7ft", [] { return pool_layout(7); }},
+                                                  {"pool_8ft", [] { return pool_layout(8); }},
+                                                  {"pool_9ft", [] { return pool_layout(9); }},
+                                                  {"snooker_12ft", snooker_layout},
+                                                  {"carom_10ft", carom_layout}}};
 
 template <class Value, std::size_t N>
 std::string word_for(const std::array<std::pair<std::string_view, Value>, N>& words, Value value) {
@@ -79,7 +79,7 @@ Layout read_layout(const JsonNode& node) {
   if (node.value().is_string()) {
     for (const NamedLayout& known : kLayouts)
       if (node.text() == known.name) return known.make();
-    node.fail("pool-7, pool-8, pool-9, snooker-12 or carom-10");
+    node.fail("pool_7ft, pool_8ft, pool_9ft, snooker_12ft or carom_10ft");
   }
   node.expect_fields({"length", "width", "ball_radius", "head_line", "foot_spot", "d_radius", "black_spot",
                       "starting_spot", "pockets"});

@@ -41,7 +41,7 @@ class RackTest(CaromTest):
         self.assertLess(nearest, 0.004)
 
     def test_the_table_and_the_ball_on_the_foot_spot_can_be_chosen(self):
-        self.assertEqual(self.rack("eight-ball", "--table", "pool-7")["table"], "pool-7")
+        self.assertEqual(self.rack("eight-ball", "--table", "pool_7ft")["table"], "pool_7ft")
         nine, one = self.places("nine-ball"), self.places("nine-ball", "--one-on-foot-spot")
         self.assertLess(math.dist(nine[9], [0.635, 0]), 1e-3)
         self.assertLess(math.dist(one[1], [0.635, 0]), 1e-3)
@@ -52,7 +52,7 @@ class RackTest(CaromTest):
 
     def test_errors_say_what_is_wrong(self):
         self.assert_fails(carom("rack", "eight-bal"), "the game", "eight-bal", "did you mean", "eight-ball")
-        self.assert_fails(carom("rack", "snooker", "--table", "pool-6"), "the table", "pool-6", "snooker-12")
+        self.assert_fails(carom("rack", "snooker", "--table", "pool_6ft"), "the table", "pool_6ft", "snooker_12ft")
         self.assert_fails(carom("rack", "snooker", "--gap", 1), "gap is 1")
         self.assert_fails(carom("rack", "snooker", "--gap", "nan"), "gap")
         self.assert_fails(carom("rack", "snooker", "--seed", -1), "--seed", code=2)

@@ -84,7 +84,7 @@ TEST(RackFile, HoldsTheRackToTheBit) {
   const billiards::Layout layout = billiards::pool_layout();
   const std::string text = write_rack(GameKind::nine_ball, layout, 3, 1, {});
   EXPECT_EQ(text, write_rack(GameKind::nine_ball, layout, 3, 1, {}));
-  EXPECT_NE(text.find(R"("table":"pool-9")"), std::string::npos);
+  EXPECT_NE(text.find(R"("table":"pool_9ft")"), std::string::npos);
 }
 
 }  // namespace

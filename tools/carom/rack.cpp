@@ -14,7 +14,7 @@ constexpr const char* kMore =
     "\n"
     "Examples:\n"
     "  carom rack nine-ball --seed 7 > rack.json\n"
-    "  carom rack eight-ball --table pool-7 --gap 0.0002";
+    "  carom rack eight-ball --table pool_7ft --gap 0.0002";
 
 struct RackArguments {
   std::string game;
@@ -39,7 +39,8 @@ void add_rack(CLI::App& program) {
   CLI::App* command = program.add_subcommand("rack", kAbout);
   command->footer(kMore);
   command->add_option("GAME", arguments->game, "Which game")->required();
-  command->add_option("--table", arguments->table, "pool-7, pool-8, pool-9, snooker-12 or carom-10; the game's own");
+  command->add_option("--table", arguments->table,
+                      "pool_7ft, pool_8ft, pool_9ft, snooker_12ft or carom_10ft; the game's own");
   command->add_option("--seed", arguments->seed, "Of the random numbers (0)")->check(CLI::NonNegativeNumber);
   command->add_option("--number", arguments->number, "Which of the seed's racks, from 0 (0)")
       ->check(CLI::NonNegativeNumber);

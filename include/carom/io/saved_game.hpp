@@ -22,7 +22,7 @@ std::string write_rack(billiards::GameKind kind, const billiards::Layout& layout
 /// The game of that name, "eight-ball" or "nine-ball" or …; InputError if there is none.
 billiards::GameKind game_named(const std::string& name);
 
-/// The table of that name: "pool-7", "pool-8", "pool-9", "snooker-12" or "carom-10"; InputError if there is none.
+/// The table of that name: "pool_7ft", "pool_8ft", "pool_9ft", "snooker_12ft" or "carom_10ft"; InputError if there is none.
 billiards::Layout layout_named(const std::string& name);
 
 }  // namespace carom::io
