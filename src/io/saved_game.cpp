@@ -280,8 +280,7 @@ std::string write_rack(GameKind kind, const Layout& layout, std::uint64_t seed, 
   const BallPlaces places = rack(kind, layout, seed, number, options);
   std::string balls;
   for (std::size_t ball = 0; ball < places.size(); ++ball) {
-    const OrderedJson line = {
-        {"number", ball}, {"name", ball_name(kind, static_cast<int>(ball))}, {"position", point_json(*places[ball])}};
+    const OrderedJson line = {{"number", ball}, {"position", point_json(*places[ball])}};
     balls += (ball == 0 ? "\n  " : ",\n  ") + line.dump();
   }
   const OrderedJson head = {{"game", std::string(name(kind))},

@@ -46,9 +46,15 @@ class RackTest(CaromTest):
         self.assertLess(math.dist(nine[9], [0.635, 0]), 1e-3)
         self.assertLess(math.dist(one[1], [0.635, 0]), 1e-3)
 
-    def test_names_are_those_of_the_game(self):
-        names = [ball["name"] for ball in self.rack("snooker")["balls"]]
-        self.assertEqual(names[:2] + names[-6:], ["cue ball", "red 1", "yellow", "green", "brown", "blue", "pink", "black"])
+    def test_the_balls_make_a_shot_file(self):
+        rack = self.rack("nine-ball", "--seed", 3)
+        shot = self.here / "break.json"
+        table = support.SOURCE / "tables" / (rack["table"] + ".json")
+        shot.write_text(json.dumps({"carom_shot": 1, "table": str(table), "balls": rack["balls"],
+                                    "strike": {"speed": 8, "heading": 0.5}}))
+        done = carom("shot", shot, "--out", self.here / "out")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(json.loads((self.here / "out/outcome.json").read_text())["balls"]), 10)
 
     def test_errors_say_what_is_wrong(self):
         self.assert_fails(carom("rack", "eight-bal"), "the game", "eight-bal", "did you mean", "eight-ball")
