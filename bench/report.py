@@ -36,6 +36,18 @@ def scene_rows(raw):
     return rows
 
 
+# FastFiz 7833667 (C++, -O2) on an AMD EPYC (Zen 4 class), µs of CPU time: simpler physics, no jaws, nothing in the air.
+FASTFIZ_US = {"nine_ball_break": 800, "eight_ball_break": 1330, "cue_ball_and_seven": 144, "cue_ball_and_one": 20, "cue_ball_alone": 6}
+
+
+def shot_rows(raw):
+    rows = list(csv.DictReader((raw / "shots.csv").open()))
+    for row in rows:
+        row["fastfiz_us"] = FASTFIZ_US[row["case"]]
+        row["ratio"] = f"{float(row['median_us']) / row['fastfiz_us']:.3f}"
+    return rows
+
+
 def versus_rows(raw, task, case, figures):
     """The rows of one task, with carom's figures divided by each contender's; `case` names what tells the cases apart."""
     rows = list(csv.DictReader((raw / f"versus_{task}.csv").open()))
@@ -74,6 +86,7 @@ def main():
                                versus_rows(raw, "cast", ["balls"], ["build_ms", "cast_ms"])),
                               ("versus_all_pairs", "All pairs within 1.1 diameters, ms of CPU time (least of 7)",
                                versus_rows(raw, "all_pairs", ["balls", "volume_fraction"], ["ms"])),
+                              ("shots", "Billiard shots, µs on one core (median of shots, each the least of 7)", shot_rows(raw)),
                               ("scenes", "Scenes, events per second of CPU time on one core", scene_rows(raw))):
         write(results / f"{name}.csv", rows)
         show(title, rows)

@@ -12,6 +12,7 @@ constexpr double kLong = 0.25;      // m: longer parts are looked at one by one
 constexpr double kGroupSize = 0.2;  // m
 constexpr double kBehind = 1e-9;    // m: deeper than that a ball does not touch a nose, it is somewhere behind it
 constexpr double kDoubt = 0x1p-40;  // of squares and times
+constexpr double kTouch = 0x1p7;    // doubts of a gap
 constexpr double kSeam = 1e-12;     // m
 
 // Something small and what is around it.
@@ -205,9 +206,11 @@ struct Fall {
   double end;
 
   std::optional<double> operator()() const {
-    if (c0 > doubt0) return stays_above() ? kNever : arrival();
-    const double strong = 0x1p20 * doubt1;
-    if (c0 < -doubt0 || !(std::fabs(c1) > strong)) return std::nullopt;
+    const double touch = kTouch * doubt0;
+    if (c0 <= -kBehind) return fall_from_behind();
+    if (c0 > touch) return stays_above() ? kNever : arrival();
+    if (c0 < -touch || !(std::fabs(c1) > 0x1p20 * doubt1) || !(c1 * c1 > 0x1p20 * touch * std::fabs(c2)))
+      return std::nullopt;
     if (c1 < 0) return std::max(0.0, c0 / -c1);
     if (c2 >= 0) return kNever;
     if (end < kNever && c1 + end * c2 > 0x1p-20 * c1) return kNever;
@@ -229,7 +232,17 @@ struct Fall {
       return std::nullopt;
     if (discriminant < 0 || (c1 > 0 && c2 >= 0)) return kNever;
     const double root = std::sqrt(discriminant);
-    const double time = c1 < 0 ? 2 * c0 / (root - c1) : (c1 + root) / (-2 * c2);
+    return before_the_end(c1 < 0 ? 2 * c0 / (root - c1) : (c1 + root) / (-2 * c2));
+  }
+
+  // It must rise to 0 first.
+  std::optional<double> fall_from_behind() const {
+    if (!(end < kNever) || std::fabs(c1) <= doubt1) return std::nullopt;
+    if (c1 < 0 || c2 >= 0) return kNever;
+    return arrival();
+  }
+
+  std::optional<double> before_the_end(double time) const {
     if (time > end * (1 + kDoubt)) return kNever;
     return time < end * (1 - kDoubt) ? std::optional(time) : std::nullopt;
   }
@@ -244,7 +257,9 @@ double touch_of_line(const NoseLine& line, double reach, const Course<2>& course
                   0x1p-49 * (std::fabs(course.v.x) + std::fabs(course.v.y)),
                   end};
   const bool behind = fall.c0 <= -kBehind;
-  if (behind && !(std::max(fall.c1, fall.c1 + 2 * end * fall.c2) > 0)) return kNever;
+  if (behind && (!(std::max(fall.c1, fall.c1 + 2 * end * fall.c2) > 0) ||
+                 stays_clear(course, line.from + (0.5 * line.length) * line.along, 0.5 * line.length + reach)))
+    return kNever;
   if (const auto time = fall()) {
     if (*time == kNever) return kNever;
     const double place = dot(line.along, course.at(*time) - line.from);
@@ -353,17 +368,43 @@ struct Earliest {
   }
 };
 
+// A parabola lies in the triangle of its control points.
+class Hull {
+ public:
+  explicit Hull(const Course<2>& course) : first_(course.p), is_finite_(course.end < kNever) {
+    if (!is_finite_) return;
+    middle_ = course.p + (0.5 * course.end) * course.v;
+    last_ = course.at(course.end);
+  }
+
+  // Surely farther than `reach` in front of a line: the margin is far above the roundings.
+  bool is_before(const NoseLine& line, double reach) const {
+    const double room = line.offset + reach + 1e-9;
+    return is_finite_ && dot(line.normal, first_) > room && dot(line.normal, middle_) > room &&
+           dot(line.normal, last_) > room;
+  }
+
+ private:
+  Vec2 first_;
+  Vec2 middle_{};
+  Vec2 last_{};
+  bool is_finite_;
+};
+
 class GroundSearch {
  public:
   GroundSearch(const NoseMap& map, const Course<2>& course, const std::vector<double>& reaches, std::size_t held)
       : map_(map), reaches_(reaches), held_(held), earliest_{course} {}
 
   TableTouch operator()() {
-    for (const NoseLine& line : map_.lines) look(line);
+    const Hull hull(earliest_.course);
+    for (const NoseLine& line : map_.lines)
+      if (!hull.is_before(line, reaches_[line.material])) look(line);
     for (const NoseArc& arc : map_.arcs) look(arc);
     const double most = *std::max_element(reaches_.begin(), reaches_.end());
+    const Sweep<2> sweep(earliest_.course);
     for (const NoseGroup& group : map_.groups)
-      if (!stays_clear(earliest_.course, group.center, group.radius + most)) look(group);
+      if (!sweep.stays_clear(group.center, group.radius + most)) look(group);
     return earliest_.touch;
   }
 
@@ -402,8 +443,9 @@ class AirSearch {
   TableTouch operator()() {
     for (const NoseLine& line : map_.lines) look(line);
     for (const NoseArc& arc : map_.arcs) look(arc);
+    const Sweep<2> sweep(plan());
     for (const NoseGroup& group : map_.groups)
-      if (!stays_clear(plan(), group.center, group.radius + radius_)) look(group);
+      if (!sweep.stays_clear(group.center, group.radius + radius_)) look(group);
     return earliest_.touch;
   }
 

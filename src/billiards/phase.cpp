@@ -22,17 +22,16 @@ double landing_time(double height, double up, double gravity) {
   return arrival > 0 ? 2 * height / (arrival - up) : kInfinity;
 }
 
-MotionPhase fly(MotionPhase phase, const Cloth& cloth) {
+void fly(MotionPhase& phase, const Cloth& cloth) {
   const BallState& start = phase.start;
   phase.kind = Phase::airborne;
   phase.motion = Accelerating3{start.velocity, {0, 0, -cloth.gravity}};
   phase.end = landing_time(start.position.z - phase.radius, start.velocity.z, cloth.gravity);
-  return phase;
 }
 
-MotionPhase glide(MotionPhase phase, const Cloth& cloth) {
+void glide(MotionPhase& phase, const Cloth& cloth) {
   const Vec3& velocity = phase.start.velocity;
-  if (is_zero(velocity)) return phase;
+  if (is_zero(velocity)) return;
   phase.kind = Phase::gliding;
   if (cloth.law == ClothLaw::damping) {
     phase.motion = Damped3{velocity, cloth.damping};
@@ -40,26 +39,23 @@ MotionPhase glide(MotionPhase phase, const Cloth& cloth) {
     phase.motion = Stopping3{velocity, cloth.deceleration};
     phase.end = phase.motion.stop;
   }
-  return phase;
 }
 
 // The slip u shrinks by 7/2 μ g, its direction û stays: v' = −μ g û, ω' = (5/2) μ g (ẑ × û)/R, until 2|u|/(7 μ g).
-MotionPhase slide(MotionPhase phase, const Vec3& u, double speed, const Cloth& cloth) {
+void slide(MotionPhase& phase, const Vec3& u, double speed, const Cloth& cloth) {
   const double deceleration = cloth.sliding_friction * cloth.gravity;
   const Vec3 direction = u / speed;
   phase.kind = Phase::sliding;
   phase.motion = Accelerating3{phase.start.velocity, -deceleration * direction};
   phase.angular_acceleration = (2.5 * deceleration / phase.radius) * cross(kUp, direction);
   phase.end = 2 * speed / (7 * deceleration);
-  return phase;
 }
 
 // μ_r g against the velocity; the spin follows the velocity.
-MotionPhase roll(MotionPhase phase, const Cloth& cloth) {
+void roll(MotionPhase& phase, const Cloth& cloth) {
   phase.kind = Phase::rolling;
   phase.motion = Stopping3{phase.start.velocity, cloth.rolling_friction * cloth.gravity};
   phase.end = phase.motion.stop;
-  return phase;
 }
 
 void add_side_spin(MotionPhase& phase, const Cloth& cloth) {
@@ -72,7 +68,7 @@ bool rolls(const BallState& state, double radius, double slip_speed) {
   return slip_speed == 0 || state.angular_velocity == rolling_spin(state.velocity, radius, state.angular_velocity.z);
 }
 
-MotionPhase on_cloth(MotionPhase phase, const Cloth& cloth) {
+void on_cloth(MotionPhase& phase, const Cloth& cloth) {
   BallState& start = phase.start;
   start.velocity.z = 0;
   if (cloth.law != ClothLaw::friction) return glide(phase, cloth);
@@ -82,10 +78,9 @@ MotionPhase on_cloth(MotionPhase phase, const Cloth& cloth) {
   if (!rolls(start, phase.radius, slip_speed)) return slide(phase, u, slip_speed, cloth);
   start.angular_velocity = rolling_spin(start.velocity, phase.radius, start.angular_velocity.z);
   if (!is_zero(start.velocity)) return roll(phase, cloth);
-  if (start.angular_velocity.z == 0) return phase;
+  if (start.angular_velocity.z == 0) return;
   phase.kind = Phase::spinning;
   phase.end = phase.spin_end;
-  return phase;
 }
 
 double side_spin_at(const MotionPhase& phase, double t) {
@@ -143,7 +138,11 @@ MotionPhase phase_of(const BallState& state, const BallSpec& ball, const Cloth& 
   MotionPhase phase;
   phase.start = state;
   phase.radius = ball.radius;
-  return is_airborne(state, ball, cloth) ? fly(phase, cloth) : on_cloth(phase, cloth);
+  if (is_airborne(state, ball, cloth))
+    fly(phase, cloth);
+  else
+    on_cloth(phase, cloth);
+  return phase;
 }
 
 BallState bounce_on_cloth(const BallState& state, const BallSpec& ball, const Cloth& cloth) {

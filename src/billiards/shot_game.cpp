@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "billiards/cushion_geometry.hpp"
+#include "billiards/state_check.hpp"
 #include "billiards/touching.hpp"
 #include "carom/math/portable.hpp"
 
@@ -29,7 +29,11 @@ bool gains(double before, double after) {
 
 }  // namespace
 
-ShotPlayer::Game::Game(const Table& table) : table_((validate(table), table)), map_(table) {}
+ShotPlayer::Game::Game(const Table& table) : table_((validate(table), table)), map_(table), open_(table) {}
+
+void ShotPlayer::Game::check(const TableState& state) const {
+  check_balls(table_, state, &open_);
+}
 
 void ShotPlayer::Game::set_up(const TableState& state, const ShotOptions& options, Outcome& outcome) {
   options_ = options;
@@ -351,9 +355,12 @@ BallState ShotPlayer::Game::after_cushion(const Ball& ball, const BallState& sta
 
 // Whether the cloth would bring the ball back to the nose within the time that counts as one contact.
 bool ShotPlayer::Game::is_pressed(const Ball& ball, const BallState& after, const Vec2& towards) const {
-  const MotionPhase phase = phase_of(after, ball.spec, table_.equipment.cloth);
-  const double pull = dot(plan_of(phase.motion.acceleration), towards);
+  const Cloth& cloth = table_.equipment.cloth;
   const double rebound = -dot(plan_of(after.velocity), towards);
+  if (cloth.law != ClothLaw::friction || 2 * rebound >= cloth.sliding_friction * cloth.gravity * kContactTime)
+    return false;
+  const MotionPhase phase = phase_of(after, ball.spec, cloth);
+  const double pull = dot(plan_of(phase.motion.acceleration), towards);
   return phase.kind == Phase::sliding && pull > 0 && 2 * rebound < pull * kContactTime;
 }
 

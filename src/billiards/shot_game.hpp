@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "billiards/nose.hpp"
+#include "billiards/open_area.hpp"
 #include "carom/billiards/ball_impact.hpp"
 #include "carom/billiards/shot.hpp"
 
@@ -17,6 +18,7 @@ class ShotPlayer::Game {
   explicit Game(const Table& table);
 
   const Table& table() const { return table_; }
+  void check(const TableState& state) const;
   void play(const TableState& state, const Strike& stroke, const ShotOptions& options, Outcome& outcome);
   void roll_out(const TableState& state, const ShotOptions& options, Outcome& outcome);
 
@@ -87,6 +89,7 @@ class ShotPlayer::Game {
 
   Table table_;
   NoseMap map_;
+  OpenArea open_;
   ShotOptions options_{};
   Outcome* outcome_ = nullptr;
   std::vector<Ball> balls_;
