@@ -20,6 +20,16 @@ struct Figure {
   bool is_upright() const { return half_height >= 0; }
   /// The whole mover is within this of its reference point.
   double extent() const { return radius + std::sqrt(edge.length2) + std::fmax(half_height, 0); }
+  /// The mover's box, seen from its reference point.
+  Aabb<D> box() const {
+    Aabb<D> box;
+    for (int k = 0; k < D; ++k) {
+      const double beyond = is_upright() && k == D - 1 ? half_height : radius;
+      box.low[k] = std::min(line[k], 0.0) - beyond;
+      box.high[k] = std::max(line[k], 0.0) + beyond;
+    }
+    return box;
+  }
   double thickness() const { return is_upright() ? std::fmin(radius, half_height) : radius; }
   UprightMover upright() const { return {radius, half_height}; }
 };

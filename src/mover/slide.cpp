@@ -15,18 +15,17 @@ constexpr int kRounds = 8;
 }  // namespace
 
 template <int D>
-Slide<D>::Slide(const Index<D>& index, const Figure<D>& figure, const Vec<D>& place, const Vec<D>& intended,
-                const SlideOptions& options, Rule rule, double slope)
-    : figure_(figure),
-      options_(options),
+Slide<D>::Slide(Surroundings<D>& around, const Vec<D>& place, const Vec<D>& intended, Rule rule, double slope)
+    : around_(around),
+      figure_(around.figure()),
+      options_(around.options()),
       rule_(rule),
       slope_(slope),
       intended_(intended),
       length_(norm(intended)),
       reach_(rule == Rule::walk ? length_ / slope : length_),
-      allowance_(0x1p-41 * figure.thickness()),
-      graze_(0x1p-44 * figure.thickness()),
-      around_(index, figure, options) {
+      allowance_(0x1p-41 * figure_.thickness()),
+      graze_(0x1p-44 * figure_.thickness()) {
   track_.place = place;
 }
 
@@ -80,6 +79,7 @@ void Slide<D>::see(Near& near, const Vec<D>& place, double grain) const {
   if (near.is_seen(place)) return;
   near.obstacle.look_from(place);
   near.seen_from = place;
+  near.is_looked_at = true;
   near.gap = near.obstacle.gap(figure_, Vec<D>{});
   near.there = near.obstacle.is_there(figure_, Vec<D>{});
   // What is deeper in a one-sided segment is on its way through.
@@ -487,7 +487,8 @@ SlideResult<Mover> move_and_slide(const Index<kDimension<Mover>>& index, const M
   detail::require_plain_arithmetic();
   const detail::Figure<D> figure = detail::figure_of(mover);
   const Vec<D> start = detail::place_of(mover);
-  detail::SlideTrack<D> track = detail::Slide<D>(index, figure, start, intended, options).run();
+  detail::Surroundings<D> around(index, figure, options);
+  detail::SlideTrack<D> track = detail::Slide<D>(around, start, intended).run();
   SlideResult<Mover> result;
   result.mover = detail::placed(mover, track.place);
   result.displacement = track.place - start;

@@ -29,8 +29,8 @@ enum class Rule {
 template <int D>
 class Slide {
  public:
-  Slide(const Index<D>& index, const Figure<D>& figure, const Vec<D>& place, const Vec<D>& intended,
-        const SlideOptions& options, Rule rule = Rule::slide, double slope = 0);
+  Slide(Surroundings<D>& around, const Vec<D>& place, const Vec<D>& intended, Rule rule = Rule::slide,
+        double slope = 0);
 
   /// Contacts that are ground to it: the levellest first.
   std::optional<Ground<D>> ground() const;
@@ -69,6 +69,7 @@ class Slide {
   double way_out(const Vec<D>& direction, double limit);
   bool move_if_free(const Vec<D>& place);
 
+  Surroundings<D>& around_;
   const Figure<D>& figure_;
   const SlideOptions& options_;
   Rule rule_;
@@ -78,7 +79,6 @@ class Slide {
   double reach_;      ///< how far the movement leads at most
   double allowance_;  ///< of overlap
   double graze_;      ///< what is no deeper on the whole of a way is passed
-  Surroundings<D> around_;
   SlideTrack<D> track_;
   std::vector<const Near*> touched_;
   std::vector<Vec<D>> normals_;

@@ -16,11 +16,12 @@ struct Neighbour {
   Gap<D> gap{};
   bool there = true;
   bool touches = false;
-  /// Where the gap was looked at; elsewhere it is smaller by the way from there at most.
+  /// At a place the gap is at least this; elsewhere it is smaller by the way from there at most.
+  double least = 0;
   Vec<D> seen_from{};
-  double least = -kForever;
+  bool is_looked_at = false;
 
-  bool is_seen(const Vec<D>& place) const { return least > -kForever && seen_from == place; }
+  bool is_seen(const Vec<D>& place) const { return is_looked_at && seen_from == place; }
 };
 
 /// The items near a mover.
@@ -29,6 +30,9 @@ class Surroundings {
  public:
   Surroundings(const Index<D>& index, const Figure<D>& figure, const SlideOptions& options)
       : stores_(index.stores()), figure_(figure), options_(options), extent_(figure.extent()) {}
+
+  const Figure<D>& figure() const { return figure_; }
+  const SlideOptions& options() const { return options_; }
 
   std::vector<Neighbour<D>>& near() { return near_; }
   const std::vector<Neighbour<D>>& near() const { return near_; }
@@ -39,20 +43,31 @@ class Surroundings {
     center_ = place;
     margin_ = margin;
     double size = 0;
-    for (int k = 0; k < D; ++k) size = std::fmax(size, std::fabs(place[k]));
-    const double reach = (margin + extent_) * (1 + 0x1p-20) + 0x1p-40 * size;
-    reach2_ = reach * reach;
-    Aabb<D> region;
+    for (int k = 0; k < D; ++k) size = std::max(size, std::fabs(place[k]));
+    const double reach = margin + 0x1p-20 * (margin + extent_) + 0x1p-40 * size;
+    const Aabb<D> box = figure_.box();
+    region_ = {place + box.low, place + box.high};
     for (int k = 0; k < D; ++k) {
-      region.low[k] = place[k] - reach;
-      region.high[k] = place[k] + reach;
+      region_.low[k] -= reach;
+      region_.high[k] += reach;
     }
     stores_.each([&](const auto& store) {
-      std::size_t first = near_.size();
-      const auto visit = [&](std::uint32_t number) { add(store, number); };
-      for (const auto& part : store.parts()) search_.within(*part, region, visit);
-      for (const std::uint32_t number : store.unframed()) add(store, number);
-      unite(first);
+      numbers_.clear();
+      const auto visit = [&](std::uint32_t number) {
+        if (beyond(box_around(store[number]), region_) <= 0) numbers_.push_back(number);
+      };
+      for (const auto& part : store.parts()) search_.within(*part, region_, visit);
+      for (const std::uint32_t number : store.unframed()) numbers_.push_back(number);
+      // A search may find an item more than once.
+      std::sort(numbers_.begin(), numbers_.end());
+      numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
+      near_.reserve(near_.size() + numbers_.size());
+      for (const std::uint32_t number : numbers_)
+        if (auto neighbour = neighbour_of(store, number)) {
+          neighbour->seen_from = place;
+          neighbour->least = beyond(box_around(store[number]), {place + box.low, place + box.high});
+          near_.push_back(std::move(*neighbour));
+        }
     });
   }
 
@@ -83,37 +98,11 @@ class Surroundings {
     return Neighbour<D>{Obstacle<D>(item, store[number]), passage};
   }
 
-  template <class Store>
-  void add(const Store& store, std::uint32_t number) {
-    if (is_far(store[number])) return;
-    if (auto neighbour = neighbour_of(store, number)) near_.push_back(std::move(*neighbour));
-  }
-
-  /// A triangle whose box is out of reach: most of those that a search finds.
-  bool is_far(const auto& shape) const {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(shape)>, Triangle>) {
-      double away2 = 0;
-      for (int k = 0; k < 3; ++k) {
-        const double low = std::min({shape.a[k], shape.b[k], shape.c[k]}) - center_[k];
-        const double high = center_[k] - std::max({shape.a[k], shape.b[k], shape.c[k]});
-        const double away = std::max({low, high, 0.0});
-        away2 += away * away;
-      }
-      return away2 > reach2_;
-    }
-    return false;
-  }
-
-  /// A search may find an item more than once.
-  void unite(std::size_t first) {
-    if (near_.size() - first < 2) return;
-    const auto begin = near_.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto number = [](const Neighbour<D>& n) { return n.obstacle.item().number; };
-    if (std::is_sorted(begin, near_.end(), [&](const auto& a, const auto& b) { return number(a) <= number(b); }))
-      return;
-    std::sort(begin, near_.end(), [&](const auto& a, const auto& b) { return number(a) < number(b); });
-    near_.erase(std::unique(begin, near_.end(), [&](const auto& a, const auto& b) { return number(a) == number(b); }),
-                near_.end());
+  /// How far two boxes are apart on some axis; ≤ 0 if on none.
+  static double beyond(const Aabb<D>& a, const Aabb<D>& b) {
+    double most = a.low[0] - b.high[0];
+    for (int k = 0; k < D; ++k) most = std::max({most, a.low[k] - b.high[k], b.low[k] - a.high[k]});
+    return most;
   }
 
   const Stores<D>& stores_;
@@ -124,7 +113,8 @@ class Surroundings {
   std::vector<Neighbour<D>> near_;
   Vec<D> center_{};
   double margin_ = -1;
-  double reach2_ = 0;
+  Aabb<D> region_{};
+  std::vector<std::uint32_t> numbers_;
 };
 
 }  // namespace carom::detail

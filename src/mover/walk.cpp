@@ -14,7 +14,14 @@ class Walker {
   static constexpr int D = kDimension<Mover>;
 
   Walker(const Index<D>& index, const Mover& mover, const Vec<D>& intended, const WalkOptions& options)
-      : index_(index), figure_(figure_of(mover)), start_(place_of(mover)), intended_(intended), options_(options) {}
+      : figure_(figure_of(mover)),
+        around_(index, figure_, options.slide),
+        start_(place_of(mover)),
+        intended_(intended),
+        options_(options) {
+    const double far = norm(intended) / options.slope + 2 * options.snap;
+    if (far < 4 * figure_.extent()) around_.gather(start_, far);
+  }
 
   WalkResult<Mover> run(const Mover& mover) {
     Vec<D> across = intended_;
@@ -47,15 +54,15 @@ class Walker {
     return v;
   }
 
-  Part part(const Vec<D>& from, const Vec<D>& by, Rule rule) const {
-    Slide<D> slide(index_, figure_, from, by, options_.slide, rule, options_.slope);
+  Part part(const Vec<D>& from, const Vec<D>& by, Rule rule) {
+    Slide<D> slide(around_, from, by, rule, options_.slope);
     Part part{slide.run(), {}};
     part.ground = slide.ground();
     return part;
   }
 
   /// On the ground at a place or at most `snap` below it; where there is none, at that place.
-  Part stand(const Vec<D>& place, double further = 0) const {
+  Part stand(const Vec<D>& place, double further = 0) {
     Part down = part(place, upwards(-(options_.snap + further)), Rule::stop);
     return down.ground || further > 0 ? down : part(place, {}, Rule::stop);
   }
@@ -93,8 +100,8 @@ class Walker {
     way = std::move(over);
   }
 
-  const Index<D>& index_;
   Figure<D> figure_;
+  Surroundings<D> around_;
   Vec<D> start_;
   Vec<D> intended_;
   const WalkOptions& options_;

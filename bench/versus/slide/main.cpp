@@ -1,0 +1,135 @@
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <iostream>
+#include <vector>
+
+#include "carom/math/random.hpp"
+#include "contender.hpp"
+
+// carom_versus_slide [TRIANGLES…]: walkers on hills of about that many triangles, as CSV; then what has no contender: a
+// circle against three segments, and a crowd of 1000 that pushes through a door. CPU time.
+namespace carom::bench {
+namespace {
+
+constexpr std::size_t kWalkers = 200;
+constexpr int kFrames = 240;
+
+double now() {
+  timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return 1e9 * static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec);
+}
+
+/// Rough hills, squares of side 1.
+std::vector<Triangle> hills(int side) {
+  Random random(1);
+  std::vector<double> heights(static_cast<std::size_t>((side + 1) * (side + 1)));
+  for (double& height : heights) height = random.uniform(0, 0.5);
+  const auto at = [&](int i, int j) {
+    return Vec3{static_cast<double>(i), static_cast<double>(j), heights[static_cast<std::size_t>(i * (side + 1) + j)]};
+  };
+  std::vector<Triangle> triangles;
+  triangles.reserve(static_cast<std::size_t>(2 * side * side));
+  for (int i = 0; i < side; ++i)
+    for (int j = 0; j < side; ++j) {
+      triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
+      triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
+    }
+  return triangles;
+}
+
+void row(const std::string& task, const std::string& name, std::size_t items, double ns, double progress) {
+  std::cout << task << ',' << name << ',' << items << ',' << ns << ',' << progress << std::endl;
+}
+
+void on_hills(WalkContender& contender, int side) {
+  const std::vector<Triangle> ground = hills(side);
+  Random random(2);
+  std::vector<Vec3> starts;
+  std::vector<Vec3> velocities;
+  for (std::size_t k = 0; k < kWalkers; ++k) {
+    starts.push_back({random.uniform(12, side - 12), random.uniform(12, side - 12), 1});
+    const Vec2 across = 1.5 * random.direction<2>();
+    velocities.push_back({across.x, across.y, 0});
+  }
+  contender.build(ground, starts);
+  double spent = 0;
+  for (int frame = 0; frame < kFrames; ++frame) {
+    // The first frames only let them fall to the ground.
+    const bool walks = frame >= 60;
+    const double begin = now();
+    for (std::size_t k = 0; k < kWalkers; ++k) contender.step(k, walks ? velocities[k] : Vec3{});
+    if (walks) spent += now() - begin;
+  }
+  double progress = 0;
+  for (std::size_t k = 0; k < kWalkers; ++k) {
+    const Vec3 way = contender.place(k) - starts[k];
+    progress += dot(way, velocities[k]) / norm2(velocities[k]);
+  }
+  const double seconds = (kFrames - 60) * kFrame;
+  row("hills", contender.name(), ground.size(), spent / (kWalkers * (kFrames - 60.0)),
+      progress / (static_cast<double>(kWalkers) * seconds));
+}
+
+void three_segments() {
+  const std::vector<Segment2> walls{{{0, 0}, {10, 1}}, {{10, 1}, {11, 5}}, {{0, 3}, {5, 3}}};
+  const Index2 index({.segments = walls});
+  constexpr int kMoves = 200'000;
+  double sum = 0;
+  const double begin = now();
+  for (int k = 0; k < kMoves; ++k)
+    sum += move_and_slide(index, Circle{{5, 1.5}, 0.5}, Vec2{0.3, -0.4 + 1e-7 * k}).displacement.x;
+  row("three segments", "Carom move_and_slide", 3, (now() - begin) / kMoves, sum / (0.3 * kMoves));
+}
+
+/// Everybody walks towards the door and on; what is told is the time per mover and frame, and who came through.
+void crowd() {
+  constexpr std::size_t kMovers = 1000;
+  const std::vector<Segment2> walls{{{0, 0}, {0, 30}}, {{0, 30}, {30, 30}},  {{30, 30}, {30, 16}}, {{30, 14}, {30, 0}},
+                                    {{30, 0}, {0, 0}}, {{30, 16}, {60, 16}}, {{30, 14}, {60, 14}}};
+  std::vector<Circle> movers;
+  for (int i = 0; i < 40; ++i)
+    for (int j = 0; j < 25; ++j) movers.push_back({{0.6 + 0.62 * i, 1 + 1.15 * j}, 0.25});
+  Index2 index({.balls = movers, .segments = walls});
+  constexpr int kCrowdFrames = 600;
+  const double begin = now();
+  for (int frame = 0; frame < kCrowdFrames; ++frame)
+    for (std::uint32_t k = 0; k < kMovers; ++k) {
+      const ItemId self{ItemKind::ball, k};
+      SlideOptions options;
+      options.passage = [self](ItemId item) { return item == self ? Passage::ignored : Passage::blocks; };
+      const Vec2 goal = movers[k].center.x < 29.5 ? Vec2{30, 15} : Vec2{90, 15};
+      const Vec2 way = goal - movers[k].center;
+      movers[k] = move_and_slide(index, movers[k], (1.5 * kFrame / norm(way)) * way, options).mover;
+      index.move(self, movers[k]);
+    }
+  const double spent = now() - begin;
+  const auto through = std::count_if(movers.begin(), movers.end(), [](const Circle& c) { return c.center.x > 30; });
+  row("crowd", "Carom move_and_slide", kMovers, spent / (kMovers * static_cast<double>(kCrowdFrames)),
+      static_cast<double>(through) / kMovers);
+}
+
+int run(const std::vector<int>& sides) {
+  std::cout << "task,contender,items,ns_per_move,progress\n";
+  for (const int side : sides) {
+    on_hills(*carom_walk(CaromForm::walk), side);
+    on_hills(*carom_walk(CaromForm::slide), side);
+#ifdef CAROM_WITH_BULLET
+    on_hills(*bullet_walk(), side);
+#endif
+  }
+  three_segments();
+  crowd();
+  return 0;
+}
+
+}  // namespace
+}  // namespace carom::bench
+
+int main(int argc, char** argv) {
+  std::vector<int> sides;
+  for (int k = 1; k < argc; ++k) sides.push_back(std::max(30, static_cast<int>(std::sqrt(std::atof(argv[k]) / 2))));
+  if (sides.empty()) sides = {71, 708};
+  return carom::bench::run(sides);
+}
