@@ -86,6 +86,8 @@ def main():
                                versus_rows(raw, "cast", ["balls"], ["build_ms", "cast_ms"])),
                               ("versus_all_pairs", "All pairs within 1.1 diameters, ms of CPU time (least of 7)",
                                versus_rows(raw, "all_pairs", ["balls", "volume_fraction"], ["ms"])),
+                              ("versus_slide", "Characters that walk and slide, ns of CPU time per move",
+                               versus_rows(raw, "slide", ["task", "items"], ["ns_per_move"])),
                               ("shots", "Billiard shots, µs on one core (median of shots, each the least of 7)", shot_rows(raw)),
                               ("scenes", "Scenes, events per second of CPU time on one core", scene_rows(raw))):
         write(results / f"{name}.csv", rows)

@@ -9,7 +9,7 @@ namespace {
 class Carom final : public WalkContender {
  public:
   explicit Carom(CaromForm form) : form_(form) {}
-  std::string name() const override { return form_ == CaromForm::walk ? "Carom walk" : "Carom move_and_slide"; }
+  std::string name() const override { return form_ == CaromForm::walk ? "carom" : "carom move_and_slide"; }
 
   void build(std::span<const Triangle> ground, std::span<const Vec3> starts) override {
     index_ = Index3({.triangles = ground});

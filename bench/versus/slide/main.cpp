@@ -80,7 +80,7 @@ void three_segments() {
   const double begin = now();
   for (int k = 0; k < kMoves; ++k)
     sum += move_and_slide(index, Circle{{5, 1.5}, 0.5}, Vec2{0.3, -0.4 + 1e-7 * k}).displacement.x;
-  row("three segments", "Carom move_and_slide", 3, (now() - begin) / kMoves, sum / (0.3 * kMoves));
+  row("three segments", "carom", 3, (now() - begin) / kMoves, sum / (0.3 * kMoves));
 }
 
 /// Everybody walks towards the door and on; what is told is the time per mover and frame, and who came through.
@@ -106,7 +106,7 @@ void crowd() {
     }
   const double spent = now() - begin;
   const auto through = std::count_if(movers.begin(), movers.end(), [](const Circle& c) { return c.center.x > 30; });
-  row("crowd", "Carom move_and_slide", kMovers, spent / (kMovers * static_cast<double>(kCrowdFrames)),
+  row("crowd", "carom", kMovers, spent / (kMovers * static_cast<double>(kCrowdFrames)),
       static_cast<double>(through) / kMovers);
 }
 
