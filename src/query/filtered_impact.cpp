@@ -10,8 +10,8 @@ namespace {
 
 constexpr int kUnknown = 2;
 
-/// Where a polynomial may vanish: [middle − radius, middle + radius]. `simple`: exactly one root, where the sign
-/// changes.
+/// Where a polynomial may vanish: from low() to high(), the rounded ends at which its signs are known. `simple`:
+/// exactly one root, where the sign changes.
 struct Box {
   double middle = 0;
   double radius = 0;
@@ -20,7 +20,14 @@ struct Box {
 
   double low() const { return middle - radius; }
   double high() const { return middle + radius; }
+  /// No less than the exact distance of the rounded ends from the middle, which may be more than the radius.
+  double reach() const { return std::max(high() - middle, middle - low()) * (1 + 0x1p-51); }
 };
+
+Box box_between(double low, double high, int sign_after, bool simple) {
+  const double middle = 0.5 * (low + high);
+  return {middle, std::max(high - middle, middle - low), sign_after, simple};
+}
 
 /// The boxes outside which a polynomial has a certain sign in 0 < t ≤ end, in increasing order.
 struct Boxes {
@@ -46,7 +53,7 @@ int sign_at(const Polynomial<N>& p, double t) {
 
 template <class N>
 int sign_over(const Polynomial<N>& p, const Box& box) {
-  return p(N(box.middle, box.radius)).sign();
+  return p(N(box.middle, box.reach())).sign();
 }
 
 /// The sign immediately after 0.
@@ -125,7 +132,7 @@ Box enclose_root(const Polynomial<N>& p, const Polynomial<N>& rate, double low, 
       return {middle, radius, -low_sign, true};
     radius *= 4;
   }
-  return {0.5 * (low + high), 0.5 * (high - low), -low_sign, true};
+  return box_between(low, high, -low_sign, true);
 }
 
 /// Widens a box over which the sign of p is unknown until p has certain signs at both of its ends.
@@ -368,7 +375,7 @@ class FirstSinking {
 
   std::optional<double> turn(double low, double high, int halvings) {
     if (++pieces_ > kMostPieces) return std::nullopt;
-    const Box piece{0.5 * (low + high), 0.5 * (high - low) * (1 + 0x1p-50), 0, false};
+    const Box piece = box_between(low, high, 0, false);
     const int sign = sign_over(rate_, piece);
     if (sign == 1 || sign == -1 || in_region(feature_, piece) == Truth::no) return kNever;
     if (const int bend = sign_over(bend_, piece); bend == 1 || bend == -1) {

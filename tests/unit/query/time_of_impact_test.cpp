@@ -536,4 +536,21 @@ TEST(TimeOfImpact, ABallRollingOverAStraightJointDoesNotCatchOnIt) {
 }
 
 }  // namespace
+
+// In rational arithmetic the circles touch 1.1e-17 before the horizon, where the heights have overlapped since 2.7e-17
+// before it: far less than a rounding of the horizon.
+TEST(TimeOfImpact, CylindersMeetAtTheEndThoughTheirHeightsDidHardlyBefore) {
+  const UprightCylinder a{
+      {-0x1.bd0954a2167d3p+0, 0x1.245ef1c7c99ep-3, 0x1.cc195a5b6c303p+1}, 0x1.8d0ef3fc8bddcp-2, 0x1.7ee2a287c00d4p-1};
+  const UprightCylinder b{
+      {-0x1.a4eaa8be0e7ap-2, -0x1.eaebb89c419ap+0, 0x1.0f09d412cbf4cp-1}, 0x1.c0f9a85a27f79p-4, 0x1.cedff28c507dbp-1};
+  const Linear3 motion_a{{0.5891557905395512, -0.13152573130601797, -0.8241832732180525}};
+  const Linear3 motion_b{{0.23717455685186917, 0.2737098806541164, -0.45800681136681604}};
+  const double horizon = 0x1.ee05c3464f5cep+1;
+  const auto impact = time_of_impact(a, motion_a, b, motion_b, horizon);
+  ASSERT_TRUE(impact);
+  EXPECT_EQ(impact->time, horizon);
+  EXPECT_FALSE(time_of_impact(a, motion_a, b, motion_b, std::nextafter(horizon, 0)));
+}
+
 }  // namespace carom
