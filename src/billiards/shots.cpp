@@ -191,6 +191,29 @@ class Search {
   std::vector<ShotSolution> solutions_;
 };
 
+BallSpread spread_of(const std::vector<std::vector<ShotBall>>& ends, std::size_t i) {
+  BallSpread ball;
+  double count = 0;
+  for (const std::vector<ShotBall>& end : ends) {
+    ball.potted += end[i].place == ShotBall::Place::potted ? 1 : 0;
+    ball.off_table += end[i].place == ShotBall::Place::off_table ? 1 : 0;
+    if (end[i].place != ShotBall::Place::on_table) continue;
+    // Welford's updates of mean and sums of products.
+    count += 1;
+    const Vec2 before = plan_of(end[i].state) - ball.mean;
+    ball.mean += before / count;
+    const Vec2 after = plan_of(end[i].state) - ball.mean;
+    ball.xx += before.x * after.x;
+    ball.xy += before.x * after.y;
+    ball.yy += before.y * after.y;
+  }
+  const double all = std::max(1.0, static_cast<double>(ends.size()));
+  ball.potted /= all;
+  ball.off_table /= all;
+  for (double* sum : {&ball.xx, &ball.xy, &ball.yy}) *sum /= std::max(1.0, count);
+  return ball;
+}
+
 }  // namespace
 
 void play_all(const Table& table, const TableState& state, const std::vector<Strike>& strikes,
@@ -212,61 +235,28 @@ void play_all(const Table& table, const TableState& state, const std::vector<Str
   });
 }
 
-Strike with_noise(const Strike& meant, const ShotNoise& noise, const Cue& cue, std::uint64_t seed,
-                  std::uint64_t index) {
-  require_not_negative("noise.speed", noise.speed);
-  require_not_negative("noise.heading", noise.heading);
-  require_not_negative("noise.side", noise.side);
-  require_not_negative("noise.height", noise.height);
-  require_not_negative("noise.elevation", noise.elevation);
-  Random random(seed, index);
-  Strike stroke = meant;
-  stroke.speed = meant.speed * std::max(0.01, 1 + noise.speed * random.normal());
-  stroke.heading = turned(meant.heading, noise.heading * random.normal());
-  stroke.side += noise.side * random.normal();
-  stroke.height += noise.height * random.normal();
-  stroke.elevation = std::clamp(meant.elevation + noise.elevation * random.normal(), 0.0, 0.5 * kPi);
-  const double offset = norm(Vec2{stroke.side, stroke.height});
-  if (offset > cue.miscue_offset) {
-    // A little less, so that rounding does not lead beyond the limit.
-    const double share = cue.miscue_offset * (1 - 0x1p-50) / offset;
-    stroke.side *= share;
-    stroke.height *= share;
-  }
-  return stroke;
+bool is_miscue(const Strike& stroke, const Cue& cue) {
+  return norm(Vec2{stroke.side, stroke.height}) > cue.miscue_offset;
 }
 
-std::vector<BallSpread> spread(const Table& table, const TableState& state, const Strike& meant, const ShotNoise& noise,
-                               std::size_t samples, std::uint64_t seed, const ShotOptions& options, unsigned threads) {
+ShotSpread spread(const Table& table, const TableState& state, const Strike& meant, const ExecutionNoise& noise,
+                  std::size_t samples, std::uint64_t seed, const ShotOptions& options, unsigned threads) {
   if (samples == 0) refuse("samples", 0, "1 or more");
   std::vector<Strike> strikes;
-  for (std::size_t k = 0; k < samples; ++k) strikes.push_back(with_noise(meant, noise, options.cue, seed, k));
-  std::vector<std::vector<ShotBall>> ends(samples);
+  for (std::size_t k = 0; k < samples; ++k) {
+    Random random(seed, k);
+    const Strike stroke = with_noise(meant, noise, random);
+    if (!is_miscue(stroke, options.cue)) strikes.push_back(stroke);
+  }
+  std::vector<std::vector<ShotBall>> ends(strikes.size());
   play_all(table, state, strikes, options, threads,
            [&](std::size_t k, const Outcome& outcome) { ends[k] = outcome.state.balls; });
-  std::vector<BallSpread> result;
+  ShotSpread result;
+  result.miscues = static_cast<double>(samples - strikes.size()) / static_cast<double>(samples);
   for (std::size_t i = 0; i < state.balls.size(); ++i) {
-    BallSpread ball;
+    BallSpread ball = spread_of(ends, i);
     ball.number = state.balls[i].number;
-    double count = 0;
-    for (const auto& end : ends) {
-      ball.potted += end[i].place == ShotBall::Place::potted ? 1 : 0;
-      ball.off_table += end[i].place == ShotBall::Place::off_table ? 1 : 0;
-      if (end[i].place != ShotBall::Place::on_table) continue;
-      // Welford's updates of mean and sums of products.
-      count += 1;
-      const Vec2 before = plan_of(end[i].state) - ball.mean;
-      ball.mean += before / count;
-      const Vec2 after = plan_of(end[i].state) - ball.mean;
-      ball.xx += before.x * after.x;
-      ball.xy += before.x * after.y;
-      ball.yy += before.y * after.y;
-    }
-    const double all = static_cast<double>(samples);
-    ball.potted /= all;
-    ball.off_table /= all;
-    for (double* sum : {&ball.xx, &ball.xy, &ball.yy}) *sum /= std::max(1.0, count);
-    result.push_back(ball);
+    result.balls.push_back(ball);
   }
   return result;
 }

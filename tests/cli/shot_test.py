@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import unittest
 
+import h5py
+
 import support
 from support import CaromTest, carom
 
@@ -91,6 +93,51 @@ class Shot(CaromTest):
         self.assertIn("bad.json: circle.radius: got 0, expected a number > 0", self.refused(bad))
         bad.write_text('{"carom_shot": 1, "table": "nowhere.json", "balls": [], "strike": {"speed": 1}}')
         self.assertIn("nowhere.json: cannot be read", self.refused(bad))
+
+    def batch(self, *arguments, out="shots.csv"):
+        ran = carom("shots", *arguments, "--out", self.here / out)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        return ran.stdout
+
+    def test_sweeps_and_noise_make_rows(self):
+        balls = ["--ball", "0=0,-0.3", "--ball", "8=0,0.1"]
+        said = self.batch(table("pool_9ft"), *balls, "--sweep", "heading=80:100:21", "--sweep", "speed=2:3:2", "--pot", 8)
+        with open(self.here / "shots.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 42)
+        self.assertEqual([row["speed"] for row in rows[:2]], ["2", "3"])
+        straight = [row for row in rows if abs(float(row["heading_x"])) < 1e-12]
+        self.assertEqual([(row["ball_8_place"], row["reached"], row["first_ball"]) for row in straight], [("1", "1", "8")] * 2)
+        self.assertIn(f"{sum(row['reached'] == '1' for row in rows)} reached the goal", said)
+
+    def test_a_batch_is_the_same_on_any_number_of_threads(self):
+        noisy = [table("pool_9ft"), "--ball", "0=0,-0.3", "--noise", "heading=1,speed=0.1,side=0.25", "--count", 200, "--seed", 5]
+        self.batch(*noisy, "--threads", 1, out="one.csv")
+        self.batch(*noisy, "--threads", 3, out="three.csv")
+        self.assertEqual((self.here / "one.csv").read_bytes(), (self.here / "three.csv").read_bytes())
+        self.assertIn(",1,", (self.here / "one.csv").read_text())
+        self.batch(*noisy, out="shots.h5")
+        with h5py.File(self.here / "shots.h5") as file, open(self.here / "one.csv", newline="") as one:
+            rows = list(csv.DictReader(one))
+            for name, column in file["shots"].items():
+                self.assertEqual([float(row[name]) for row in rows], list(column), name)
+
+    def test_finds_strokes_that_pot(self):
+        ran = carom("shots", table("pool_9ft"), "--ball", "0=0,0.2", "--ball", "5=0.1,-0.3", "--pot", 5, "--find")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        first = ran.stdout.splitlines()[1].split()
+        heading, speed, tip = first[1], first[6], first[9].rstrip(",")
+        outcome = self.play(table("pool_9ft"), "--ball", "0=0,0.2", "--ball", "5=0.1,-0.3", "--heading", heading, "--speed", speed, "--tip", tip)
+        self.assertEqual(next(ball["place"] for ball in outcome["balls"] if ball["number"] == 5), "potted")
+
+    def test_refuses_a_bad_batch(self):
+        for arguments, complaint in ((["--sweep", "angle=0:1:2"], '--sweep: got "angle"'), (["--sweep", "speed=1:2"], "FIELD=FROM:TO:COUNT"),
+                                     (["--noise", "speed=-1"], "--noise"), (["--count", 0], "--count: got 0"), (["--find"], "no goal"),
+                                     (["--carom", "1"], "BALL,BALL"), (["--speed", 0], "strike.speed is 0")):
+            ran = carom("shots", table("pool_9ft"), *arguments, "--out", self.here / "x.csv")
+            self.assertEqual(ran.returncode, 1, arguments)
+            self.assertIn(complaint, ran.stderr)
+            self.assertFalse((self.here / "x.csv").exists())
 
     @unittest.skipUnless(CHROMIUM, "needs Chromium")
     def test_the_report_plays_what_the_shot_did(self):

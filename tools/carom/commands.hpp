@@ -13,6 +13,7 @@ void add_check(CLI::App& program);
 void add_info(CLI::App& program);
 void add_query(CLI::App& program, int& exit_code);
 void add_shot(CLI::App& program);
+void add_shots(CLI::App& program, int& exit_code);
 void add_rack(CLI::App& program);
 
 /// The arguments by which a command names a scene and changes it.

@@ -43,6 +43,7 @@ int run_program(int argc, char** argv) {
   add_info(program);
   add_query(program, exit_code);
   add_shot(program);
+  add_shots(program, exit_code);
   add_rack(program);
   try {
     program.parse(argc, argv);

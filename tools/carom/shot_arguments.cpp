@@ -17,16 +17,6 @@ using carom::io::ShotSetup;
 
 constexpr double kDegree = 3.14159265358979323846 / 180;
 
-double number(const std::string& option, const std::string& text) {
-  try {
-    std::size_t used = 0;
-    const double value = std::stod(text, &used);
-    if (used == text.size() && std::isfinite(value)) return value;
-  } catch (const std::logic_error&) {  // not a number
-  }
-  throw InputError(fmt::format("{}: got \"{}\", expected a finite number", option, text));
-}
-
 Vec2 pair(const std::string& option, const std::string& text) {
   const std::size_t comma = text.find(',');
   if (comma == std::string::npos)
@@ -51,6 +41,16 @@ ShotBall lonely_cue_ball(const Table& table) {
 }
 
 }  // namespace
+
+double number(const std::string& option, const std::string& text) {
+  try {
+    std::size_t used = 0;
+    const double value = std::stod(text, &used);
+    if (used == text.size() && std::isfinite(value)) return value;
+  } catch (const std::logic_error&) {  // not a number
+  }
+  throw InputError(fmt::format("{}: got \"{}\", expected a finite number", option, text));
+}
 
 void ShotArguments::add_to(CLI::App& command) {
   command.add_option("FILE", file, "A table, or a shot with everything in it")->required();

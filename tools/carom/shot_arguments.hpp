@@ -23,5 +23,8 @@ struct ShotArguments {
   carom::io::ShotSetup read() const;
 };
 
+/// An InputError that names the option unless the text is a finite number.
+double number(const std::string& option, const std::string& text);
+
 /// Plays it; what is refused is an InputError.
 carom::billiards::Outcome play_as_asked(const carom::io::ShotSetup& setup);

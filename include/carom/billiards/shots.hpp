@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "carom/billiards/execution_noise.hpp"
 #include "carom/billiards/shot.hpp"
 
 // Many shots from one position: side by side, with the errors of a human hand, and searched for those that do
@@ -18,20 +19,6 @@ using ShotSink = std::function<void(std::size_t index, const Outcome& outcome)>;
 void play_all(const Table& table, const TableState& state, const std::vector<Strike>& strikes,
               const ShotOptions& options, unsigned threads, const ShotSink& sink);
 
-/// Standard deviations of independent, normally distributed errors of a stroke.
-struct ShotNoise {
-  double speed = 0;      ///< relative
-  double heading = 0;    ///< rad
-  double side = 0;       ///< ball radii
-  double height = 0;     ///< ball radii
-  double elevation = 0;  ///< rad
-};
-
-/// The stroke as a hand plays it that means this one: reproducible from seed and index. What would be no stroke is kept
-/// within bounds: the tip within the cue's miscue limit, the elevation between 0 and a right angle, the speed at
-/// a hundredth of what was meant or more.
-Strike with_noise(const Strike& meant, const ShotNoise& noise, const Cue& cue, std::uint64_t seed, std::uint64_t index);
-
 /// Where a ball ends, over many shots.
 struct BallSpread {
   int number = 0;
@@ -43,10 +30,18 @@ struct BallSpread {
   double yy = 0;
 };
 
-/// What becomes of a stroke under noise, from `samples` ≥ 1 shots; the same for any number of threads.
-std::vector<BallSpread> spread(const Table& table, const TableState& state, const Strike& meant, const ShotNoise& noise,
-                               std::size_t samples, std::uint64_t seed, const ShotOptions& options = {},
-                               unsigned threads = 1);
+/// What becomes of a stroke under noise.
+struct ShotSpread {
+  double miscues = 0;             ///< share of the strokes: they are left out of what follows
+  std::vector<BallSpread> balls;  ///< in the order of the position
+};
+
+/// From `samples` ≥ 1 strokes, number k with the errors of Random(seed, k); the same for any number of threads.
+ShotSpread spread(const Table& table, const TableState& state, const Strike& meant, const ExecutionNoise& noise,
+                  std::size_t samples, std::uint64_t seed, const ShotOptions& options = {}, unsigned threads = 1);
+
+/// Whether the tip is farther from the centre than the cue allows.
+bool is_miscue(const Strike& stroke, const Cue& cue);
 
 /// What a shot is to do.
 using ShotGoal = std::function<bool(const Outcome& outcome)>;
