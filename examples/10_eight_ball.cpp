@@ -44,16 +44,15 @@ Vec2 place_for(const Game& game, carom::Random& random) {
   return best;
 }
 
-Shot shoot(const Table& table, const Game& game, carom::Random& random) {
+Shot shoot(ShotPlayer& table, const Game& game, carom::Random& random) {
   Plan plan = plan_from(game, *game.balls[kCueBall]);
   if (game.opening) plan = {{}, {.speed = 8, .heading = Vec2{1, 0.01}}, 0};
   const ExecutionNoise noise{.speed = 0.1, .heading = 0.004};
-  const Outcome outcome = play(table, table_state(table, game.balls), with_noise(plan.strike, noise, random));
-  return {plan.call, facts_of(table, game.balls, outcome, kCueBall, game.settings.layout.head_line)};
+  return take_shot(table, game, plan.call, with_noise(plan.strike, noise, random));
 }
 
 int main() {
-  const Table table = pool_table();
+  ShotPlayer table(pool_table());
   carom::Random random(2026);
   GameHistory history(settings_for(GameKind::eight_ball, /*seed=*/7));
   while (!history.game().over) {

@@ -167,4 +167,14 @@ ShotFacts facts_of(const Table& table, const BallPlaces& before, const Outcome& 
   return facts;
 }
 
+Shot take_shot(ShotPlayer& player, const Game& game, const Call& call, const Strike& strike) {
+  const std::string why = call_refusal(game, call);
+  if (!why.empty()) throw Refused(why);
+  if (layout_of(player.table()) != game.settings.layout)
+    throw Refused("the table is not the one that the game is played on");
+  const int cue = cue_ball(game);
+  const Outcome outcome = player.play(table_state(player.table(), game.balls), strike, {.cue_ball = cue});
+  return {call, facts_of(player.table(), game.balls, outcome, cue, game.settings.layout.head_line), strike};
+}
+
 }  // namespace carom::billiards

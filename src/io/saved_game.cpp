@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "carom/billiards/rectangle.hpp"
+#include "carom/billiards/referee.hpp"
 #include "io/json_node.hpp"
 
 namespace carom::io {
@@ -41,15 +43,24 @@ constexpr std::array<std::pair<std::string_view, ShotFact::Kind>, 4> kFactKinds 
      {"pocket", ShotFact::Kind::pocket},
      {"off-table", ShotFact::Kind::off_table}}};
 
-struct NamedLayout {
+struct NamedTable {
   std::string_view name;
-  Layout (*make)();
+  Layout (*layout)();
+  Table (*table)();
 };
-constexpr std::array<NamedLayout, 5> kLayouts = {{{"pool_7ft", [] { return pool_layout(7); }},
-                                                  {"pool_8ft", [] { return pool_layout(8); }},
-                                                  {"pool_9ft", [] { return pool_layout(9); }},
-                                                  {"snooker_12ft", snooker_layout},
-                                                  {"carom_10ft", carom_layout}}};
+constexpr std::array<NamedTable, 5> kTables = {
+    {{"pool_7ft", [] { return pool_layout(7); }, [] { return pool_table(1.9812); }},
+     {"pool_8ft", [] { return pool_layout(8); }, [] { return pool_table(2.3368); }},
+     {"pool_9ft", [] { return pool_layout(9); }, [] { return pool_table(); }},
+     {"snooker_12ft", snooker_layout, snooker_table},
+     {"carom_10ft", carom_layout, carom_table}}};
+
+/// nullptr for a table that is none of these.
+const NamedTable* named_table(const Layout& layout) {
+  for (const NamedTable& known : kTables)
+    if (known.layout() == layout) return &known;
+  return nullptr;
+}
 
 template <class Value, std::size_t N>
 std::string word_for(const std::array<std::pair<std::string_view, Value>, N>& words, Value value) {
@@ -63,8 +74,7 @@ OrderedJson point_json(const Vec2& point) {
 }
 
 OrderedJson layout_json(const Layout& layout) {
-  for (const NamedLayout& known : kLayouts)
-    if (known.make() == layout) return std::string(known.name);
+  if (const NamedTable* const known = named_table(layout)) return std::string(known->name);
   OrderedJson pockets = OrderedJson::array();
   for (const PocketMark& pocket : layout.pockets)
     pockets.push_back({{"center", point_json(pocket.centre)}, {"radius", pocket.radius}});
@@ -77,8 +87,8 @@ OrderedJson layout_json(const Layout& layout) {
 
 Layout read_layout(const JsonNode& node) {
   if (node.value().is_string()) {
-    for (const NamedLayout& known : kLayouts)
-      if (node.text() == known.name) return known.make();
+    for (const NamedTable& known : kTables)
+      if (node.text() == known.name) return known.layout();
     node.fail("pool_7ft, pool_8ft, pool_9ft, snooker_12ft or carom_10ft");
   }
   node.expect_fields({"length", "width", "ball_radius", "head_line", "foot_spot", "d_radius", "black_spot",
@@ -184,47 +194,86 @@ BallPlaces read_places(const JsonNode& node) {
   return balls;
 }
 
-OrderedJson action_json(const billiards::Placement& placement) {
+OrderedJson strike_json(const Strike& strike) {
+  return {{"speed", strike.speed},
+          {"heading", point_json(strike.heading)},
+          {"tip", {strike.side, strike.height}},
+          {"elevation", strike.elevation}};
+}
+
+Strike read_strike(const JsonNode& node) {
+  node.expect_fields({"speed", "heading", "tip", "elevation"});
+  const Vec2 tip = node.at("tip").vec<2>();
+  return {node.at("speed").number(), node.at("heading").vec<2>(), tip.x, tip.y, node.at("elevation").number()};
+}
+
+OrderedJson action_json(const billiards::Placement& placement, SavedShots) {
   return {{"place", placement.ball}, {"at", point_json(placement.place)}};
 }
 
-OrderedJson action_json(Choice choice) {
+OrderedJson action_json(Choice choice, SavedShots) {
   return {{"choose", word_for(kChoices, choice)}};
 }
 
-OrderedJson action_json(const Shot& shot) {
+OrderedJson action_json(const Shot& shot, SavedShots shots) {
   OrderedJson json = OrderedJson::object();
+  if (shot.call != Call{}) json["call"] = call_json(shot.call);
+  if (shot.strike) json["strike"] = strike_json(*shot.strike);
+  if (shot.strike && shots == SavedShots::strikes) return json;
   json["shot"] = facts_json(shot.facts.facts);
   json["rest"] = places_json(shot.facts.rest);
-  if (shot.call != Call{}) json["call"] = call_json(shot.call);
   if (shot.facts.crossed_head_line) json["crossed_head_line"] = true;
   if (shot.facts.jumped_over_a_ball) json["jumped_over_a_ball"] = true;
   return json;
 }
 
-Shot read_shot(const JsonNode& node) {
-  node.expect_fields({"shot", "rest", "call", "crossed_head_line", "jumped_over_a_ball"});
-  Shot shot;
-  shot.facts.facts = read_facts(node.at("shot"));
-  shot.facts.rest = read_places(node.at("rest"));
-  if (const auto call = node.find("call")) shot.call = read_call(*call);
-  if (const auto crossed = node.find("crossed_head_line")) shot.facts.crossed_head_line = crossed->boolean();
-  if (const auto jumped = node.find("jumped_over_a_ball")) shot.facts.jumped_over_a_ball = jumped->boolean();
-  return shot;
-}
+/// Reads the actions of one game, and plays shots that are known by their strokes.
+class ActionReader {
+ public:
+  explicit ActionReader(const Layout& layout) : table_(named_table(layout)) {}
 
-Action read_action(const JsonNode& node) {
-  if (node.has("place")) {
-    node.expect_fields({"place", "at"});
-    return billiards::Placement{read_number_of(node.at("place")), node.at("at").vec<2>()};
+  Action read(const JsonNode& node, const Game& game) {
+    if (node.has("place")) {
+      node.expect_fields({"place", "at"});
+      return billiards::Placement{read_number_of(node.at("place")), node.at("at").vec<2>()};
+    }
+    if (node.has("choose")) {
+      node.expect_fields({"choose"});
+      return node.at("choose").choice(kChoices);
+    }
+    if (node.has("shot")) return read_facts_of(node);
+    if (node.has("strike")) return play_strike(node, game);
+    node.fail("an object with the field \"place\", \"choose\", \"shot\" or \"strike\"");
   }
-  if (node.has("choose")) {
-    node.expect_fields({"choose"});
-    return node.at("choose").choice(kChoices);
+
+ private:
+  static Shot read_facts_of(const JsonNode& node) {
+    node.expect_fields({"shot", "rest", "call", "strike", "crossed_head_line", "jumped_over_a_ball"});
+    Shot shot;
+    shot.facts.facts = read_facts(node.at("shot"));
+    shot.facts.rest = read_places(node.at("rest"));
+    if (const auto call = node.find("call")) shot.call = read_call(*call);
+    if (const auto strike = node.find("strike")) shot.strike = read_strike(*strike);
+    if (const auto crossed = node.find("crossed_head_line")) shot.facts.crossed_head_line = crossed->boolean();
+    if (const auto jumped = node.find("jumped_over_a_ball")) shot.facts.jumped_over_a_ball = jumped->boolean();
+    return shot;
   }
-  if (node.has("shot")) return read_shot(node);
-  node.fail("an object with the field \"place\", \"choose\" or \"shot\"");
-}
+
+  Shot play_strike(const JsonNode& node, const Game& game) {
+    node.expect_fields({"strike", "call"});
+    if (table_ == nullptr) node.fail("the field \"shot\": a stroke alone is enough on regulation tables only");
+    if (!player_) player_.emplace(table_->table());
+    const auto call = node.find("call");
+    try {
+      return take_shot(*player_, game, call ? read_call(*call) : Call{}, read_strike(node.at("strike")));
+    } catch (const std::invalid_argument& error) {
+      node.fail(fmt::format("a shot that is refused ({})", error.what()), "one that can be played");
+    }
+  }
+
+  const NamedTable* table_;
+  std::optional<ShotPlayer> player_;
+};
 
 GameHistory begin(const JsonNode& node) {
   const GameSettings settings = read_settings(node);
@@ -236,8 +285,9 @@ GameHistory begin(const JsonNode& node) {
 }
 
 void replay(const JsonNode& actions, GameHistory& history) {
+  ActionReader reader(history.settings().layout);
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    const Action action = read_action(actions[i]);
+    const Action action = reader.read(actions[i], history.game());
     const std::string why = refusal(history.game(), action);
     if (!why.empty())
       throw input_error(actions.origin(), actions[i].place(), "an action that is refused (" + why + ")",
@@ -248,10 +298,12 @@ void replay(const JsonNode& actions, GameHistory& history) {
 
 }  // namespace
 
-std::string write_saved_game(const GameHistory& history) {
+std::string write_saved_game(const GameHistory& history, SavedShots shots) {
+  const bool regulation = named_table(history.settings().layout) != nullptr;
+  const SavedShots kept = regulation ? shots : SavedShots::facts;
   OrderedJson actions = OrderedJson::array();
   for (const Action& action : history.actions())
-    actions.push_back(std::visit([](const auto& act) { return action_json(act); }, action));
+    actions.push_back(std::visit([&](const auto& act) { return action_json(act, kept); }, action));
   OrderedJson json = OrderedJson::object();
   json["carom_game"] = kVersion;
   json["settings"] = settings_json(history.settings());

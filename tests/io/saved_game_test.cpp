@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "carom/billiards/rectangle.hpp"
+#include "carom/billiards/referee.hpp"
 #include "property/random_games.hpp"
 
 namespace carom::io {
@@ -67,11 +69,58 @@ TEST(SavedGame, ErrorsNameThePlaceTheValueAndWhatWasExpected) {
             "game.json: settings: got gap is 1: it must be between 1e-09 and 0.005, expected settings that a game can "
             "begin with");
   EXPECT_EQ(error_of(R"({"carom_game":1,"settings":{"game":"nine-ball"},"actions":[{"jump":1}]})"),
-            "game.json: actions[0]: got {\"jump\":1}, expected an object with the field \"place\", \"choose\" or "
-            "\"shot\"");
+            "game.json: actions[0]: got {\"jump\":1}, expected an object with the field \"place\", \"choose\", "
+            "\"shot\" or \"strike\"");
   EXPECT_EQ(error_of(R"({"carom_game":1,"settings":{"game":"nine-ball"},"actions":[],"position":1})"),
             "game.json: position: got 1, expected a whole number from 0 to 0");
   EXPECT_EQ(error_of("[]"), "game.json: the game: got [], expected an object");
+}
+
+/// Strokes at the first ball that is on, in hand from where the cue ball waits.
+GameHistory struck_game(GameKind kind, int shots) {
+  GameHistory history(billiards::settings_for(kind, 3));
+  const billiards::Table table = kind == GameKind::snooker         ? billiards::snooker_table()
+                                 : kind == GameKind::three_cushion ? billiards::carom_table()
+                                                                   : billiards::pool_table();
+  billiards::ShotPlayer player(table);
+  billiards::test::RandomPlayers players(1);
+  for (int n = 0; n < 10 * shots && !history.game().over; ++n) {
+    const billiards::Game& game = history.game();
+    const auto action = players.act(game);
+    const auto* const shot = std::get_if<billiards::Shot>(&action);
+    if (shot == nullptr) {
+      history.act(action);
+      continue;
+    }
+    const Vec2 cue = *game.balls[static_cast<std::size_t>(billiards::cue_ball(game))];
+    const int target = billiards::balls_on(game, shot->call.ball).front();
+    const Vec2 heading = *game.balls[static_cast<std::size_t>(target)] - cue;
+    history.act(take_shot(player, game, shot->call, {.speed = 3.1, .heading = heading, .side = 0.1, .height = 0.07}));
+  }
+  return history;
+}
+
+TEST(SavedGame, StrokesAreEnoughToPlayTheGameAgainToTheBit) {
+  for (const GameKind kind : kKinds) {
+    const GameHistory history = struck_game(kind, 2);
+    const std::string strokes = write_saved_game(history, SavedShots::strikes);
+    EXPECT_EQ(read_saved_game(strokes, ""), history);
+    EXPECT_EQ(read_saved_game(write_saved_game(history), ""), history);
+    EXPECT_LT(strokes.size(), 300 + 200 * history.actions().size());
+  }
+}
+
+TEST(SavedGame, AStrokeThatCannotBePlayedIsAnError) {
+  const std::string begin = R"({"carom_game":1,"settings":{"game":"nine-ball")";
+  EXPECT_EQ(error_of(begin + R"(},"actions":[{"strike":{"speed":1,"heading":[1,0],"tip":[0.9,0],"elevation":0}}]})")
+                .rfind("game.json: actions[0]: got a shot that is refused (", 0),
+            0U);
+  EXPECT_NE(
+      error_of(begin + R"(,"table":{"length":2.6,"width":1.3,"ball_radius":0.03,"head_line":-0.6,"foot_spot":0.6,)"
+                       R"("d_radius":0,"black_spot":0,"starting_spot":0,"pockets":[]}},)"
+                       R"("actions":[{"strike":{"speed":1,"heading":[1,0],"tip":[0,0],"elevation":0}}]})")
+          .find("regulation tables only"),
+      std::string::npos);
 }
 
 TEST(SavedGame, AnActionThatTheRulesRefuseIsAnError) {

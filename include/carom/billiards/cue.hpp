@@ -18,6 +18,8 @@ struct Strike {
   double side = 0;       ///< of the tip to the right of the centre: right-hand side spin
   double height = 0;     ///< of the tip above the centre: top spin (below 0: back spin)
   double elevation = 0;  ///< rad, 0 … π/2: of the cue's butt above the horizontal
+
+  friend constexpr bool operator==(const Strike&, const Strike&) = default;
 };
 
 /// The tangent of the angle α by which the ball leaves the cue's line, away from the side that the tip is on:

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "carom/billiards/cue.hpp"
 #include "carom/billiards/rack.hpp"
 #include "carom/billiards/shot_facts.hpp"
 
@@ -154,6 +155,7 @@ struct Placement {
 struct Shot {
   Call call{};
   ShotFacts facts{};
+  std::optional<Strike> strike{};  ///< how it was played, if that is known: the rules do not ask
 
   friend bool operator==(const Shot&, const Shot&) = default;
 };

@@ -1,4 +1,5 @@
 #pragma once
+#include "carom/billiards/game.hpp"
 #include "carom/billiards/layout.hpp"
 #include "carom/billiards/shot.hpp"
 #include "carom/billiards/shot_facts.hpp"
@@ -14,5 +15,10 @@ TableState table_state(const Table& table, const BallPlaces& balls);
 /// `head_line` the head string's x. Throws std::invalid_argument for an outcome that is not complete.
 ShotFacts facts_of(const Table& table, const BallPlaces& before, const Outcome& outcome, int cue_ball,
                    double head_line);
+
+/// The shot of the player whose turn it is, played with a usual cue and ready for `after`. The table must be the
+/// game's: Refused if its marks are others, or if the game refuses the call. Throws std::invalid_argument as
+/// ShotPlayer::play does.
+Shot take_shot(ShotPlayer& player, const Game& game, const Call& call, const Strike& strike);
 
 }  // namespace carom::billiards

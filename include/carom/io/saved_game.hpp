@@ -7,9 +7,13 @@
 
 namespace carom::io {
 
+/// How shots are saved: with all that they did; or those whose stroke is known, on a regulation table, by the stroke
+/// alone, which is short enough for a link: they are played again when the game is read.
+enum class SavedShots { facts, strikes };
+
 /// A game with all its actions as one line of JSON without its end (docs/formats/saved-game.md). Numbers are the
 /// shortest decimals that read back as the same doubles, so that reading gives the same history, bit for bit.
-std::string write_saved_game(const billiards::GameHistory& history);
+std::string write_saved_game(const billiards::GameHistory& history, SavedShots shots = SavedShots::facts);
 
 /// Plays the saved actions again, so that what is read is a game that the rules allow. InputError names the place in
 /// the text, the value found there and what was expected, or the action that the game refuses, and why.
@@ -22,7 +26,8 @@ std::string write_rack(billiards::GameKind kind, const billiards::Layout& layout
 /// The game of that name, "eight-ball" or "nine-ball" or …; InputError if there is none.
 billiards::GameKind game_named(const std::string& name);
 
-/// The table of that name: "pool_7ft", "pool_8ft", "pool_9ft", "snooker_12ft" or "carom_10ft"; InputError if there is none.
+/// The table of that name: "pool_7ft", "pool_8ft", "pool_9ft", "snooker_12ft" or "carom_10ft"; InputError if there is
+/// none.
 billiards::Layout layout_named(const std::string& name);
 
 }  // namespace carom::io
