@@ -57,7 +57,8 @@ class GroupCast {
 
   template <class Store>
   void decide(const Store& store, std::uint32_t k, std::uint32_t number) {
-    keep_first(*hits_[k], store.id(number), hit_time(*casts_[k], store[number]));
+    FirstHit& best = *hits_[k];
+    keep_first(best, store.id(number), hit_time(*casts_[k], store[number], best.time * kLater));
   }
 
   void go_on(const Structure<D>& part) {

@@ -220,8 +220,14 @@ template <int D>
 std::optional<Hit<D>> Index<D>::first_hit(const Ball<D>& ball, const Motion<D>& motion, double horizon) const {
   std::optional<Hit<D>> best;
   FirstHit first;
+  const Cast<D> cast{ball, motion.velocity, horizon};
+  const bool is_straight = motion.damping == 0 && is_zero(motion.acceleration) && horizon <= motion.stop;
   const auto visit = [&](const auto& store, std::uint32_t number) {
-    const auto impact = time_of_impact(ball, motion, store[number], Motion<D>(), horizon);
+    const auto& item = store[number];
+    constexpr bool kIsBall = std::is_same_v<std::decay_t<decltype(item)>, Ball<D>>;
+    const double end = is_straight && !kIsBall ? std::min(horizon, first.time * kLater) : horizon;
+    if (is_straight && surely_missed(cast, item, end)) return;
+    const auto impact = time_of_impact(ball, motion, item, Motion<D>(), end);
     if (!impact) return;
     keep_first(first, store.id(number), impact->time);
     if (first.item == store.id(number)) best = {first.item, *impact};

@@ -9,10 +9,19 @@ namespace carom::detail {
 template <int D>
 struct BoxBoxParts {
   using Direction = typename BoxParts<D>::Direction;
+  static constexpr bool kConvex = true;
   const Aabb<D>& a;
   const Aabb<D>& b;
 
   int count() const { return BoxParts<D>{b}.count(); }
+  Aabb<D> whole() const {
+    Aabb<D> whole;
+    for (int k = 0; k < D; ++k) {
+      whole.low[k] = widened(b.low[k], a.high[k], b.low[k], -a.high[k]).low;
+      whole.high[k] = widened(b.high[k], a.low[k], b.high[k], -a.low[k]).high;
+    }
+    return whole;
+  }
   static Direction direction_of(int part) { return BoxParts<D>::direction_of(part); }
 
   template <class N>

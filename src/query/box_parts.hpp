@@ -18,9 +18,11 @@ Vec<D> gaps_along(const std::array<int, static_cast<std::size_t>(D)>& signs, con
 template <int D>
 struct BoxParts {
   using Direction = std::array<int, static_cast<std::size_t>(D)>;
+  static constexpr bool kConvex = true;
   const Aabb<D>& box;
 
   int count() const { return D == 2 ? 8 : 26; }
+  const Aabb<D>& whole() const { return box; }
 
   static Direction direction_of(int part) {
     int code = 2 * part < (D == 2 ? 8 : 26) ? part : part + 1;  // the middle one is the inside
@@ -42,6 +44,10 @@ struct BoxParts {
       if (sign < 0) bound.high[k] = box.low[k];
     }
     return bound;
+  }
+
+  bool surely_missed(int part, const StraightPath<D>& path) const {
+    return surely_misses(path, direction_of(part), bound(part), is_face(part));
   }
 
   static bool is_face(int part) {

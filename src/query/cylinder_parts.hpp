@@ -10,6 +10,7 @@ namespace carom::detail {
 /// and b have the same, and else that of a if T ≥ 0, that of −b if T ≤ 0; each changes its sign with S, also where a
 /// and b vanish together. Numbers that have roots, the jets, take A − 2Rρ itself.
 struct CylinderParts {
+  static constexpr bool kConvex = true;
   const UprightCylinder& cylinder;
 
   /// From outside: the side, both caps, both rims. Then the rims in overlap, in pieces. Then from inside: four pieces
@@ -26,12 +27,23 @@ struct CylinderParts {
     return outside(at) ? kInside : count();
   }
 
-  Aabb3 bound(int) const {
+  Aabb3 whole() const {
     const Aabb3 axis{cylinder.center, cylinder.center};
     Aabb3 box = widened(axis, cylinder.radius);
     const Aabb3 high = widened(axis, cylinder.half_height);
     box.low.z = high.low.z;
     box.high.z = high.high.z;
+    return box;
+  }
+  /// From outside, a cap and its rim are in their plane.
+  Aabb3 bound(int part) const {
+    Aabb3 box = whole();
+    if (part == 0 || part >= kInside) return box;
+    const double z = cylinder.center.z;
+    if (sign_of_part(part) > 0)
+      box.low.z = widened(z, -cylinder.half_height, z, 0).low;
+    else
+      box.high.z = widened(z, 0, z, -cylinder.half_height).high;
     return box;
   }
 

@@ -21,9 +21,12 @@ struct HalfEdge {
 
 }  // namespace
 
-MeshParts::MeshParts(const TriangleMesh& mesh, const Aabb3& near) : mesh_(mesh) {
-  for (std::uint32_t k = 0; k < mesh.triangles.size(); ++k)
-    if (!disjoint(bound_of(mesh.triangle(k)), near)) triangles_.push_back(k);
+MeshParts::MeshParts(const TriangleMesh& mesh, const Aabb3& near, const StraightPath<3>* path) : mesh_(mesh) {
+  for (std::uint32_t k = 0; k < mesh.triangles.size(); ++k) {
+    const Triangle triangle = mesh.triangle(k);
+    if (!disjoint(bound_of(triangle), near) && (path == nullptr || !surely_misses(*path, triangle)))
+      triangles_.push_back(k);
+  }
   if (triangles_.empty()) return;
 
   std::vector<char> is_corner(mesh.vertices.size(), 0);

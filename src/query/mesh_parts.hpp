@@ -11,7 +11,8 @@ namespace carom::detail {
 /// neighbours that it has in the mesh.
 class MeshParts {
  public:
-  MeshParts(const TriangleMesh& mesh, const Aabb3& near);
+  /// For a straight path, only those that it does not surely miss.
+  MeshParts(const TriangleMesh& mesh, const Aabb3& near, const StraightPath<3>* path = nullptr);
 
   int count() const { return faces() + edges() + corners(); }
 
@@ -83,7 +84,10 @@ struct PartsOf<TriangleMesh> {
 
 inline std::optional<Impact<3>> first_impact_with(const MeshSource& source, const Sphere& ball, const Motion3& motion,
                                                   const Motion3& others, double horizon) {
-  const MeshParts parts(source.mesh, reach<3>({ball.center, motion, {}, others}, ball.radius, horizon));
+  const RelativeMotion<3> relative{ball.center, motion, {}, others};
+  const StraightPath<3> path = straight_path(relative, ball.radius, horizon);
+  const MeshParts parts(source.mesh, reach(relative, ball.radius, horizon),
+                        is_straight(relative, horizon) ? &path : nullptr);
   return first_impact_with(parts, ball, motion, others, horizon);
 }
 

@@ -5,9 +5,15 @@
 #include "query/first_contact.hpp"
 #include "query/first_impact.hpp"
 #include "query/reach.hpp"
+#include "query/straight_miss.hpp"
 
 // A shape as the list of its features. `Parts` gives `count()`, `feature<Number>(part, course, radius)`, and
-// `touch(part, center, velocity, radius)`: where a ball meets that part.
+// `touch(part, center, velocity, radius)`: where a ball meets that part. To spare work it may give, too,
+// - `whole()`, a box that holds the shape, `bound(part)`, one that holds the part;
+// - `count_from(ball)`, how many of the first parts matter to a ball that starts there;
+// - `surely_missed(path)` and `surely_missed(part, path)`, cheap proofs for straight paths;
+// - `straight_impact(part, …)`, a shorter way for straight paths;
+// - `kConvex`: straight paths that start in touch and part never come back.
 namespace carom::detail {
 
 /// How a shape is taken apart: `PartsOf<Shape>::type`.
@@ -28,7 +34,6 @@ Vec<D> towards_foot(const Vec<D>& offset, const Vec<D>& velocity, double radius,
   return direction(radius == 0 && !is_zero(velocity) ? velocity : -offset, otherwise);
 }
 
-/// How many of the first parts matter to a ball that starts like this one.
 template <int D, class Parts>
 int count_from(const Parts& parts, const Ball<D>& ball) {
   if constexpr (requires { parts.count_from(ball); })
@@ -37,7 +42,6 @@ int count_from(const Parts& parts, const Ball<D>& ball) {
     return parts.count();
 }
 
-/// `parts.bound(part)`, where there is one, is a box that holds the part.
 template <int D, class Parts>
 bool out_of_reach(const Parts& parts, int part, const Aabb<D>& within) {
   if constexpr (requires { parts.bound(part); })
@@ -46,7 +50,75 @@ bool out_of_reach(const Parts& parts, int part, const Aabb<D>& within) {
     return false;
 }
 
-/// When a part is first touched; parts may have a shorter way for straight paths.
+template <int D, class Parts>
+bool out_of_reach(const Parts& parts, const Aabb<D>& within) {
+  if constexpr (requires { parts.whole(); })
+    return disjoint(parts.whole(), within);
+  else
+    return false;
+}
+
+template <int D, class Parts>
+bool surely_missed(const Parts& parts, const StraightPath<D>& path) {
+  if constexpr (requires { parts.surely_missed(path); })
+    return parts.surely_missed(path);
+  else if constexpr (requires { parts.whole(); })
+    return surely_misses(path, parts.whole());
+  else
+    return false;
+}
+
+template <int D, class Parts>
+bool surely_missed(const Parts& parts, int part, const StraightPath<D>& path) {
+  if constexpr (requires { parts.surely_missed(part, path); })
+    return parts.surely_missed(part, path);
+  else
+    return false;
+}
+
+/// What a moving ball can come to of a shape.
+template <int D, class Parts>
+class Reach {
+ public:
+  Reach(const Parts& parts, const RelativeMotion<D>& m, double radius, double horizon)
+      : parts_(parts), m_(m), radius_(radius), is_straight_(carom::detail::is_straight(m, horizon)) {
+    path_ = straight_path(m, radius, horizon);
+    is_empty_ = is_straight_ && surely_missed(parts, path_);
+    if (is_empty_) return;
+    shorten(horizon);
+    is_empty_ = out_of_reach(parts, within_);
+    if constexpr (kStretches)
+      if (!is_empty_ && !is_straight_) stretches_.emplace(m, radius, horizon, parts.whole());
+  }
+
+  bool is_straight() const { return is_straight_; }
+  bool is_empty() const { return is_empty_ || (stretches_ && stretches_->empty()); }
+  bool holds(int part) const {
+    if (out_of_reach(parts_, part, within_) || (is_straight_ && surely_missed(parts_, part, path_))) return false;
+    if constexpr (kStretches && requires { parts_.bound(part); })
+      return !stretches_ || !stretches_->avoid(parts_.bound(part), path_.end);
+    else
+      return true;
+  }
+  void shorten(double end) {
+    path_.end = end;
+    within_ = is_straight_ ? reach(path_) : reach(m_, radius_, end);
+  }
+
+ private:
+  static constexpr bool kStretches = requires(const Parts& parts) { parts.whole(); };
+
+  const Parts& parts_;
+  const RelativeMotion<D>& m_;
+  double radius_;
+  bool is_straight_;
+  bool is_empty_ = false;
+  Aabb<D> within_;
+  StraightPath<D> path_;
+  std::optional<NearStretches<D>> stretches_{};
+};
+
+/// When a part is first touched.
 template <int D, class Parts>
 double first_impact_of_part(const Parts& parts, int part, const RelativeMotion<D>& relative, double radius,
                             double horizon) {
@@ -57,26 +129,34 @@ double first_impact_of_part(const Parts& parts, int part, const RelativeMotion<D
                       [&]<class N>(const Course<N, D>& x) { return parts.template feature<N>(part, x, radius); });
 }
 
+template <class Parts>
+inline constexpr bool kIsConvex = requires {
+  Parts::kConvex;
+};
+
 template <int D, class Parts>
 std::optional<Impact<D>> first_impact_with(const Parts& parts, const Ball<D>& ball, const Motion<D>& motion,
                                            const Motion<D>& others, double horizon) {
   const RelativeMotion<D> relative{ball.center, motion, {}, others};
+  Reach<D, Parts> reach(parts, relative, ball.radius, horizon);
+  if (reach.is_empty()) return std::nullopt;
   double first = kNever;
   int first_part = 0;
   const int count = count_from(parts, ball);
-  Aabb<D> within = reach(relative, ball.radius, horizon);
   for (int part = 0; part < count; ++part) {
-    if (out_of_reach(parts, part, within)) continue;
+    if (!reach.holds(part)) continue;
     const double time = first_impact_of_part(parts, part, relative, ball.radius, std::min(horizon, first));
     if (time < first) {
       first = time;
       first_part = part;
-      within = reach(relative, ball.radius, first);
+      reach.shorten(first);
     }
   }
   if (first == kNever) return std::nullopt;
   const Touch<D> touch = parts.touch(first_part, position(relative, first), heading(relative, first), ball.radius);
-  return Impact<D>{first, touch.foot + others.displacement(first), touch.normal, proximity_to(parts, ball)};
+  const bool surely_apart = kIsConvex<Parts> && reach.is_straight() && first > 0;
+  const Proximity start = surely_apart ? Proximity::apart : proximity_to(parts, ball);
+  return Impact<D>{first, touch.foot + others.displacement(first), touch.normal, start};
 }
 
 /// The sign of the gap between a still ball and a part; 1 out of the part's region.
@@ -109,8 +189,9 @@ inline Proximity proximity_of_sign(int gap) {
 template <int D, class Parts>
 Proximity proximity_to(const Parts& parts, const Ball<D>& ball) {
   int least = 1;
-  const int count = count_from(parts, ball);
   const Aabb<D> within = reach<D>({ball.center, {}, {}, {}}, ball.radius, 0);
+  if (out_of_reach(parts, within)) return Proximity::apart;
+  const int count = count_from(parts, ball);
   for (int part = 0; part < count && least >= 0; ++part)
     if (!out_of_reach(parts, part, within)) least = std::min(least, gap_sign(parts, part, ball));
   return proximity_of_sign(least);

@@ -1,5 +1,6 @@
 #pragma once
 #include "query/segment_parts.hpp"
+#include "query/straight_miss.hpp"
 #include "query/triangle_features.hpp"
 
 namespace carom::detail {
@@ -30,9 +31,18 @@ inline double length_at_face(const Triangle& t, const Still& still, double radiu
 
 /// A triangle's two faces, its edges, its corners.
 struct TriangleParts {
+  static constexpr bool kConvex = true;
   const Triangle& triangle;
 
   static int count() { return 8; }
+
+  Aabb3 whole() const { return bound_of(triangle); }
+  bool surely_missed(const StraightPath<3>& path) const { return surely_misses(path, triangle); }
+  /// Not in the part's region, or out of reach, until the end.
+  bool surely_missed(int part, const StraightPath<3>& path) const {
+    if (part < 2) return surely_misses_face(part == 0 ? 1 : -1, path);
+    return part < 5 ? surely_misses_edge(part, path) : surely_misses_corner(part, path);
+  }
 
   Aabb3 bound(int part) const {
     if (part < 2) return bound_of(triangle);
@@ -63,6 +73,40 @@ struct TriangleParts {
   }
 
  private:
+  bool surely_misses_face(int side, const StraightPath<3>& path) const {
+    const Vec3 u = triangle.b - triangle.a;
+    const Vec3 v = triangle.c - triangle.a;
+    const LinearSign above(cross(u, v), triangle.a, size_of(u) * size_of(v), path);
+    return (side > 0 ? above.is_negative() : above.is_positive()) || inwards(2, path).is_negative() ||
+           inwards(3, path).is_negative() || inwards(4, path).is_negative();
+  }
+  bool surely_misses_edge(int part, const StraightPath<3>& path) const {
+    const Vec3 p = corner(part);
+    const Vec3 d = corner(part + 1) - p;
+    const double d2 = dot(d, d);
+    const LinearSign along(d, p, size_of(d), path);
+    if (along.is_negative() || along.is_above(d2 * (1 + 4 * kDoubt)) || inwards(part, path).is_positive()) return true;
+    const Vec3 y = path.p - p;
+    return surely_beyond(cross(d, y), cross(d, path.w), size_of(d) * size_of(y), size_of(d) * size_of(path.w),
+                         path.radius * path.radius * d2, path.end);
+  }
+  bool surely_misses_corner(int part, const StraightPath<3>& path) const {
+    const Vec3 p = corner(part);
+    const Vec3 one = corner(part + 1) - p;
+    const Vec3 other = corner(part + 2) - p;
+    if (LinearSign(one, p, size_of(one), path).is_positive()) return true;
+    if (LinearSign(other, p, size_of(other), path).is_positive()) return true;
+    const Vec3 y = path.p - p;
+    return surely_beyond(y, path.w, size_of(y), size_of(path.w), path.radius * path.radius, path.end);
+  }
+  /// How far the centre is inside an edge's line, in the triangle's plane.
+  LinearSign inwards(int part, const StraightPath<3>& path) const {
+    const Vec3 p = corner(part);
+    const Vec3 d = corner(part + 1) - p;
+    const Vec3 w = corner(part + 2) - p;
+    return {dot(d, d) * w - dot(w, d) * d, p, 2 * size_of(d) * size_of(d) * size_of(w), path};
+  }
+
   /// 2, 5, 8: a; 3, 6, 9: b; 4, 7, 10: c.
   Vec3 corner(int k) const { return k % 3 == 2 ? triangle.a : k % 3 == 0 ? triangle.b : triangle.c; }
 };

@@ -112,6 +112,7 @@ std::vector<UprightPiece> upright_pieces() {
 template <class A, class B>
 struct UprightParts {
   using Kind = UprightPiece::Kind;
+  static constexpr bool kConvex = true;
   static constexpr bool kRound = UprightSum<A, B>::kRound;
   UprightSum<A, B> sum;
 
@@ -123,16 +124,24 @@ struct UprightParts {
   static int count() { return static_cast<int>(pieces().size()); }
   int count_from(const Ball<3>&) const { return outside() ? (kRound ? 5 : 8 + 2 * (9 + 8)) : count(); }
 
-  Aabb3 bound(int) const {
-    using N = Uncertain<double>;
+  Aabb3 whole() const {
     Aabb3 box;
     for (int axis = 0; axis < 3; ++axis) {
-      const N rounding = axis < 2 ? sum.template radius<N>() : N();
-      // The displacement is within the bounds where it is not beyond them.
-      const N low = sum.template beyond<N>(axis, -1) - rounding;
-      const N high = sum.template beyond<N>(axis, 1) - rounding;
-      box.low[axis] = widened(low.value(), low.error(), 0, 0).low;
-      box.high[axis] = widened(0, 0, -high.value(), high.error()).high;
+      box.low[axis] = bound_on(axis, -1, axis < 2).low;
+      box.high[axis] = bound_on(axis, 1, axis < 2).high;
+    }
+    return box;
+  }
+  /// From outside, a point meets a piece on the surface.
+  Aabb3 bound(int part) const {
+    const UprightPiece& p = piece(part);
+    Aabb3 box = whole();
+    const bool is_inner = p.kind != Kind::side && p.kind != Kind::cap && p.kind != Kind::rim;
+    if (is_inner) return box;
+    if (p.kind != Kind::side) (p.sign > 0 ? box.low.z : box.high.z) = beside(bound_on(2, p.sign, false), p.sign);
+    for (int axis = 0; axis < 2 && !kRound; ++axis) {
+      if (p.zone[axis] <= 0) box.high[axis] = beside(bound_on(axis, p.zone[axis] < 0 ? -1 : 1, false), -1);
+      if (p.zone[axis] >= 0) box.low[axis] = beside(bound_on(axis, p.zone[axis] > 0 ? 1 : -1, false), 1);
     }
     return box;
   }
@@ -160,6 +169,18 @@ struct UprightParts {
   }
 
  private:
+  /// Where the displacement is at the bound of the rectangle, or of the rounding around it: it is beyond it, on either
+  /// side, where `beyond` is > 0.
+  Interval bound_on(int axis, int sign, bool rounded) const {
+    using N = Uncertain<double>;
+    N at = sum.template beyond<N>(axis, sign);
+    if (rounded) at = at - sum.template radius<N>();
+    const double place = -sign * at.value();
+    return widened(place, at.error(), place, at.error());
+  }
+  /// The outer side of an interval, as seen from a box that begins (sign > 0) or ends there.
+  static double beside(const Interval& place, int sign) { return sign > 0 ? place.low : place.high; }
+
   template <class N>
   struct View {
     std::array<std::array<Polynomial<N>, 2>, 3> out;
