@@ -154,6 +154,38 @@ TEST(Walk, APlatformerInThePlaneWalksTheSameWay) {
   EXPECT_EQ(result.ground->normal, (Vec2{0, 1}));
 }
 
+/// A platform carries whoever stands on it: first the walker by its movement, past the platform itself, then the
+/// platform.
+struct Lift {
+  static constexpr ItemId kPlatform{ItemKind::box, 1};
+  Aabb3 platform{{-2, -2, 0}, {2, 2, 0.5}};
+  Index3 index = boxes({platform});
+  UprightCylinder walker = standing(0.3, 0.4, 0.5);
+
+  auto frame(const Vec3& by) {
+    SlideOptions past;
+    past.passage = [](ItemId item) { return item == kPlatform ? Passage::ignored : Passage::blocks; };
+    walker = move_and_slide(index, walker, by, past).mover;
+    platform = {platform.low + by, platform.high + by};
+    index.move(kPlatform, platform);
+    const auto result = walk(index, walker, Vec3{0, 0, -0.1}, {.snap = 0.1, .slide = {.push_out = 0.1}});
+    walker = result.mover;
+    return result;
+  }
+};
+
+TEST(Walk, APlatformCarriesWhoStandsOnIt) {
+  Lift lift;
+  for (const Vec3& by : {Vec3{0, 0, 0.125}, Vec3{0.25, 0, 0}, Vec3{0.125, -0.25, 0.0625}, Vec3{0, 0, -0.125}})
+    for (int k = 0; k < 20; ++k) {
+      const UprightCylinder before = lift.walker;
+      const auto result = lift.frame(by);
+      ASSERT_TRUE(result.ground);
+      EXPECT_EQ(result.ground->item, Lift::kPlatform);
+      EXPECT_NEAR(norm(lift.walker.center - before.center - by), 0, 1e-12);
+    }
+}
+
 TEST(Walk, OverHillsNothingSnagsAndNothingIsEntered) {
   Random random(5);
   const auto world = testing::random_terrain(random, 24, 0.3);
