@@ -252,15 +252,17 @@ HWY_INLINE Vector cross_product2(const Vector (&a)[D], const Vector (&b)[D]) {
   }
 }
 
-/// Negative where a number ≥ 0 is not between the filter's kLeast and kMost: numbers ≥ 0 are ordered as their bits are.
+/// Negative where one of two numbers ≥ 0 is not between the filter's kLeast and kMost: numbers ≥ 0 are ordered as their
+/// bits are.
 template <class Real>
-HWY_INLINE Reals<Real> beyond_range(Reals<Real> value) {
+HWY_INLINE Reals<Real> beyond_range(Reals<Real> a, Reals<Real> b) {
   using Bits = hwy::MakeSigned<Real>;
   const hn::RebindToSigned<Lanes<Real>> d;
-  const auto bits = hn::BitCast(d, value);
   const auto least = hn::Set(d, static_cast<Bits>(std::bit_cast<Bits>(LinearFilter<Real>::kLeast) + 1));
   const auto most = hn::Set(d, static_cast<Bits>(std::bit_cast<Bits>(LinearFilter<Real>::kMost) - 1));
-  return hn::BitCast(Lanes<Real>(), hn::Or(bits - least, most - bits));
+  const auto smaller = hn::BitCast(d, hn::Min(a, b));
+  const auto larger = hn::BitCast(d, hn::Max(a, b));
+  return hn::BitCast(Lanes<Real>(), hn::Or(smaller - least, most - larger));
 }
 
 /// first_contact_linear, step by step, for a vector of pairs, up to the square root. A condition holds where its number
@@ -274,7 +276,7 @@ struct Approach {
   Vector discriminant;
   Vector out_of_range;
   Vector apart;
-  Vector miss;
+  Vector no_miss;
   Vector hit;
 
   HWY_INLINE Approach(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t k) {
@@ -293,20 +295,21 @@ struct Approach {
     gap = p2 - r2;
     approach = dot_product<D>(relative.p, w);
     discriminant = reach - x2;
-    out_of_range = hn::Or(beyond_range<Real>(size), beyond_range<Real>(w2));
+    out_of_range = beyond_range<Real>(size, w2);
     apart = all_lanes(Filter::kGap) * size - gap;
-    miss = hn::Or(discriminant + (all_lanes(Filter::kMiss) * x2 + margin), hn::Not(approach));
+    no_miss = hn::AndNot(discriminant + (all_lanes(Filter::kMiss) * x2 + margin), approach);
     hit = (all_lanes(Filter::kHit) * reach + margin) - discriminant;
   }
 
-  /// Times, and negative numbers where these are undecided.
-  HWY_INLINE Vector times(Vector root, const Horizon<Real>& horizon, Vector& undecided) const {
+  /// Times, and negative numbers where these are decided.
+  HWY_INLINE Vector times(Vector root, const Horizon<Real>& horizon, Vector& decided) const {
     const Vector time = gap / (root - approach);
     const Vector early = time - horizon.early;
     const Vector late = horizon.late - time;
-    const Vector known = hn::And(apart, hn::Or(miss, hn::And(hit, hn::Or(early, late))));
-    undecided = hn::Or(out_of_range, hn::Not(known));
-    return hn::IfThenElse(negative<Real>(hn::Or(miss, late)), hn::Inf(Lanes<Real>()), time);
+    const Vector timed = hn::And(hit, hn::Or(early, late));
+    const Vector open = hn::Or(hn::AndNot(timed, no_miss), out_of_range);
+    decided = hn::AndNot(open, apart);
+    return hn::IfThenElse(negative<Real>(hn::AndNot(late, no_miss)), time, hn::Inf(Lanes<Real>()));
   }
 };
 
@@ -334,10 +337,11 @@ HWY_INLINE void impact_times_of_vectors(const BallRows<D, Real>& a, const BallRo
     const Reals<Real> root = hn::Sqrt(hn::Abs(now.discriminant));
     const std::size_t next_k = std::min(k + lanes, last);
     const Approach<D, Real> next(a, b, next_k);
-    Reals<Real> undecided;
-    hn::StoreU(now.times(root, ends, undecided), d, times + k);
-    const Mask<Real> open = negative<Real>(undecided);
-    if (HWY_UNLIKELY(!hn::AllFalse(d, open))) postpone<D, Real>(a, b, k, bits_of<Real>(open), horizon, times, tile);
+    Reals<Real> decided;
+    hn::StoreU(now.times(root, ends, decided), d, times + k);
+    const Mask<Real> sure = negative<Real>(decided);
+    if (HWY_UNLIKELY(!hn::AllTrue(d, sure)))
+      postpone<D, Real>(a, b, k, bits_of<Real>(hn::Not(sure)), horizon, times, tile);
     if (k == last) break;
     now = next;
     k = next_k;
