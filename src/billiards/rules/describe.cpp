@@ -13,13 +13,24 @@ std::string ball_list(const Game& game, const std::vector<int>& balls) {
   return list;
 }
 
+/// What happened and the rule of this game; describe(Foul) names those of pool for what is a foul in every game.
+std::string foul_text(GameKind kind, Foul foul) {
+  const std::string_view text = describe(foul);
+  const std::string what(text.substr(0, text.find(" (")));
+  const bool is_pools_rule = text.find("WPA") != std::string_view::npos;
+  if (kind == GameKind::snooker && is_pools_rule) return what + " (WPBSA, Section 3, Penalties)";
+  if (kind == GameKind::three_cushion && is_pools_rule) return what + " (UMB, article 28)";
+  if (foul != Foul::push_stroke) return std::string(text);
+  return what + (kind == GameKind::snooker ? " (WPBSA, Section 3, rule 8)" : " (UMB, article 27)");
+}
+
 std::string sentence_of_verdict(const Game& game) {
   const Verdict& verdict = game.verdict;
   std::string text;
   std::vector<int> potted;
   for (const Potted& p : verdict.potted) potted.push_back(p.ball);
   if (!potted.empty()) text += "Potted: " + ball_list(game, potted) + ". ";
-  for (const Foul foul : verdict.fouls) text += "Foul: " + std::string(describe(foul)) + ". ";
+  for (const Foul foul : verdict.fouls) text += "Foul: " + foul_text(game.settings.kind, foul) + ". ";
   std::vector<int> spotted;
   for (const Spotted& s : verdict.spotted) spotted.push_back(s.ball);
   if (!spotted.empty()) text += "Spotted: " + ball_list(game, spotted) + ". ";

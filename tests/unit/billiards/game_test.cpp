@@ -110,5 +110,14 @@ TEST(Describe, TellsTheVerdictAndWhatComesNext) {
             "Potted: 2. Foul: the cue ball is pocketed (WPA 6.1). Player 2 plays, cue ball in hand.");
 }
 
+TEST(Describe, NamesTheRuleOfTheGameThatIsPlayed) {
+  const Game snooker = start(settings_for(GameKind::snooker));
+  EXPECT_NE(describe(after(snooker, Told(snooker).hit(1).pot(0))).find("(WPBSA, Section 3, Penalties)"),
+            std::string::npos);
+  const Game carom = start(settings_for(GameKind::three_cushion));
+  EXPECT_NE(describe(after(carom, Told(carom).hit(2).off(1))).find("a ball left the table (UMB, article 28)"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace carom::billiards::test
