@@ -402,7 +402,6 @@ double Slide<D>::way_out(const Vec<D>& direction, double limit) {
     double end = from;
     for (const Near& near : around_.near()) {
       if (near.passage != Passage::blocks || near.obstacle.is_one_sided()) continue;
-      if (is_far(near, track_.place, limit)) continue;
       const auto gap = [&](double s) { return near.obstacle.gap(figure_, s * direction).gap; };
       if (!(gap(from) < -allowance_)) continue;
       if (gap(limit) < 0) return kForever;
@@ -443,7 +442,7 @@ bool Slide<D>::escape() {
   const double limit = options_.push_out;
   if (!(limit > 0)) return false;
   around_.gather(track_.place, std::fmax(limit * (1 + 0x1p-10), track_.remaining * reach_));
-  look(track_.place);
+  for (Near& near : around_.near()) see(near, track_.place, grain(track_.place));
   std::vector<Vec<D>> directions;
   for (const Near& near : around_.near())
     if (near.is_seen(track_.place) && counts(near) && near.gap.gap < 0) directions.push_back(near.gap.normal);

@@ -110,6 +110,36 @@ TEST(SlideLaws, HoldOnTerrain) {
   }
 }
 
+/// How far the nearest of many directions leads out of an overlap, in steps.
+double sampled_way_out(const Circle& circle, const Obstacles<2>& world, double limit) {
+  constexpr double kStep = 0.02;
+  double best = kForever;
+  for (const Vec2& u : directions<2>(48))
+    for (double s = kStep; s < std::min(best, limit); s += kStep)
+      if (least_gap<2>(shifted(circle, s * u), world) >= 0) best = s;
+  return best;
+}
+
+TEST(SlideLaws, TheWayOutOfAnOverlapIsFreeAndAboutTheShortest) {
+  Random random(41);
+  for (int w = 0; w < 8; ++w) {
+    const Obstacles<2> world = random_obstacles<2>(random);
+    const Index2 index = world.index();
+    for (int m = 0; m < 5; ++m) {
+      const Circle circle = circle_at(random_place<2>(random, 8));
+      if (least_gap<2>(circle, world) >= 0) continue;
+      const auto result = move_and_slide(index, circle, Vec2{}, {.push_out = 2});
+      const double sampled = sampled_way_out(circle, world, 2);
+      if (result.end == SlideEnd::overlapping) {
+        EXPECT_EQ(sampled, kForever) << w << ' ' << m;
+        continue;
+      }
+      EXPECT_GE(least_gap<2>(result.mover, world), -5e-13);
+      EXPECT_LE(norm(result.pushed_out), std::min(2.0, 1.25 * sampled) + 1e-12) << w << ' ' << m;
+    }
+  }
+}
+
 /// A view of a world in the plane: turned and mirrored without any rounding.
 struct View {
   bool exchange = false;
