@@ -1,5 +1,5 @@
-// Casts into a world of still things, without a simulation: what a shot meets first, what stands near a player, and which
-// things crowd each other.
+// Casts into a world of still things, without a simulation: what a shot meets first, what stands near a player, and
+// which things crowd each other.
 #include <carom/carom.hpp>
 #include <iostream>
 #include <vector>

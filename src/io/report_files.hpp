@@ -1,7 +1,8 @@
 #pragma once
 #include <string_view>
 
-/// The files of src/io/report/, of src/io/shot_report/ and of three.js, put into the library at build time by cmake/EmbedFiles.cmake.
+/// The files of src/io/report/, of src/io/shot_report/ and of three.js, put into the library at build time by
+/// cmake/EmbedFiles.cmake.
 namespace carom::io::report_files {
 
 extern const std::string_view template_html;
