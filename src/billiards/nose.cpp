@@ -393,8 +393,8 @@ class Hull {
 
 class GroundSearch {
  public:
-  GroundSearch(const NoseMap& map, const Course<2>& course, const std::vector<double>& reaches, std::size_t held)
-      : map_(map), reaches_(reaches), held_(held), earliest_{course} {}
+  GroundSearch(const NoseMap& map, const Course<2>& course, const std::vector<double>& reaches)
+      : map_(map), reaches_(reaches), earliest_{course} {}
 
   TableTouch operator()() {
     const Hull hull(earliest_.course);
@@ -410,14 +410,11 @@ class GroundSearch {
 
  private:
   void look(const NoseLine& line) {
-    if (line.part != held_) earliest_.take(touch_of_line(line, reaches_[line.material], earliest_.course), line);
+    earliest_.take(touch_of_line(line, reaches_[line.material], earliest_.course), line);
   }
-  void look(const NoseArc& arc) {
-    if (arc.part != held_) earliest_.take(touch_of_arc(arc, reaches_[arc.material], earliest_.course), arc);
-  }
+  void look(const NoseArc& arc) { earliest_.take(touch_of_arc(arc, reaches_[arc.material], earliest_.course), arc); }
   void look(const NosePoint& point) {
-    if (point.part != held_)
-      earliest_.take(touch_of_point(point.place, reaches_[point.material], earliest_.course), point);
+    earliest_.take(touch_of_point(point.place, reaches_[point.material], earliest_.course), point);
   }
   void look(const NoseGroup& group) {
     for (const NoseLine& line : group.lines) look(line);
@@ -431,7 +428,6 @@ class GroundSearch {
 
   const NoseMap& map_;
   const std::vector<double>& reaches_;
-  std::size_t held_;
   Earliest<2> earliest_;
 };
 
@@ -523,9 +519,8 @@ Vec2 direction_to(const TableTouch& touch, const Vec2& center) {
   return touch.inwards ? center - touch.place : touch.place - center;
 }
 
-TableTouch first_touch(const NoseMap& map, const Course<2>& course, const std::vector<double>& reaches,
-                       std::size_t held) {
-  return GroundSearch(map, course, reaches, held)();
+TableTouch first_touch(const NoseMap& map, const Course<2>& course, const std::vector<double>& reaches) {
+  return GroundSearch(map, course, reaches)();
 }
 
 TableTouch first_touch(const NoseMap& map, const Course<3>& course, double radius) {

@@ -74,11 +74,8 @@ struct TableTouch {
 // The direction from a ball's centre to the nose that it touches.
 Vec2 direction_to(const TableTouch& touch, const Vec2& center);
 
-// A ball on the cloth, for which cushion material m is as near as reaches[m]. The part `held` (kNone: no part) does not
-// count: the ball lies against it.
-inline constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-TableTouch first_touch(const NoseMap& map, const Course<2>& course, const std::vector<double>& reaches,
-                       std::size_t held = kNone);
+// A ball on the cloth, for which cushion material m is as near as reaches[m].
+TableTouch first_touch(const NoseMap& map, const Course<2>& course, const std::vector<double>& reaches);
 
 // A ball of this radius in the air; the course ends where it lands. It meets the noses themselves, and pockets while it
 // is not higher than its radius above the top.

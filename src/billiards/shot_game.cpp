@@ -156,7 +156,6 @@ void ShotPlayer::Game::set_state(Ball& ball, const BallState& state) {
   ball.since = now_;
   ball.now = ball.phase.start;
   ball.looked_at = now_;
-  ball.held = kNone;
 }
 
 // Under damping k all paths are straight on the clock s = (1 − exp(−k t))/k.
@@ -199,7 +198,7 @@ void ShotPlayer::Game::predict_own(Ball& ball) {
     } else if (travels(ball)) {
       Course<2> course = course_of<2>(ball);
       course.end = clock_of(ball.phase.end);
-      ball.touch = first_touch(map_, course, ball.reaches, ball.held);
+      ball.touch = first_touch(map_, course, ball.reaches);
       ball.touch_time = now_ + duration_of(ball.touch.time);
     }
   }
@@ -298,6 +297,7 @@ void ShotPlayer::Game::end_phase(std::size_t i) {
 
 void ShotPlayer::Game::end_spin(std::size_t i) {
   Ball& ball = balls_[i];
+  state_now(ball);
   log(ShotEventKind::spin_end, ball, ball.phase.kind);
   ball.spin_end = kNever;
   choose_own(ball);
@@ -338,6 +338,12 @@ void ShotPlayer::Game::take_away(std::size_t i, ShotBall::Place place, int pocke
 BallState ShotPlayer::Game::after_cushion(const Ball& ball, const BallState& state, const Vec2& towards,
                                           bool& capped) const {
   Cushion cushion = map_.materials[ball.touch.material];
+  // In the air a mirror reflects along the line to the nose, up or down.
+  const auto make_plain = [&] {
+    cushion.model = is_in_air(ball.phase) ? CushionImpactModel::han_2005 : CushionImpactModel::reflection;
+    cushion.friction = 0;
+  };
+  if (cushion.model == CushionImpactModel::reflection) make_plain();
   const Cloth& cloth = table_.equipment.cloth;
   BallState met = state;
   // Rounding may have put a ball in the air just out of the nose's reach.
@@ -346,8 +352,14 @@ BallState ShotPlayer::Game::after_cushion(const Ball& ball, const BallState& sta
   BallState after = cushion_impact(met, ball.spec, towards, cushion, cloth).ball;
   capped = gains(kinetic_energy(state, ball.spec), kinetic_energy(after, ball.spec));
   if (capped) {
-    cushion.model = CushionImpactModel::reflection;
+    make_plain();
     after = cushion_impact(met, ball.spec, towards, cushion, cloth).ball;
+  }
+  if (is_in_air(ball.phase)) {
+    const double sine = (cushion.height - met.position.z) / ball.spec.radius;
+    const double cosine = std::sqrt((1 - sine) * (1 + sine));
+    const Vec2 level = towards / norm(towards);
+    after = off_the_nose(met, after, {cosine * level.x, cosine * level.y, sine}, ball.spec);
   }
   after.position = state.position;
   return after;
@@ -383,7 +395,6 @@ void ShotPlayer::Game::touch_cushion(std::size_t i) {
   }
   const double energy = kinetic_energy(state, ball.spec);
   set_state(ball, after);
-  ball.held = held ? touch.part : kNone;
   outcome_->dissipated += energy - kinetic_energy(ball.phase.start, ball.spec);
   outcome_->capped += capped ? 1 : 0;
   if (!held) {

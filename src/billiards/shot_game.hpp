@@ -34,7 +34,6 @@ class ShotPlayer::Game {
     double since = 0;  // the phase's start
     bool present = true;
     TableTouch touch{};
-    std::size_t held = kNone;
     double touch_time = kNever;
     double phase_end = kNever;
     double spin_end = kNever;

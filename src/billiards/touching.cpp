@@ -7,6 +7,7 @@ namespace carom::billiards {
 namespace {
 
 constexpr double kSmallAngle = 0.002;
+constexpr double kOff = 1e-6;
 
 Vec3 line_between(const BallImpact& impact) {
   const Vec3 line = impact.second.position - impact.first.position;
@@ -54,7 +55,19 @@ BallState held_at_nose(const BallState& state, const Vec2& towards, double radiu
   // ẑ × (n × ẑ) = n
   const double press = -dot(slip(held, radius), n);
   if (press > 0) held.angular_velocity += (press / radius) * cross(n, Vec3{0, 0, 1});
+  // Away by far more than the directions of two parts that join smoothly differ; the energy for that is taken back.
+  held.velocity = (1 - kOff * kOff) * (held.velocity - (kOff * norm(held.velocity)) * n);
   return held;
+}
+
+BallState off_the_nose(const BallState& before, BallState after, const Vec3& towards, const BallSpec& ball) {
+  const double rebound = -dot(after.velocity, towards);
+  if (dot(before.velocity, towards) >= kHop || rebound >= kHop) return after;
+  after.velocity -= (kHop - rebound) * towards;
+  const double energy = kinetic_energy(before, ball);
+  const double gained = kinetic_energy(after, ball);
+  if (gained > energy) scale(after, std::sqrt(energy / gained));
+  return after;
 }
 
 BallState set_off(BallState after, const Vec2& towards) {

@@ -16,6 +16,9 @@ BallImpact kept_apart(BallImpact impact, const BallSpec& ball1, const BallSpec& 
 // the slip that presses it against the nose.
 BallState held_at_nose(const BallState& state, const Vec2& towards, double radius);
 
+// A ball in the air that gravity brings back to a nose again and again: it bounces off at kHop, without more energy.
+BallState off_the_nose(const BallState& before, BallState after, const Vec3& towards, const BallSpec& ball);
+
 // A ball that an impact leaves at rest along the normal moves off, by less than the rounding of its energy.
 BallState set_off(BallState after, const Vec2& towards);
 

@@ -5,6 +5,8 @@
 #include <carom/billiards/cue.hpp>
 #include <carom/billiards/cushion_impact.hpp>
 #include <carom/billiards/phase.hpp>
+#include <carom/billiards/rectangle.hpp>
+#include <carom/billiards/shot.hpp>
 #include <carom/carom.hpp>
 #include <cstdint>
 #include <cstdio>
@@ -175,11 +177,37 @@ void report_billiards(const billiards::Equipment& game, const char* name) {
   std::printf("%-10s %16llx\n", name, static_cast<unsigned long long>(trace.hash()));
 }
 
+// Whole shots among six balls, with jumps, jaws and pockets.
+void report_shots(const billiards::Table& table, const char* name) {
+  using namespace billiards;
+  Random random(9);
+  Trace trace;
+  ShotPlayer player(table);
+  unsigned long long events = 0;
+  for (int shot = 0; shot < 100; ++shot) {
+    TableState state;
+    for (int k = 0; k < 6; ++k)
+      state.balls.push_back(
+          resting_ball(table, k, {0.3 * k - 0.7 + random.between(-0.05, 0.05), random.between(-0.4, 0.4)}));
+    const Outcome outcome = player.play(state, {.speed = random.between(0.5, 8),
+                                                .heading = {1, random.between(-1, 1)},
+                                                .side = random.between(-0.35, 0.35),
+                                                .height = random.between(-0.35, 0.35),
+                                                .elevation = shot % 4 == 0 ? random.between(0, 1.2) : 0});
+    events += outcome.events.size();
+    for (const ShotEvent& event : outcome.events) trace.add(event.state);
+  }
+  std::printf("%-10s %8llu events  %016llx\n", name, events, static_cast<unsigned long long>(trace.hash()));
+}
+
 }  // namespace
 
 int main() {
   report_billiards(billiards::pool(), "pool");
   report_billiards(billiards::snooker(), "snooker");
+  report_shots(billiards::pool_table(), "9 ft");
+  report_shots(billiards::snooker_table(), "12 ft");
+  report_shots(billiards::carom_table(), "10 ft");
   report("gas2d", gas2d(), 20);
   report("periodic3d", periodic3d(), 20);
   report("rest", coming_to_rest(), 20);
