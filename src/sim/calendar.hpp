@@ -14,6 +14,7 @@ struct DueKey {
   std::uint32_t low = 0;
   std::uint32_t high = 0;
 
+  friend bool operator==(const DueKey&, const DueKey&) = default;
   friend bool operator<(const DueKey& a, const DueKey& b) {
     if (a.time.epoch != b.time.epoch) return a.time.epoch < b.time.epoch;
     if (a.time.offset != b.time.offset) return a.time.offset < b.time.offset;
@@ -21,92 +22,132 @@ struct DueKey {
   }
 };
 
-/// One pending entry per body, the earliest on top: a heap of four children that knows where each body's entry is. Only
-/// times are in the heap; what else orders a tie is looked up.
+/// One pending entry per body, the earliest on top (after G. Paul, J. Comput. Phys. 221, 2007). Time is cut into bins,
+/// of which a ring is kept; what lies beyond it waits apart. A bin holds bodies in no order, also such that are due at
+/// another time by now: only when a bin is opened are they looked at and sorted. What comes to be due within the open
+/// bin goes into a heap. The width of a bin follows the entries and never changes their order.
 class Calendar {
  public:
-  void clear(std::size_t bodies) {
-    heap_.clear();
-    place_.assign(bodies, kAbsent);
-    keys_.assign(bodies, {});
-  }
+  /// Forgets all entries. `epoch_length`: of the times to come.
+  void clear(std::size_t bodies, double epoch_length = 1);
 
   void set(std::uint32_t body, const DueKey& key) {
-    if (body >= place_.size()) {
-      place_.resize(body + 1, kAbsent);
-      keys_.resize(body + 1);
-    }
-    keys_[body] = key;
-    if (place_[body] == kAbsent) {
-      place_[body] = static_cast<std::uint32_t>(heap_.size());
-      heap_.push_back({});
-    }
-    settle(place_[body], {key.time, body});
+    if (body >= slots_.size()) slots_.resize(body + 1);
+    Slot& slot = slots_[body];
+    const Slot old = slot;
+    slot.key = key;
+    live_ += old.live() ? 0 : 1;
+    if (live_ > most_) tuned_ = false;
+    if (!tuned_) return;
+    const std::int64_t bin = bin_of(key.time);
+    if (bin <= open_)
+      arrive_late({key, body});
+    else if (bin >= end_)
+      wait(body);
+    else if (!(old.live() && bin_of(old.key.time) == bin))
+      append(bin, body);
   }
 
   void erase(std::uint32_t body) {
-    if (body >= place_.size() || place_[body] == kAbsent) return;
-    const std::uint32_t at = place_[body];
-    place_[body] = kAbsent;
-    const Entry last = heap_.back();
-    heap_.pop_back();
-    if (at < heap_.size()) settle(at, last);
+    if (body >= slots_.size() || !slots_[body].live()) return;
+    slots_[body].key.time = kNever;
+    --live_;
   }
 
-  bool empty() const { return heap_.empty(); }
-  const Time& top_time() const { return heap_.front().time; }
-  std::uint32_t top_body() const { return heap_.front().body; }
+  bool empty() const { return live_ == 0; }
+  const Time& top_time() { return top().key.time; }
+  std::uint32_t top_body() { return top().body; }
 
  private:
+  static constexpr Time kNever{INT64_MAX, 0};
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  struct Slot {
+    DueKey key{kNever};
+    bool waits = false;  ///< among those beyond the ring
+    bool live() const { return key.time.epoch != kNever.epoch; }
+  };
   struct Entry {
-    Time time;
+    DueKey key;
     std::uint32_t body = 0;
   };
-  static constexpr std::uint32_t kAbsent = UINT32_MAX;
-  static constexpr std::uint32_t kChildren = 4;
+  /// Some bodies of a bin: a cache line.
+  struct alignas(64) Chunk {
+    static constexpr std::uint32_t kSize = 14;
+    std::uint32_t bodies[kSize];
+    std::uint32_t count;
+    std::uint32_t next;
+  };
 
-  bool before(const Entry& a, const Entry& b) const {
-    if (a.time.epoch != b.time.epoch) return a.time.epoch < b.time.epoch;
-    if (a.time.offset != b.time.offset) return a.time.offset < b.time.offset;
-    return keys_[a.body] < keys_[b.body];
+  bool live(const Entry& entry) const { return slots_[entry.body].key == entry.key; }
+
+  std::int64_t bin_of(const Time& time) const {
+    if (bins_per_epoch_ <= 1) return time.epoch >> epochs_per_bin_;
+    const auto within = static_cast<std::int64_t>(time.offset * scale_);
+    return time.epoch * bins_per_epoch_ + (within < bins_per_epoch_ ? within : bins_per_epoch_ - 1);
   }
 
-  /// Finds the place of an entry, from the hole at `at` upwards or downwards.
-  void settle(std::uint32_t at, const Entry& entry) {
-    const std::uint32_t start = at;
-    while (at > 0) {
-      const std::uint32_t parent = (at - 1) / kChildren;
-      if (!before(entry, heap_[parent])) break;
-      put(at, heap_[parent]);
-      at = parent;
+  /// The first live entry; there is one.
+  const Entry& top() {
+    if (!tuned_) tune();
+    for (;;) {
+      while (next_ < today_.size() && !live(today_[next_])) ++next_;
+      while (!late_.empty() && !live(late_.front())) drop_late();
+      if (next_ < today_.size())
+        return !late_.empty() && late_.front().key < today_[next_].key ? late_.front() : today_[next_];
+      if (!late_.empty()) return late_.front();
+      advance();
     }
-    while (at >= start) {
-      const std::uint32_t child = earliest_child(at);
-      if (child == kAbsent || !before(heap_[child], entry)) break;
-      put(at, heap_[child]);
-      at = child;
-    }
-    put(at, entry);
   }
 
-  std::uint32_t earliest_child(std::uint32_t at) const {
-    const auto size = static_cast<std::uint32_t>(heap_.size());
-    const std::uint32_t first = kChildren * at + 1;
-    if (first >= size) return kAbsent;
-    std::uint32_t best = first;
-    for (std::uint32_t child = first + 1; child < size && child < first + kChildren; ++child)
-      if (before(heap_[child], heap_[best])) best = child;
-    return best;
+  void append(std::int64_t bin, std::uint32_t body) {
+    std::uint32_t& head = heads_[static_cast<std::size_t>(bin) & (heads_.size() - 1)];
+    if (head == kNone || chunks_[head].count == Chunk::kSize) head = new_chunk(head);
+    Chunk& chunk = chunks_[head];
+    chunk.bodies[chunk.count++] = body;
+    ++in_ring_;
   }
 
-  void put(std::uint32_t at, const Entry& entry) {
-    heap_[at] = entry;
-    place_[entry.body] = at;
+  void wait(std::uint32_t body) {
+    if (slots_[body].waits) return;
+    slots_[body].waits = true;
+    waiting_.push_back(body);
   }
 
-  std::vector<Entry> heap_;
-  std::vector<std::uint32_t> place_;
-  std::vector<DueKey> keys_;
+  std::uint32_t new_chunk(std::uint32_t next);
+  void arrive_late(const Entry& entry);
+  void drop_late();
+  void advance();
+  void open(std::int64_t bin);
+  void sort_today();
+  void extend_ring();
+  void jump_to_waiting();
+  void tune();
+  void choose_width();
+  double width_wanted() const;
+
+  std::vector<Slot> slots_;
+  std::size_t live_ = 0;
+  double epoch_length_ = 1;
+
+  bool tuned_ = false;    ///< else entries are only noted
+  std::size_t most_ = 0;  ///< entries that it is tuned for
+  std::int64_t bins_per_epoch_ = 1;
+  double scale_ = 1;                 ///< bins per unit of time
+  std::uint8_t epochs_per_bin_ = 0;  ///< as a power of two
+
+  std::int64_t open_ = 0;  ///< the bin whose entries are in today_; all of earlier ones are over
+  std::int64_t end_ = 0;   ///< of the ring
+  std::vector<std::uint32_t> heads_;
+  std::vector<Chunk> chunks_;
+  std::uint32_t free_ = kNone;
+  std::size_t in_ring_ = 0;  ///< bodies named there
+  std::vector<std::uint32_t> waiting_;
+  std::vector<Entry> today_;
+  std::size_t next_ = 0;  ///< in today_
+  std::vector<Entry> late_;
+  std::size_t opened_ = 0;  ///< bins since the width was last judged
+  std::size_t found_ = 0;   ///< entries in them
 };
 
 }  // namespace carom::detail

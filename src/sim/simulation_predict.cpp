@@ -277,7 +277,7 @@ void Simulation<D>::predict_entered(std::uint32_t id, int axis, int direction) {
 
 template <int D>
 void Simulation<D>::predict_everything() {
-  calendar_.clear(bodies_.size());
+  calendar_.clear(bodies_.size(), clock_.length());
   pending_.assign(bodies_.size(), {});
   for (const std::uint32_t id : balls_) predict(id);
 }

@@ -1,0 +1,201 @@
+// carom_fluid_bench [--balls N,…] [--fractions F,…] [--dimension D] [--collisions C] [--mix C] [--all-pairs]:
+// collisions per second of CPU time in fluids of equal hard balls in a periodic box, as CSV. A fluid starts on a
+// lattice of which some sites stay empty, with velocities of temperature 1, and is mixed before it is measured. Each is
+// measured in a process of its own, so that its peak memory is known. `rate` is the collisions per ball and unit of
+// time (mass, diameter and temperature 1), `enskog` what the equation of state expects of an endless fluid.
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <exception>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "carom/math/random.hpp"
+#include "carom/sim/world.hpp"
+
+namespace {
+
+using namespace carom;
+
+constexpr double kPi = 3.14159265358979323846;
+
+struct Settings {
+  std::vector<double> balls = {1000, 10000, 1000000};
+  std::vector<double> fractions = {0.10, 0.30, 0.49};
+  int dimension = 3;
+  double collisions = 2e6;
+  double mix = 40;  ///< collisions per ball before the measurement, at most
+  BroadPhase broad_phase = BroadPhase::grid;
+};
+
+double cpu_seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+double peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return 1024.0 * static_cast<double>(usage.ru_maxrss);
+}
+
+/// Sites of a centred square (2D) or face-centred cubic (3D) lattice in the box, a twentieth more than balls, of which
+/// a random choice is kept, in the lattice's order.
+template <int D>
+std::vector<Vec<D>> places(std::size_t count, double side, Random& random) {
+  constexpr int kPerCell = D == 2 ? 2 : 4;
+  const auto cells = static_cast<int>(std::ceil(std::pow(1.05 * static_cast<double>(count) / kPerCell, 1.0 / D)));
+  std::vector<Vec<D>> sites;
+  for (int z = 0; z < (D == 3 ? cells : 1); ++z)
+    for (int y = 0; y < cells; ++y)
+      for (int x = 0; x < cells; ++x)
+        for (int corner = 0; corner < kPerCell; ++corner) {
+          const double corner_x = corner == 1 || corner == 3 ? 0.75 : 0.25;
+          const double corner_y = (D == 2 ? corner == 1 : corner == 2 || corner == 3) ? 0.75 : 0.25;
+          const double corner_z = corner == 1 || corner == 2 ? 0.75 : 0.25;
+          Vec<D> site;
+          site[0] = (x + corner_x) * side / cells;
+          site[1] = (y + corner_y) * side / cells;
+          if constexpr (D == 3) site[2] = (z + corner_z) * side / cells;
+          sites.push_back(site);
+        }
+  std::vector<Vec<D>> kept;
+  for (std::size_t k = 0; k < sites.size(); ++k)
+    if (random.below(sites.size() - k) < count - kept.size()) kept.push_back(sites[k]);
+  return kept;
+}
+
+template <int D>
+World<D> fluid(std::size_t count, double fraction, BroadPhase broad_phase) {
+  Random random(1);
+  const double volume = D == 2 ? kPi / 4 : kPi / 6;
+  const double side = std::pow(static_cast<double>(count) * volume / fraction, 1.0 / D);
+  std::vector<Vec<D>> velocities(count);
+  Vec<D> mean{};
+  for (Vec<D>& velocity : velocities) {
+    for (int k = 0; k < D; ++k) velocity[k] = random.normal();
+    mean += velocity / static_cast<double>(count);
+  }
+  double energy = 0;
+  for (Vec<D>& velocity : velocities) {
+    velocity = velocity - mean;
+    energy += norm2(velocity) / (D * static_cast<double>(count));
+  }
+  WorldOptions<D> options;
+  options.broad_phase = broad_phase;
+  options.period.emplace();
+  for (int k = 0; k < D; ++k) (*options.period)[k] = side;
+  World<D> world(options);
+  const std::vector<Vec<D>> centers = places<D>(count, side, random);
+  for (std::size_t k = 0; k < count; ++k)
+    world.add({.shape = Ball<D>{centers[k], 0.5}, .motion = velocities[k] / std::sqrt(energy)});
+  return world;
+}
+
+/// Runs until about `collisions` more have happened.
+template <int D>
+void run_collisions(World<D>& world, double collisions, double& rate) {
+  const double goal = static_cast<double>(world.event_count()) + collisions;
+  while (static_cast<double>(world.event_count()) < goal) {
+    const double left = goal - static_cast<double>(world.event_count());
+    const double from = world.time();
+    const auto before = static_cast<double>(world.event_count());
+    world.run_until(from + std::min(left, collisions / 8 + 1) / rate, [](const Event<D>&) {});
+    const double seen = static_cast<double>(world.event_count()) - before;
+    if (seen > 100) rate = seen / (world.time() - from);
+  }
+}
+
+/// Contact value of the pair correlation: Kolafa, Labík and Malijevský (2004) in 3D, Henderson (1975) in 2D.
+template <int D>
+double enskog_rate(double fraction) {
+  if (D == 2) {
+    const double compressibility = (1 + fraction * fraction / 8) / ((1 - fraction) * (1 - fraction));
+    return 8 / std::sqrt(kPi) * (compressibility - 1) / 2;
+  }
+  const double x = fraction / (1 - fraction);
+  double compressibility = 1 + 4 * x + 6 * x * x + 2.3647684 * std::pow(x, 3) - 0.8698551 * std::pow(x, 4);
+  compressibility += 1.1062803 * std::pow(x, 5) - 1.1014221 * std::pow(x, 6) + 0.66605866 * std::pow(x, 7);
+  compressibility += -0.03633431 * std::pow(x, 8) - 0.20965164 * std::pow(x, 10) + 0.10555569 * std::pow(x, 14);
+  return 24 / std::sqrt(kPi) * (compressibility - 1) / 4;
+}
+
+template <int D>
+void measure(std::size_t count, double fraction, const Settings& settings) {
+  const double base = peak_bytes();
+  World<D> world = fluid<D>(count, fraction, settings.broad_phase);
+  const auto balls = static_cast<double>(count);
+  double rate = 0.5 * balls * enskog_rate<D>(fraction);
+  run_collisions(world, settings.mix * balls, rate);
+  const double bytes = (peak_bytes() - base) / balls;
+  const auto before = static_cast<double>(world.event_count());
+  const double from = world.time();
+  const double start = cpu_seconds();
+  run_collisions(world, settings.collisions, rate);
+  const double seconds = cpu_seconds() - start;
+  const double collisions = static_cast<double>(world.event_count()) - before;
+  std::printf("%d,%zu,%.2f,%.0f,%.3f,%.3f,%.0f,%.3f,%.3f,%016llx\n", D, count, fraction, collisions, seconds,
+              1e-6 * collisions / seconds, bytes, 2 * collisions / (balls * (world.time() - from)),
+              enskog_rate<D>(fraction), static_cast<unsigned long long>(world.hash()));
+  std::fflush(stdout);
+}
+
+void measure_apart(double count, double fraction, const Settings& settings) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const auto balls = static_cast<std::size_t>(count);
+    if (settings.dimension == 2)
+      measure<2>(balls, fraction, settings);
+    else
+      measure<3>(balls, fraction, settings);
+    std::exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (status != 0) throw std::runtime_error("a measurement failed");
+}
+
+std::vector<double> numbers(const char* text) {
+  std::vector<double> found;
+  std::stringstream stream{text};
+  for (std::string part; std::getline(stream, part, ',');) found.push_back(std::strtod(part.c_str(), nullptr));
+  return found;
+}
+
+Settings parse(int argc, char** argv) {
+  Settings settings;
+  for (int k = 1; k < argc; ++k) {
+    const std::string option = argv[k];
+    if (option == "--all-pairs") settings.broad_phase = BroadPhase::all_pairs;
+    if (k + 1 == argc || option == "--all-pairs") continue;
+    const char* value = argv[++k];
+    if (option == "--balls") settings.balls = numbers(value);
+    if (option == "--fractions") settings.fractions = numbers(value);
+    if (option == "--dimension") settings.dimension = std::atoi(value);
+    if (option == "--collisions") settings.collisions = std::strtod(value, nullptr);
+    if (option == "--mix") settings.mix = std::strtod(value, nullptr);
+  }
+  return settings;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const Settings settings = parse(argc, argv);
+  std::printf(
+      "dimension,balls,fraction,collisions,cpu_seconds,million_per_second,bytes_per_ball,rate,enskog,state_hash\n");
+  std::fflush(stdout);
+  for (const double count : settings.balls)
+    for (const double fraction : settings.fractions) measure_apart(count, fraction, settings);
+  return 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "carom_fluid_bench: %s\n", error.what());
+  return 1;
+}

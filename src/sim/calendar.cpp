@@ -1,0 +1,175 @@
+#include "sim/calendar.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace carom::detail {
+namespace {
+
+/// Entries that a bin should hold.
+constexpr double kFill = 6;
+/// Below this many entries a heap alone does.
+constexpr std::size_t kFewEntries = 48;
+
+constexpr auto kLater = [](const auto& a, const auto& b) { return b.key < a.key; };
+
+}  // namespace
+
+void Calendar::clear(std::size_t bodies, double epoch_length) {
+  slots_.assign(bodies, {});
+  live_ = 0;
+  epoch_length_ = epoch_length;
+  tuned_ = false;
+}
+
+std::uint32_t Calendar::new_chunk(std::uint32_t next) {
+  std::uint32_t chunk = free_;
+  if (chunk == kNone) {
+    chunk = static_cast<std::uint32_t>(chunks_.size());
+    chunks_.emplace_back();
+  } else {
+    free_ = chunks_[chunk].next;
+  }
+  chunks_[chunk].count = 0;
+  chunks_[chunk].next = next;
+  return chunk;
+}
+
+void Calendar::arrive_late(const Entry& entry) {
+  if (late_.size() > 4 * live_ + 64) {
+    std::erase_if(late_, [&](const Entry& old) { return !live(old); });
+    std::make_heap(late_.begin(), late_.end(), kLater);
+  }
+  late_.push_back(entry);
+  std::push_heap(late_.begin(), late_.end(), kLater);
+}
+
+void Calendar::drop_late() {
+  std::pop_heap(late_.begin(), late_.end(), kLater);
+  late_.pop_back();
+}
+
+/// On to the next bin, or to a better width.
+void Calendar::advance() {
+  const bool judged = opened_ >= std::max<std::size_t>(256, heads_.size() / 4);
+  const double fill = static_cast<double>(found_) / static_cast<double>(std::max<std::size_t>(1, opened_));
+  if (judged) opened_ = found_ = 0;
+  if (judged && (fill > 4 * kFill || fill < kFill / 4)) return tune();
+  if (in_ring_ == 0) return jump_to_waiting();
+  ++open_;
+  if (end_ - open_ <= static_cast<std::int64_t>(heads_.size() / 2)) extend_ring();
+  open(open_);
+}
+
+void Calendar::open(std::int64_t bin) {
+  today_.clear();
+  next_ = 0;
+  std::uint32_t& head = heads_[static_cast<std::size_t>(bin) & (heads_.size() - 1)];
+  while (head != kNone) {
+    Chunk& chunk = chunks_[head];
+    for (std::uint32_t k = 0; k < chunk.count; ++k) {
+      const Slot& slot = slots_[chunk.bodies[k]];
+      if (slot.live() && bin_of(slot.key.time) == bin) today_.push_back({slot.key, chunk.bodies[k]});
+    }
+    in_ring_ -= chunk.count;
+    const std::uint32_t next = chunk.next;
+    chunk.next = free_;
+    free_ = head;
+    head = next;
+  }
+  sort_today();
+  ++opened_;
+  found_ += today_.size();
+}
+
+/// In order, each once.
+void Calendar::sort_today() {
+  const auto before = [](const Entry& a, const Entry& b) {
+    return a.key < b.key || (!(b.key < a.key) && a.body < b.body);
+  };
+  std::sort(today_.begin(), today_.end(), before);
+  const auto same = [](const Entry& a, const Entry& b) { return a.body == b.body; };
+  today_.erase(std::unique(today_.begin(), today_.end(), same), today_.end());
+}
+
+/// Makes the ring reach as far as it can, and takes in what waited for that.
+void Calendar::extend_ring() {
+  end_ = open_ + static_cast<std::int64_t>(heads_.size());
+  std::erase_if(waiting_, [&](std::uint32_t body) {
+    Slot& slot = slots_[body];
+    if (slot.live() && bin_of(slot.key.time) >= end_) return false;
+    slot.waits = false;
+    if (slot.live() && bin_of(slot.key.time) > open_) append(bin_of(slot.key.time), body);
+    return true;
+  });
+}
+
+/// There is nothing in the ring.
+void Calendar::jump_to_waiting() {
+  std::int64_t first = INT64_MAX;
+  for (const std::uint32_t body : waiting_)
+    if (slots_[body].live()) first = std::min(first, bin_of(slots_[body].key.time));
+  open_ = std::max(open_, first - 1);
+  extend_ring();
+}
+
+/// Chooses the width anew and puts every entry into its bin.
+void Calendar::tune() {
+  tuned_ = true;
+  most_ = 4 * live_ + kFewEntries;
+  opened_ = found_ = next_ = in_ring_ = 0;
+  today_.clear();
+  late_.clear();
+  waiting_.clear();
+  chunks_.clear();
+  free_ = kNone;
+  choose_width();
+  heads_.assign(std::bit_ceil(std::max<std::size_t>(64, live_)), kNone);
+  open_ = INT64_MAX;
+  if (live_ <= kFewEntries) {
+    end_ = INT64_MAX;
+  } else {
+    for (const Slot& slot : slots_)
+      if (slot.live()) open_ = std::min(open_, bin_of(slot.key.time) - 1);
+    end_ = open_ + static_cast<std::int64_t>(heads_.size());
+  }
+  for (std::uint32_t body = 0; body < slots_.size(); ++body) {
+    slots_[body].waits = false;
+    if (!slots_[body].live()) continue;
+    const std::int64_t bin = bin_of(slots_[body].key.time);
+    if (bin <= open_)
+      arrive_late({slots_[body].key, body});
+    else if (bin < end_)
+      append(bin, body);
+    else
+      wait(body);
+  }
+}
+
+void Calendar::choose_width() {
+  const double width = std::clamp(width_wanted() / epoch_length_, 0x1p-40, 0x1p40);
+  int exponent = 0;
+  std::frexp(width, &exponent);
+  bins_per_epoch_ = exponent < 0 ? std::int64_t{1} << -exponent : 1;
+  scale_ = static_cast<double>(bins_per_epoch_) / epoch_length_;
+  epochs_per_bin_ = static_cast<std::uint8_t>(std::max(exponent, 0));
+}
+
+/// From how soon the first quarter of the entries is due.
+double Calendar::width_wanted() const {
+  std::int64_t base = INT64_MAX;
+  for (const Slot& slot : slots_) base = std::min(base, slot.key.time.epoch);
+  std::vector<double> due;
+  due.reserve(live_);
+  for (const Slot& slot : slots_)
+    if (slot.live())
+      due.push_back(static_cast<double>(slot.key.time.epoch - base) * epoch_length_ + slot.key.time.offset);
+  const auto quarter = due.begin() + static_cast<std::ptrdiff_t>(due.size() / 4);
+  std::nth_element(due.begin(), quarter, due.end());
+  const double first = *std::min_element(due.begin(), quarter + 1);
+  const double span = *quarter - first;
+  return kFill * (span > 0 ? span : epoch_length_) / std::max(1.0, 0.25 * static_cast<double>(due.size()));
+}
+
+}  // namespace carom::detail
