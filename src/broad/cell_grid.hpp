@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -11,6 +12,33 @@ namespace carom::detail {
 
 template <int D>
 using Cell = std::array<std::int32_t, D>;
+
+/// A list of bodies to be looked at, with room to write some beyond its end.
+class Candidates {
+ public:
+  static constexpr std::size_t kSpare = 16;
+
+  Candidates() : bodies_(256 + kSpare) {}
+
+  void clear() { count_ = 0; }
+  std::size_t count() const { return count_; }
+  std::uint32_t* data() { return bodies_.data(); }
+  const std::uint32_t* begin() const { return bodies_.data(); }
+  const std::uint32_t* end() const { return bodies_.data() + count_; }
+
+  /// The first `count` ≤ kSpare of as many bodies.
+  template <std::size_t kMost>
+  void add(const std::array<std::uint32_t, kMost>& bodies, std::uint32_t count) {
+    static_assert(kMost <= kSpare);
+    std::memcpy(bodies_.data() + count_, bodies.data(), sizeof(bodies));
+    count_ += count;
+    if (count_ + kSpare > bodies_.size()) bodies_.resize(2 * bodies_.size());
+  }
+
+ private:
+  std::vector<std::uint32_t> bodies_;
+  std::size_t count_ = 0;
+};
 
 /// Which bodies are near which: space is cut into cells, a body is in one cell, and bodies at most `reach` apart are in
 /// the same cell or in neighbouring ones. Cells are stored on a torus: in a periodic box it is the box, elsewhere far
@@ -32,32 +60,39 @@ class CellGrid {
       : origin_(origin), side_(side), counts_(counts) {
     std::size_t cells = 1;
     for (int k = 0; k < D; ++k) cells *= static_cast<std::size_t>(counts_[k]);
-    first_.assign(cells, kNone);
+    blocks_.assign(cells, {});
+    cells_ = cells;
   }
 
   double slack(int axis) const { return kSlack * side_[axis]; }
-  std::size_t cell_count() const { return first_.size(); }
+  std::size_t cell_count() const { return cells_; }
+  /// Whether all cells of a neighbourhood are within half a period: then each copy in it is the nearest one.
+  bool is_wide() const {
+    for (const std::int32_t count : counts_)
+      if (count < 5) return false;
+    return true;
+  }
 
   void insert(std::uint32_t body, const Vec<D>& position) {
-    if (body >= links_.size()) links_.resize(body + 1);
+    if (body >= cell_of_.size()) cell_of_.resize(body + 1);
     Cell<D> cell;
     for (int k = 0; k < D; ++k) cell[k] = static_cast<std::int32_t>(std::floor((position[k] - origin_[k]) / side_[k]));
-    links_[body].cell = cell;
+    cell_of_[body] = cell;
     link(body);
   }
 
   void remove(std::uint32_t body) { unlink(body); }
 
-  const Cell<D>& cell(std::uint32_t body) const { return links_[body].cell; }
+  const Cell<D>& cell(std::uint32_t body) const { return cell_of_[body]; }
 
   /// The body was moved by whole boxes (periodic): its cell is the same one, counted differently.
   void wrap(std::uint32_t body, const Cell<D>& boxes) {
-    for (int k = 0; k < D; ++k) links_[body].cell[k] -= boxes[k] * counts_[k];
+    for (int k = 0; k < D; ++k) cell_of_[body][k] -= boxes[k] * counts_[k];
   }
 
   void step(std::uint32_t body, int axis, int direction) {
     unlink(body);
-    links_[body].cell[axis] += direction;
+    cell_of_[body][axis] += direction;
     link(body);
   }
 
@@ -72,8 +107,8 @@ class CellGrid {
                   const Vec<D>& acceleration) const {
     Exit exit;
     for (int k = 0; k < D; ++k) {
-      const double low = origin_[k] + (links_[body].cell[k] - kSlack) * side_[k];
-      const double high = origin_[k] + (links_[body].cell[k] + 1 + kSlack) * side_[k];
+      const double low = origin_[k] + (cell_of_[body][k] - kSlack) * side_[k];
+      const double high = origin_[k] + (cell_of_[body][k] + 1 + kSlack) * side_[k];
       const double up = first_rise(high - position[k], velocity[k], acceleration[k]);
       const double down = first_rise(position[k] - low, -velocity[k], -acceleration[k]);
       if (up < exit.after) exit = {up, k, 1};
@@ -86,7 +121,7 @@ class CellGrid {
   /// near, in boxes.
   template <class Visit>
   void visit_near(std::uint32_t body, Visit visit) const {
-    Cell<D> low = links_[body].cell;
+    Cell<D> low = cell_of_[body];
     Cell<D> high = low;
     for (int k = 0; k < D; ++k) {
       --low[k];
@@ -98,18 +133,41 @@ class CellGrid {
   /// The same for the layer of cells that came into the neighbourhood by the last step.
   template <class Visit>
   void visit_entered(std::uint32_t body, int axis, int direction, Visit visit) const {
-    Cell<D> low = links_[body].cell;
+    Cell<D> low = cell_of_[body];
     Cell<D> high = low;
     for (int k = 0; k < D; ++k) {
       --low[k];
       ++high[k];
     }
-    low[axis] = high[axis] = links_[body].cell[axis] + direction;
+    low[axis] = high[axis] = cell_of_[body][axis] + direction;
     visit_block(body, low, high, visit);
   }
 
+  /// Adds the bodies in the neighbourhood of `body`, itself included.
+  void gather_near(std::uint32_t body, Candidates& found) const {
+    Cell<D> low = cell_of_[body];
+    Cell<D> high = low;
+    for (int k = 0; k < D; ++k) {
+      --low[k];
+      ++high[k];
+    }
+    gather_block(low, high, found);
+  }
+
+  /// The same for the layer of cells that came into the neighbourhood by the last step.
+  void gather_entered(std::uint32_t body, int axis, int direction, Candidates& found) const {
+    Cell<D> low = cell_of_[body];
+    Cell<D> high = low;
+    for (int k = 0; k < D; ++k) {
+      --low[k];
+      ++high[k];
+    }
+    low[axis] = high[axis] = cell_of_[body][axis] + direction;
+    gather_block(low, high, found);
+  }
+
   /// The index of the stored cell in which `body` is.
-  std::size_t index(std::uint32_t body) const { return index_of(links_[body].cell); }
+  std::size_t index(std::uint32_t body) const { return index_of(cell_of_[body]); }
 
   /// Calls visit(index) for the stored cells that a box touches, each at least once.
   template <class Visit>
@@ -132,10 +190,11 @@ class CellGrid {
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
-  struct Link {
-    Cell<D> cell{};
+  /// Some bodies of a cell. The first block of a cell is stored at its index, and only that may be less than full.
+  struct alignas(32) Block {
+    std::array<std::uint32_t, 6> bodies{};
+    std::uint32_t count = 0;
     std::uint32_t next = kNone;
-    std::uint32_t previous = kNone;
   };
 
   static std::int32_t modulo(double value, std::int32_t count) {
@@ -168,20 +227,41 @@ class CellGrid {
   }
 
   void link(std::uint32_t body) {
-    std::uint32_t& first = first_[index_of(links_[body].cell)];
-    links_[body].previous = kNone;
-    links_[body].next = first;
-    if (first != kNone) links_[first].previous = body;
-    first = body;
+    Block& first = blocks_[index_of(cell_of_[body])];
+    if (first.count < first.bodies.size()) {
+      first.bodies[first.count++] = body;
+      return;
+    }
+    const Block full = first;
+    first = {{body}, 1, free_};
+    if (free_ == kNone) {
+      const auto next = static_cast<std::uint32_t>(blocks_.size());
+      first.next = next;
+      blocks_.push_back(full);
+    } else {
+      std::uint32_t& next_free = blocks_[free_].next;
+      const std::uint32_t rest = next_free;
+      blocks_[free_] = full;
+      free_ = rest;
+    }
   }
 
   void unlink(std::uint32_t body) {
-    const Link& mine = links_[body];
-    if (mine.previous != kNone)
-      links_[mine.previous].next = mine.next;
-    else
-      first_[index_of(mine.cell)] = mine.next;
-    if (mine.next != kNone) links_[mine.next].previous = mine.previous;
+    Block& first = blocks_[index_of(cell_of_[body])];
+    std::uint32_t* place = find(first, body);
+    for (Block* block = &first; place == nullptr; place = find(*block, body)) block = &blocks_[block->next];
+    *place = first.bodies[--first.count];
+    if (first.count > 0 || first.next == kNone) return;
+    const std::uint32_t emptied = first.next;
+    first = blocks_[emptied];
+    blocks_[emptied].next = free_;
+    free_ = emptied;
+  }
+
+  static std::uint32_t* find(Block& block, std::uint32_t body) {
+    for (std::uint32_t k = 0; k < block.count; ++k)
+      if (block.bodies[k] == body) return &block.bodies[k];
+    return nullptr;
   }
 
   template <class Visit>
@@ -197,9 +277,9 @@ class CellGrid {
     }
   }
 
-  /// At most three cells per axis.
+  /// Calls visit(cell, index) for at most three cells per axis.
   template <class Visit>
-  void visit_block(std::uint32_t body, const Cell<D>& low, const Cell<D>& high, Visit& visit) const {
+  void visit_cells_of(const Cell<D>& low, const Cell<D>& high, Visit visit) const {
     // A stored cell's index is the sum of one part per axis.
     std::array<std::array<std::size_t, 3>, D> part;
     std::size_t stride = 1;
@@ -210,12 +290,33 @@ class CellGrid {
     visit_range(low, high, [&](const Cell<D>& cell) {
       std::size_t index = 0;
       for (int k = 0; k < D; ++k) index += part[k][cell[k] - low[k]];
-      for (std::uint32_t other = first_[index]; other != kNone; other = links_[other].next) {
-        if (other == body) continue;
-        Cell<D> image{};
-        for (int k = 0; k < D; ++k)
-          if (const std::int32_t off = cell[k] - links_[other].cell[k]; off != 0) image[k] = off / counts_[k];
-        visit(other, image);
+      visit(cell, index);
+    });
+  }
+
+  void gather_block(const Cell<D>& low, const Cell<D>& high, Candidates& found) const {
+    visit_cells_of(low, high, [&](const Cell<D>&, std::size_t index) {
+      const Block* block = &blocks_[index];
+      found.add(block->bodies, block->count);
+      while (block->next != kNone) {
+        block = &blocks_[block->next];
+        found.add(block->bodies, block->count);
+      }
+    });
+  }
+
+  template <class Visit>
+  void visit_block(std::uint32_t body, const Cell<D>& low, const Cell<D>& high, Visit& visit) const {
+    visit_cells_of(low, high, [&](const Cell<D>& cell, std::size_t index) {
+      for (auto at = static_cast<std::uint32_t>(index); at != kNone; at = blocks_[at].next) {
+        for (std::uint32_t slot = 0; slot < blocks_[at].count; ++slot) {
+          const std::uint32_t other = blocks_[at].bodies[slot];
+          if (other == body) continue;
+          Cell<D> image{};
+          for (int k = 0; k < D; ++k)
+            if (const std::int32_t off = cell[k] - cell_of_[other][k]; off != 0) image[k] = off / counts_[k];
+          visit(other, image);
+        }
       }
     });
   }
@@ -223,8 +324,10 @@ class CellGrid {
   Vec<D> origin_{};
   Vec<D> side_{};
   Cell<D> counts_{};
-  std::vector<std::uint32_t> first_;
-  std::vector<Link> links_;
+  std::size_t cells_ = 0;
+  std::vector<Block> blocks_;  ///< a first one for each cell, then further ones
+  std::uint32_t free_ = kNone;
+  std::vector<Cell<D>> cell_of_;
 };
 
 }  // namespace carom::detail

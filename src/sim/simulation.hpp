@@ -11,21 +11,14 @@
 #include "carom/sim/world.hpp"
 #include "sim/calendar.hpp"
 #include "sim/epoch_clock.hpp"
+#include "sim/mover.hpp"
 #include "sim/obstacle.hpp"
 #include "sim/running_sum.hpp"
+#include "sim/straight_search.hpp"
 
 namespace carom::detail {
 
 inline constexpr std::uint32_t kNone = UINT32_MAX;
-
-/// Whether coordinates are at most 2¹⁶ radii, so that their rounding is small
-/// beside the radius.
-template <int D>
-bool is_fine(const Vec<D>& position, double radius) {
-  for (int k = 0; k < D; ++k)
-    if (!(std::fabs(position[k]) <= 0x1p16 * radius)) return false;
-  return true;
-}
 
 /// Whether an image is the ball itself, no copy.
 template <int D>
@@ -39,62 +32,6 @@ template <int D>
 bool has_own_law(const BodyMotion<D>& motion) {
   return !is_zero(motion.acceleration) || motion.deceleration > 0 || motion.damping > 0;
 }
-
-/// What prediction needs of a ball: a copy of its state, close together.
-template <int D>
-struct Mover {
-  Vec<D> position{};
-  Vec<D> velocity{};
-  Vec<D> acceleration{};
-  Time time{};
-  double radius = 0;
-  std::uint32_t rank = 0;
-  std::uint32_t version = 0;  ///< counts the changes of its state: a prediction
-                              ///< made with an older one is void
-  bool is_ball = false;
-  bool immovable = false;
-  bool absorbs = false;  ///< touching it, whatever the velocities, is an event:
-                         ///< sticky balls and pockets
-  bool has_law = false;  ///< its body has a law of its own
-
-  bool curved = false;   ///< its velocity changes
-  bool slows = false;    ///< and by a law that is no polynomial for ever: it stops or is damped
-  bool plain = false;    ///< neither curved nor absorbs, and its coordinates are fine
-  double stop = kNever;  ///< after this long; infinite while it does not decelerate
-  double damping = 0;
-
-  // An acceleration of zero is left out, and so is no time: the same bits
-  // wherever a position is asked for.
-  Vec<D> position_after(double dt) const {
-    if (dt == 0) return position;
-    if (!curved) return position + dt * velocity;
-    return slows ? slowed_position(dt) : position + dt * (velocity + (0.5 * dt) * acceleration);
-  }
-  Vec<D> velocity_after(double dt) const {
-    if (!curved) return velocity;
-    return slows ? slowed_velocity(dt) : velocity + dt * acceleration;
-  }
-  [[gnu::noinline]] Vec<D> slowed_position(double dt) const { return position + motion().displacement(dt); }
-  [[gnu::noinline]] Vec<D> slowed_velocity(double dt) const { return motion().velocity_at(dt); }
-  Motion<D> motion() const {
-    Motion<D> motion;
-    motion.velocity = velocity;
-    motion.acceleration = acceleration;
-    motion.stop = stop;
-    motion.damping = damping;
-    return motion;
-  }
-  /// As it is seen after a time.
-  Motion<D> motion_after(double dt) const {
-    Motion<D> later = motion();
-    later.velocity = velocity_after(dt);
-    if (dt >= stop)
-      later.acceleration = {};
-    else
-      later.stop = stop - dt;
-    return later;
-  }
-};
 
 /// The earliest encounter that is known for a ball.
 template <int D>
@@ -118,16 +55,6 @@ struct Pending {
   DueKey phase_end{EpochClock::never(), 0, kNone, kNone};  ///< stops, or slides past the edge of a support
   std::uint32_t released_support = kNone;                  ///< which; kNone: it stops
   Due due = Due::nothing;
-};
-
-/// A ball that looks for its next encounter, as it is now.
-template <int D>
-struct Passing {
-  Vec<D> position{};
-  Vec<D> velocity{};
-  double radius = 0;
-  double slow = 0;  ///< a relative speed whose square is below this is too coarse
-  bool plain = false;
 };
 
 /// The relative state of two balls, the one of lower id minus the other, at the
@@ -164,6 +91,7 @@ class Simulation {
   Placement<D> placement(std::uint32_t id) const;
   Motion<D> motion(std::uint32_t id) const;
   Ledger<D> ledger() const;
+  BodyState<D> state(std::uint32_t id) const;
   Snapshot<D> snapshot() const;
   std::optional<std::pair<BodyId, BodyId>> first_overlap(double depth) const;
 
@@ -172,7 +100,6 @@ class Simulation {
   Time now_{};
   double plain_now_ = 0;
   std::vector<Body<D>> bodies_;
-  std::vector<BodyState<D>> states_;
   std::vector<Mover<D>> movers_;
   std::vector<Push<D>> pushes_;
   std::array<std::uint64_t, kEventKinds> counts_{};
@@ -184,6 +111,7 @@ class Simulation {
   void prepare();
   void choose_scales();
   void compile_obstacles();
+  void restore(const BodyState<D>& state);
   void check_supports() const;
   void build_search();
   bool grid_pays() const;
@@ -195,11 +123,13 @@ class Simulation {
   void predict_entered(std::uint32_t id, int axis, int direction);
   void predict_everything();
   void consider_ball(std::uint32_t id, std::uint32_t other, const Cell<D>& image, Encounter<D>& best) const;
-  Passing<D> passing_now(std::uint32_t id) const;
-  bool passes_by(const Passing<D>& self, std::uint32_t other, const Cell<D>& image) const;
+  void note_contact(std::uint32_t id, std::uint32_t other, const Cell<D>& image, const Time& from, double after,
+                    Encounter<D>& best) const;
+  Cell<D> nearest_image(std::uint32_t low, std::uint32_t high) const;
   double time_left(const Encounter<D>& best, const Time& from) const;
-  void note_near(std::uint32_t other, const Cell<D>& image);
-  void consider_near(std::uint32_t id, const Passing<D>& passing);
+  void consider_near(std::uint32_t id);
+  void consider_candidates(std::uint32_t id);
+  void consider_nearest_copy(std::uint32_t id, std::uint32_t other);
   void consider_images(std::uint32_t id, std::uint32_t other, Encounter<D>& best) const;
   void consider_obstacles(std::uint32_t id, Encounter<D>& best) const;
   void consider_obstacle(std::uint32_t id, std::uint32_t obstacle, Encounter<D>& best) const;
@@ -266,6 +196,17 @@ class Simulation {
     double damping = 0;
   };
 
+  const Law<D>& law(std::uint32_t id) const;
+  Law<D>& own_law(std::uint32_t id);
+  const Load<D>& load(std::uint32_t id) const;
+  Load<D>& own_load(std::uint32_t id);
+  void unload(std::uint32_t id);
+  Vec<D> position_after(std::uint32_t id, double dt) const;
+  Vec<D> velocity_after(std::uint32_t id, double dt) const;
+  Vec<D> curved_position(std::uint32_t id, double dt) const;
+  Vec<D> curved_velocity(std::uint32_t id, double dt) const;
+  Motion<D> path(std::uint32_t id) const;
+  Motion<D> path_after(std::uint32_t id, double dt) const;
   void advance(std::uint32_t id, const Time& time);
   void press(std::uint32_t id, const Obstacle<D>& face);
   void wrap(std::uint32_t id);
@@ -273,6 +214,7 @@ class Simulation {
   void commit(std::uint32_t id);
   void leave(std::uint32_t id, Presence presence);
   void renew_mover(std::uint32_t id);
+  void renew_path(std::uint32_t id);
   void renew_own_law(std::uint32_t id);
   Vec<D> pull(std::uint32_t id) const;
   Vec<D> pull_now(std::uint32_t id) const;
@@ -297,6 +239,9 @@ class Simulation {
   void emit_change(std::uint32_t id);
   void enter(std::uint32_t id);
 
+  std::vector<Law<D>> laws_;    ///< of the balls up to the last one that has ever had one
+  std::vector<Load<D>> loads_;  ///< likewise
+  bool pulls_ = false;          ///< there is gravity, or have been forces
   bool prepared_ = false;
   bool has_run_ = false;
   std::vector<Obstacle<D>> obstacles_;
@@ -307,11 +252,10 @@ class Simulation {
   double grid_radius_ = 0;  ///< the largest ball that the grid allows for
   CellGrid<D> grid_;
   std::vector<std::uint32_t> balls_;  ///< that are here, while there is no grid
-  struct Near {
-    std::uint32_t ball;
-    Cell<D> image;
-  };
-  std::vector<Near> near_;  ///< candidates that are being gathered
+  bool equal_radii_ = false;
+  Candidates candidates_;
+  std::vector<std::uint32_t> kept_;  ///< room for straight_search.hpp
+  std::vector<double> scratch_;
   Calendar calendar_;
   std::vector<Pending<D>> pending_;
   Time agenda_ = EpochClock::never();  ///< when the next force turns on or off,
@@ -321,6 +265,31 @@ class Simulation {
 };
 
 // In the innermost loop of prediction, hence here.
+
+template <int D>
+inline const Law<D>& Simulation<D>::law(std::uint32_t id) const {
+  static constexpr Law<D> kNoLaw{};
+  return id < laws_.size() ? laws_[id] : kNoLaw;
+}
+
+template <int D>
+inline const Load<D>& Simulation<D>::load(std::uint32_t id) const {
+  static const Load<D> kNoLoad{};
+  return id < loads_.size() ? loads_[id] : kNoLoad;
+}
+
+// An acceleration of zero is left out, and so is no time: the same bits wherever a position is asked for.
+template <int D>
+inline Vec<D> Simulation<D>::position_after(std::uint32_t id, double dt) const {
+  const Mover<D>& mover = movers_[id];
+  if (dt == 0) return mover.position;
+  return mover.curved ? curved_position(id, dt) : mover.position + dt * mover.velocity;
+}
+
+template <int D>
+inline Vec<D> Simulation<D>::velocity_after(std::uint32_t id, double dt) const {
+  return movers_[id].curved ? curved_velocity(id, dt) : movers_[id].velocity;
+}
 
 template <int D>
 inline Vec<D> Simulation<D>::to_box(const Cell<D>& image) const {
@@ -336,14 +305,14 @@ template <int D>
   const Mover<D>& a = movers_[low];
   const Mover<D>& b = movers_[high];
   Relative<D> result;
-  result.time = std::max(a.time, b.time);
-  const double dt_a = clock_.between(a.time, result.time);
-  const double dt_b = clock_.between(b.time, result.time);
-  Vec<D> there = b.position_after(dt_b);
+  result.time = std::max(a.time(), b.time());
+  const double dt_a = clock_.between(a.time(), result.time);
+  const double dt_b = clock_.between(b.time(), result.time);
+  Vec<D> there = position_after(high, dt_b);
   if (!is_home<D>(image)) there += to_box(image);
-  result.position = a.position_after(dt_a) - there;
-  result.velocity = a.velocity_after(dt_a) - b.velocity_after(dt_b);
-  if (a.curved || b.curved) result.acceleration = a.acceleration - b.acceleration;
+  result.position = position_after(low, dt_a) - there;
+  result.velocity = velocity_after(low, dt_a) - velocity_after(high, dt_b);
+  if (a.curved || b.curved) result.acceleration = law(low).acceleration - law(high).acceleration;
   result.radius_sum = a.radius + b.radius;
   return result;
 }

@@ -16,8 +16,8 @@ Event<D> Simulation<D>::event_at(const Time& time, EventKind kind, std::uint32_t
   event.kind = kind;
   event.a = BodyId{a};
   event.b = BodyId{b};
-  event.point = states_[a].position;
-  event.rank = states_[a].rank;
+  event.point = movers_[a].position;
+  event.rank = movers_[a].rank;
   return event;
 }
 
@@ -74,18 +74,18 @@ void Simulation<D>::meet_ball(std::uint32_t low, std::uint32_t high, const Cell<
 /// Moves both balls to the meeting, and tells how they stand there.
 template <int D>
 void Simulation<D>::meet_apart(Meeting& meeting, const Cell<D>& image) {
-  const Cell<D> image_low = states_[meeting.low].image;
-  const Cell<D> image_high = states_[meeting.high].image;
+  const Cell<D> image_low = movers_[meeting.low].image;
+  const Cell<D> image_high = movers_[meeting.high].image;
   for (const std::uint32_t id : {meeting.low, meeting.high})
     if (!movers_[id].immovable) advance(id, meeting.time);
   // Where each is now; wrapping moved them by whole boxes, which the copy's number takes up.
   const auto position = [&](std::uint32_t id) {
-    return movers_[id].immovable ? movers_[id].position_after(clock_.between(movers_[id].time, meeting.time))
-                                 : states_[id].position;
+    return movers_[id].immovable ? position_after(id, clock_.between(movers_[id].time(), meeting.time))
+                                 : movers_[id].position;
   };
   Cell<D> now = image;
   for (std::size_t k = 0; k < D; ++k)
-    now[k] += (states_[meeting.high].image[k] - image_high[k]) - (states_[meeting.low].image[k] - image_low[k]);
+    now[k] += (movers_[meeting.high].image[k] - image_high[k]) - (movers_[meeting.low].image[k] - image_low[k]);
   meeting.apart = position(meeting.low) - (position(meeting.high) + to_box(now));
   const double length = norm(meeting.apart);
   const double overlap = (movers_[meeting.low].radius + movers_[meeting.high].radius) - length;
@@ -94,13 +94,13 @@ void Simulation<D>::meet_apart(Meeting& meeting, const Cell<D>& image) {
   Event<D>& event = meeting.event;
   if (length > 0) event.normal = -meeting.apart / length;
   event.point = position(meeting.low) - meeting.apart - movers_[meeting.high].radius * event.normal;
-  const Vec<D> velocity = states_[meeting.low].velocity - states_[meeting.high].velocity;
+  const Vec<D> velocity = movers_[meeting.low].velocity - movers_[meeting.high].velocity;
   event.approach_speed = std::max(0.0, dot(velocity, event.normal)) * clock_.speed_factor(meeting.time);
 }
 
 template <int D>
 void Simulation<D>::note_impact(std::uint32_t id, const Time& time) {
-  BodyState<D>& state = states_[id];
+  Mover<D>& state = movers_[id];
   state.crowded = met_just_before(id, time) ? state.crowded + 1 : 0;
   state.last_impact = time;
 }
@@ -108,7 +108,7 @@ void Simulation<D>::note_impact(std::uint32_t id, const Time& time) {
 /// Whether a ball's previous impact was less than a contact's duration ago.
 template <int D>
 bool Simulation<D>::met_just_before(std::uint32_t id, const Time& time) const {
-  const Time& last = states_[id].last_impact;
+  const Time& last = movers_[id].last_impact;
   return last.epoch >= 0 && clock_.between(last, time) < *options_.contact_duration;
 }
 
@@ -118,7 +118,7 @@ template <int D>
 bool Simulation<D>::jams(std::uint32_t id, std::uint32_t rank) const {
   constexpr std::uint32_t kMostAtOneInstant = 1u << 12;
   constexpr std::uint32_t kMostInARow = 1u << 20;
-  return !movers_[id].immovable && (rank > kMostAtOneInstant || states_[id].crowded > kMostInARow);
+  return !movers_[id].immovable && (rank > kMostAtOneInstant || movers_[id].crowded > kMostInARow);
 }
 
 /// Restitution of the pair; 1 if either has met something less than a contact's duration ago (Luding & McNamara 1998).
@@ -143,8 +143,8 @@ double Simulation<D>::hop_speed(const Vec<D>& apart, const Vec<D>& velocity, con
 template <int D>
 void Simulation<D>::bounce_balls(Meeting& meeting) {
   const auto [low, high] = std::pair(meeting.low, meeting.high);
-  Vec<D>& v1 = states_[low].velocity;
-  Vec<D>& v2 = states_[high].velocity;
+  Vec<D>& v1 = movers_[low].velocity;
+  Vec<D>& v2 = movers_[high].velocity;
   if (is_zero(meeting.apart)) meeting.apart = v2 - v1;  // points: the line of their movement
   const double e = applied_restitution(low, high, meeting.time);
   const double factor = clock_.speed_factor(meeting.time);
@@ -174,8 +174,8 @@ template <int D>
 void Simulation<D>::part_balls(const Meeting& meeting) {
   const std::uint32_t low = meeting.low;
   const std::uint32_t high = meeting.high;
-  Vec<D>& v1 = states_[low].velocity;
-  Vec<D>& v2 = states_[high].velocity;
+  Vec<D>& v1 = movers_[low].velocity;
+  Vec<D>& v2 = movers_[high].velocity;
   const double share1 =
       movers_[low].immovable ? 0 : (movers_[high].immovable ? 1 : mass(high) / (mass(low) + mass(high)));
   const double share2 = movers_[high].immovable ? 0 : 1 - share1;
@@ -216,7 +216,7 @@ void Simulation<D>::finish(const Event<D>& event, std::uint32_t low, std::uint32
   emit(event);
   for (const std::uint32_t id : {low, high}) {
     if (movers_[id].immovable) continue;
-    states_[id].rank = event.rank;
+    movers_[id].rank = event.rank;
     note_impact(id, event.instant);
     commit(id);
   }
@@ -226,22 +226,23 @@ void Simulation<D>::finish(const Event<D>& event, std::uint32_t low, std::uint32
 template <int D>
 void Simulation<D>::merge_balls(Meeting& meeting) {
   const auto [low, high] = std::pair(meeting.low, meeting.high);
-  BodyState<D>& one = states_[low];
-  const BodyState<D>& other = states_[high];
+  Mover<D>& one = movers_[low];
+  const Mover<D>& other = movers_[high];
   const double before = kinetic(low, meeting.time) + kinetic(high, meeting.time) + potential(low) + potential(high);
   const Lump<D> lump = merge(Lump<D>{{one.position, one.radius}, one.velocity, one.mass},
                              Lump<D>{{one.position - meeting.apart, other.radius}, other.velocity, other.mass});
   meeting.event.kind = EventKind::merge;
   one.position = lump.ball.center;
   one.radius = lump.ball.radius;
+  equal_radii_ = false;
   one.velocity = lump.velocity;
   one.mass = lump.mass;
-  one.supports.clear();
+  unload(low);
   one.rank = meeting.event.rank;
   note_impact(low, meeting.time);
   for (Push<D>& push : pushes_)
     if (push.body.value == high) push.body.value = low;
-  one.force = total_force(low);
+  if (!pushes_.empty()) own_load(low).force = total_force(low);
   wrap(low);
   emit(meeting.event);
   leave(high, Presence::merged);
@@ -255,7 +256,7 @@ void Simulation<D>::merge_balls(Meeting& meeting) {
 
 template <int D>
 void Simulation<D>::hold_ball(std::uint32_t id, std::uint32_t on, Event<D>& event) {
-  BodyState<D>& state = states_[id];
+  Mover<D>& state = movers_[id];
   event.kind = EventKind::stick;
   if (event.a.value != id) event.normal = -event.normal;
   event.a = BodyId{id};
@@ -263,7 +264,7 @@ void Simulation<D>::hold_ball(std::uint32_t id, std::uint32_t on, Event<D>& even
   impacts_ += kinetic(id, event.instant);
   state.velocity = {};
   state.held = true;
-  state.supports.clear();
+  unload(id);
   state.rank = event.rank;
   note_impact(id, event.instant);
   emit(event);
@@ -277,7 +278,7 @@ void Simulation<D>::swallow(std::uint32_t id, std::uint32_t pocket, Event<D>& ev
   if (event.a.value != id) event.normal = -event.normal;
   event.a = BodyId{id};
   event.b = BodyId{pocket};
-  states_[id].rank = event.rank;
+  movers_[id].rank = event.rank;
   pockets_ += kinetic(id, event.instant) + potential(id);
   emit(event);
   leave(id, Presence::pocketed);
@@ -289,7 +290,7 @@ template <int D>
 void Simulation<D>::meet_obstacle(std::uint32_t id, std::uint32_t index, const DueKey& due) {
   const Obstacle<D>& obstacle = obstacles_[index];
   advance(id, due.time);
-  BodyState<D>& state = states_[id];
+  Mover<D>& state = movers_[id];
   Event<D> event = event_at(due.time, EventKind::impact, id, obstacle.body);
   event.rank = due.rank;
   const double away = distance(obstacle, state.position);
@@ -310,7 +311,7 @@ void Simulation<D>::meet_obstacle(std::uint32_t id, std::uint32_t index, const D
 
 template <int D>
 void Simulation<D>::bounce_off(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis, Event<D>& event) {
-  BodyState<D>& state = states_[id];
+  Mover<D>& state = movers_[id];
   const double e = applied_restitution(id, obstacle.body, event.instant);
   const double nominal = pair_restitution(options_.restitution_rule, bodies_[id].restitution, state.mass,
                                           bodies_[obstacle.body].restitution, kImmovable);
@@ -337,8 +338,8 @@ void Simulation<D>::bounce_off(std::uint32_t id, const Obstacle<D>& obstacle, co
 /// Would the rebound from a face that the ball is pressed against last less than a contact? Then the contact stays.
 template <int D>
 bool Simulation<D>::comes_to_rest(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& out, double e) const {
-  const BodyState<D>& state = states_[id];
-  if (state.supports.size() == D) return false;
+  const Mover<D>& state = movers_[id];
+  if (load(id).supports.size() == D) return false;
   std::array<Vec<D>, D> normals;
   const int count = support_normals(id, normals);
   normals[static_cast<std::size_t>(count)] = out;
@@ -352,22 +353,22 @@ bool Simulation<D>::comes_to_rest(std::uint32_t id, const Obstacle<D>& obstacle,
 
 template <int D>
 void Simulation<D>::rest_on(std::uint32_t id, const Obstacle<D>& obstacle, Event<D>& event) {
-  BodyState<D>& state = states_[id];
+  Mover<D>& state = movers_[id];
   event.kind = EventKind::rest;
   event.restitution = 0;
-  state.supports.push_back({BodyId{obstacle.body}, obstacle.face});
+  own_load(id).supports.push_back({BodyId{obstacle.body}, obstacle.face});
   std::array<Vec<D>, D> normals;
   const int count = support_normals(id, normals);
   const double before = kinetic(id, event.instant);
   state.velocity = along_faces<D>(state.velocity, normals.data(), count);
   impacts_ += before - kinetic(id, event.instant);
-  for (const auto& support : state.supports) press(id, obstacle_of(support));
+  for (const auto& support : load(id).supports) press(id, obstacle_of(support));
 }
 
 /// As part_balls, for a ball and an obstacle.
 template <int D>
 void Simulation<D>::part_from(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis) {
-  BodyState<D>& state = states_[id];
+  Mover<D>& state = movers_[id];
   const Vec<D> out = -axis / norm(axis);
   const Motion<D> motion = motion_now(id);
   const Vec<D> acceleration = motion.stop < kNever ? Vec<D>{} : motion.acceleration;
@@ -379,7 +380,7 @@ void Simulation<D>::part_from(std::uint32_t id, const Obstacle<D>& obstacle, con
   double missing = enough > 0 ? std::max(0.0, enough - dot(state.velocity, out)) : 0;
   if (missing == 0 && !meets_again()) return;
   double least = 0x1p-52 * (norm(state.velocity) + enough) + 0x1p-1000;
-  const double before = kinetic(id, state.time);
+  const double before = kinetic(id, state.time());
   do {
     if (missing == 0) {
       missing = least;
@@ -388,7 +389,7 @@ void Simulation<D>::part_from(std::uint32_t id, const Obstacle<D>& obstacle, con
     state.velocity += missing * out;
     missing = 0;
   } while (meets_again());
-  hops_ += kinetic(id, state.time) - before;
+  hops_ += kinetic(id, state.time()) - before;
 }
 
 template <int D>
@@ -403,7 +404,7 @@ template <int D>
 void Simulation<D>::stop(std::uint32_t id) {
   const DueKey due = pending_[id].phase_end;
   advance(id, due.time);
-  BodyState<D>& state = states_[id];
+  Mover<D>& state = movers_[id];
   // The clock's rounding of the time may have left a rest.
   friction_ += kinetic(id, due.time);
   state.velocity = {};
@@ -419,10 +420,10 @@ void Simulation<D>::release(std::uint32_t id) {
   const DueKey due = pending_[id].phase_end;
   const std::uint32_t index = pending_[id].released_support;
   advance(id, due.time);
-  BodyState<D>& state = states_[id];
-  Event<D> event = event_at(due.time, EventKind::release, id, state.supports[index].body.value);
+  Mover<D>& state = movers_[id];
+  Event<D> event = event_at(due.time, EventKind::release, id, load(id).supports[index].body.value);
   event.rank = due.rank;
-  state.supports.erase(state.supports.begin() + index);
+  own_load(id).supports.erase(load(id).supports.begin() + index);
   state.rank = due.rank;
   emit(event);
   commit(id);

@@ -89,10 +89,10 @@ template <int D>
 BodyId Simulation<D>::add(const Body<D>& body) {
   check(body);
   const auto id = static_cast<std::uint32_t>(bodies_.size());
-  BodyState<D> state;
+  Mover<D> state;
   state.mass = body.mass;
   state.velocity = (1 / clock_.speed_factor(now_)) * body.motion.velocity;
-  state.time = now_;
+  state.set_time(now_);
   const Ball<D>* ball = std::get_if<Ball<D>>(&body.shape);
   if (ball) {
     state.position = ball->center;
@@ -101,8 +101,7 @@ BodyId Simulation<D>::add(const Body<D>& body) {
   first_obstacle_.push_back(static_cast<std::uint32_t>(obstacles_.size()));
   for (Obstacle<D>& piece : obstacles_of<D>(body.shape, id)) obstacles_.push_back(std::move(piece));
   bodies_.push_back(body);
-  states_.push_back(state);
-  movers_.emplace_back();
+  movers_.push_back(state);
   movers_[id].has_law = has_own_law(body.motion);
   renew_mover(id);
   initial_ += kinetic(id, now_) + potential(id);
@@ -120,8 +119,9 @@ void Simulation<D>::enter(std::uint32_t id) {
   const bool fits = movers_[id].is_ball && (!uses_grid_ || movers_[id].radius <= grid_radius_);
   if (!fits) return forget_search();
   pending_.resize(bodies_.size());
+  equal_radii_ = equal_radii_ && !balls_.empty() && movers_[id].radius == movers_[balls_[0]].radius;
   balls_.push_back(id);
-  if (uses_grid_) grid_.insert(id, states_[id].position);
+  if (uses_grid_) grid_.insert(id, movers_[id].position);
   predict(id);
 }
 
@@ -129,13 +129,13 @@ template <int D>
 void Simulation<D>::emit_change(std::uint32_t id) {
   if (!has_run_) return;
   Event<D> event = event_at(now_, EventKind::change, id, kNone);
-  event.rank = ++states_[id].rank;
+  event.rank = ++movers_[id].rank;
   emit(event);
 }
 
 template <int D>
 void Simulation<D>::remove(std::uint32_t id) {
-  if (states_.at(id).presence != Presence::here) refuse("body " + std::to_string(id) + " is not in the world any more");
+  if (movers_.at(id).presence != Presence::here) refuse("body " + std::to_string(id) + " is not in the world any more");
   advance(id, now_);
   work_ += -(kinetic(id, now_) + potential(id));
   emit_change(id);
@@ -143,13 +143,13 @@ void Simulation<D>::remove(std::uint32_t id) {
   if (movers_[id].is_ball) return;
   // What rested on it is pulled off by nothing: it falls.
   for (std::uint32_t ball : std::vector<std::uint32_t>(balls_)) {
-    const auto& supports = states_[ball].supports;
+    const auto& supports = load(ball).supports;
     if (std::none_of(supports.begin(), supports.end(), [&](const auto& support) { return support.body.value == id; }))
       continue;
     advance(ball, now_);
-    std::erase_if(states_[ball].supports, [&](const auto& support) { return support.body.value == id; });
+    std::erase_if(own_load(ball).supports, [&](const auto& support) { return support.body.value == id; });
     Event<D> event = event_at(now_, EventKind::release, ball, id);
-    event.rank = ++states_[ball].rank;
+    event.rank = ++movers_[ball].rank;
     emit(event);
     commit(ball);
   }
@@ -158,7 +158,7 @@ void Simulation<D>::remove(std::uint32_t id) {
 
 template <int D>
 void Simulation<D>::check_movable(std::uint32_t id) const {
-  if (states_.at(id).presence != Presence::here) refuse("body " + std::to_string(id) + " is not in the world any more");
+  if (movers_.at(id).presence != Presence::here) refuse("body " + std::to_string(id) + " is not in the world any more");
   if (movers_[id].immovable) refuse("body " + std::to_string(id) + " cannot be moved");
 }
 
@@ -169,7 +169,7 @@ void Simulation<D>::change_velocity(std::uint32_t id, const Vec<D>& velocity) {
   if (has_run_) prepare();
   advance(id, now_);
   const double before = kinetic(id, now_);
-  states_[id].velocity = (1 / clock_.speed_factor(now_)) * velocity;
+  movers_[id].velocity = (1 / clock_.speed_factor(now_)) * velocity;
   const double gained = kinetic(id, now_) - before;
   if (!has_run_) {
     initial_ += gained;
@@ -189,7 +189,7 @@ void Simulation<D>::set_velocity(std::uint32_t id, const Vec<D>& velocity) {
 template <int D>
 void Simulation<D>::apply_impulse(std::uint32_t id, const Vec<D>& impulse) {
   check_movable(id);
-  change_velocity(id, placement(id).velocity + impulse / states_[id].mass);
+  change_velocity(id, placement(id).velocity + impulse / movers_[id].mass);
 }
 
 template <int D>
@@ -202,6 +202,7 @@ void Simulation<D>::push(std::uint32_t id, const Vec<D>& force, double from, dou
   if (law.deceleration > 0 || law.damping > 0)
     refuse("a force cannot push a body that decelerates or is damped: body " + std::to_string(id));
   if (options_.damping > 0) refuse("damping and forces cannot be combined: such paths meet at transcendental times");
+  pulls_ = true;
   pushes_.push_back({BodyId{id}, force, from, until, false});
   if (prepared_) plan_agenda();
 }

@@ -104,11 +104,11 @@ void Simulation<D>::apply_agenda() {
 
 template <int D>
 void Simulation<D>::turn_force(std::uint32_t id, EventKind kind) {
-  if (states_[id].presence != Presence::here || movers_[id].immovable) return;
+  if (movers_[id].presence != Presence::here || movers_[id].immovable) return;
   advance(id, now_);
-  states_[id].force = total_force(id);
+  own_load(id).force = total_force(id);
   Event<D> event = event_at(now_, kind, id, kNone);
-  event.rank = ++states_[id].rank;
+  event.rank = ++movers_[id].rank;
   emit(event);
   commit(id);
   predict(id);
@@ -127,9 +127,9 @@ template <int D>
 void Simulation<D>::start_epoch() {
   for (const std::uint32_t id : balls_) {
     advance(id, {agenda_.epoch - 1, clock_.span()});
-    BodyState<D>& state = states_[id];
+    Mover<D>& state = movers_[id];
     state.velocity = clock_.decay() * state.velocity;
-    state.time = agenda_;
+    state.set_time(agenda_);
     state.rank = 0;
     renew_mover(id);
   }

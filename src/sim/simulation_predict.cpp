@@ -22,20 +22,20 @@ double travel(const Vec<D>& velocity, const Vec<D>& acceleration, double time) {
 }
 
 template <int D>
-double travel(const Mover<D>& mover, double time) {
-  if (is_zero(mover.velocity) && is_zero(mover.acceleration)) return 0;
-  if (!mover.slows && time < kNever) return travel(mover.velocity, mover.acceleration, time);
+double travel(const Mover<D>& mover, const Law<D>& law, double time) {
+  if (is_zero(mover.velocity) && is_zero(law.acceleration)) return 0;
+  if (!mover.slows && time < kNever) return travel(mover.velocity, law.acceleration, time);
   if (!mover.slows) return kNever;
-  const double longest = mover.damping > 0 ? 1 / mover.damping : mover.stop;
+  const double longest = law.damping > 0 ? 1 / law.damping : law.stop;
   return travel(mover.velocity, Vec<D>{}, std::min(time, longest));
 }
 
 /// When a slowed ball, `dt` after its last event, has come as far as it would have at `after` with neither stop nor
 /// damping: x₀ + v (1 − exp(−k t))/k is x₀ + v s.
 template <int D>
-[[gnu::noinline]] double slowed(const Mover<D>& mover, double dt, double after) {
-  if (mover.damping == 0) return after <= mover.stop - dt ? after : kNever;
-  const double k = mover.damping;
+[[gnu::noinline]] double slowed(const Law<D>& law, double dt, double after) {
+  if (law.damping == 0) return after <= law.stop - dt ? after : kNever;
+  const double k = law.damping;
   return k * after < 1 ? -portable::log1p(-k * after) / k : kNever;
 }
 
@@ -52,48 +52,7 @@ bool goes_first(const Encounter<D>& a, const Encounter<D>& b) {
 
 template <int D>
 std::uint32_t Simulation<D>::rank_at(std::uint32_t id, const Time& time) const {
-  return movers_[id].time == time ? movers_[id].rank : 0;
-}
-
-template <int D>
-Passing<D> Simulation<D>::passing_now(std::uint32_t id) const {
-  const Mover<D>& mover = movers_[id];
-  const Vec<D> position = mover.position_after(clock_.between(mover.time, now_));
-  return {position, mover.velocity, mover.radius, 0x1p-20 * norm2(mover.velocity),
-          mover.plain && is_fine(position, mover.radius)};
-}
-
-/// Most neighbours on straight paths are certain not to meet, by far more than
-/// rounding: they separate, p·w > 0, or pass at a distance, p² w² − (p·w)² > r²
-/// w². Says nothing about the others, which consider_ball decides. Coordinates
-/// below 2¹⁶ r and |w| above 2⁻¹⁰ |v| keep the relative errors of p and w below
-/// 2⁻³³, those of the squares and products below 2⁻³¹.
-template <int D>
-[[gnu::always_inline]] inline bool Simulation<D>::passes_by(const Passing<D>& self, std::uint32_t id,
-                                                            const Cell<D>& image) const {
-  constexpr double kRounding = 0x1p-30;
-  const Mover<D>& other = movers_[id];
-  if (!self.plain || !other.plain) return false;
-  const double dt = clock_.between(other.time, now_);
-  const bool elsewhere = !is_home<D>(image);
-  const Vec<D> shift = elsewhere ? to_box(image) : Vec<D>{};
-  if (elsewhere && !is_fine(shift, self.radius)) return false;
-  double p2 = 0;
-  double w2 = 0;
-  double approach = 0;
-  for (int k = 0; k < D; ++k) {
-    const double p = other.position[k] + dt * other.velocity[k] + shift[k] - self.position[k];
-    const double w = other.velocity[k] - self.velocity[k];
-    p2 += p * p;
-    w2 += w * w;
-    approach += p * w;
-  }
-  if (!(w2 > self.slow)) return false;
-  const double size = p2 * w2;
-  const double along = approach * approach;
-  if (approach > 0 && along > kRounding * size) return true;
-  const double r = self.radius + other.radius;
-  return size - along > (1 + kRounding) * (r * r * w2) + kRounding * size;
+  return movers_[id].time() == time ? movers_[id].rank : 0;
 }
 
 /// How long after `from` an encounter still matters beside the best one known,
@@ -112,11 +71,11 @@ template <int D>
                                                            bool absorbing, double enough) const {
   const Mover<D>& a = movers_[low];
   const Mover<D>& b = movers_[high];
-  const double reach = r.radius_sum + travel(a, enough) + travel(b, enough);
+  const double reach = r.radius_sum + travel(a, law(low), enough) + travel(b, law(high), enough);
   if (norm2(r.position) > reach * reach) return kNever;
   if (absorbing && norm2(r.position) <= r.radius_sum * r.radius_sum) return 0;
-  const Motion<D> motion_a = a.motion_after(clock_.between(a.time, r.time));
-  const Motion<D> motion_b = b.motion_after(clock_.between(b.time, r.time));
+  const Motion<D> motion_a = path_after(low, clock_.between(a.time(), r.time));
+  const Motion<D> motion_b = path_after(high, clock_.between(b.time(), r.time));
   const auto contact = [&](double horizon) {
     return ball_ball_time(Ball<D>{r.position, r.radius_sum}, motion_a, Ball<D>{}, motion_b, horizon);
   };
@@ -148,11 +107,19 @@ void Simulation<D>::consider_ball(std::uint32_t id, std::uint32_t other, const C
     }
     after = contact_after(r, absorbing, kNever);
   }
-  if (after == kNever) return;
-  const Time time = clock_.later(r.time, after);
+  if (after < kNever) note_contact(id, other, copy, r.time, after, best);
+}
+
+/// `after` the time `from` the ball meets a copy of another: the encounter that is known then, if it goes first.
+template <int D>
+void Simulation<D>::note_contact(std::uint32_t id, std::uint32_t other, const Cell<D>& image, const Time& from,
+                                 double after, Encounter<D>& best) const {
+  const Time time = clock_.later(from, after);
   if (best.key.time < time || time == EpochClock::never()) return;
+  const std::uint32_t low = std::min(id, other);
+  const std::uint32_t high = std::max(id, other);
   const std::uint32_t rank = 1 + std::max(rank_at(low, time), rank_at(high, time));
-  const Encounter<D> found{{time, rank, low, high}, other, kNone, movers_[other].version, copy};
+  const Encounter<D> found{{time, rank, low, high}, other, kNone, movers_[other].version, image};
   if (goes_first(found, best)) best = found;
 }
 
@@ -170,7 +137,8 @@ void Simulation<D>::consider_images(std::uint32_t id, std::uint32_t other, Encou
   Cell<D> low;
   Cell<D> high;
   const bool slowing = movers_[id].slows || movers_[other].slows;
-  const double either_way = slowing ? travel(movers_[id], until) + travel(movers_[other], until) : 0;
+  const double either_way =
+      slowing ? travel(movers_[id], law(id), until) + travel(movers_[other], law(other), until) : 0;
   for (int k = 0; k < D; ++k) {
     const double end =
         slowing ? r.position[k] : r.position[k] + until * (r.velocity[k] + 0.5 * until * r.acceleration[k]);
@@ -196,15 +164,15 @@ void Simulation<D>::consider_obstacle(std::uint32_t id, std::uint32_t index, Enc
   const Obstacle<D>& obstacle = obstacles_[index];
   const Mover<D>& mover = movers_[id];
   if (rests_on(id, obstacle)) return;
-  const double enough = time_left(best, mover.time);
+  const double enough = time_left(best, mover.time());
   if (enough < kNever && obstacle.kind != Obstacle<D>::Kind::plane) {
-    const double reach = mover.radius + travel(mover, enough);
+    const double reach = mover.radius + travel(mover, law(id), enough);
     for (int k = 0; k < D; ++k)
       if (mover.position[k] + reach < obstacle.low[k] || mover.position[k] - reach > obstacle.high[k]) return;
   }
-  const double after = first_contact(obstacle, mover.position, mover.motion(), mover.radius, kNever);
+  const double after = first_contact(obstacle, mover.position, path(id), mover.radius, kNever);
   if (after == kNever) return;
-  const Time time = clock_.later(mover.time, after);
+  const Time time = clock_.later(mover.time(), after);
   if (time == EpochClock::never()) return;
   Encounter<D> found;
   found.key = {time, 1 + rank_at(id, time), std::min(id, obstacle.body), std::max(id, obstacle.body)};
@@ -220,21 +188,66 @@ void Simulation<D>::consider_obstacles(std::uint32_t id, Encounter<D>& best) con
   for (const std::uint32_t index : in_cell_[grid_.index(id)]) consider_obstacle(id, index, best);
 }
 
-/// Candidates are gathered before they are tested, so that their records come from memory side by side.
+/// The copy of `high` that is nearest to `low` now.
 template <int D>
-[[gnu::always_inline]] inline void Simulation<D>::note_near(std::uint32_t other, const Cell<D>& image) {
-#ifdef __GNUC__
-  __builtin_prefetch(&movers_[other]);
-  __builtin_prefetch(reinterpret_cast<const char*>(&movers_[other]) + 64);
-#endif
-  near_.push_back({other, image});
+Cell<D> Simulation<D>::nearest_image(std::uint32_t low, std::uint32_t high) const {
+  Cell<D> image{};
+  if (!options_.period) return image;
+  const Vec<D> apart = position_after(low, clock_.between(movers_[low].time(), now_)) -
+                       position_after(high, clock_.between(movers_[high].time(), now_));
+  for (int k = 0; k < D; ++k)
+    if (std::fabs(apart[k]) > 0.5 * (*options_.period)[k]) image[static_cast<std::size_t>(k)] = apart[k] > 0 ? 1 : -1;
+  return image;
 }
 
 template <int D>
-void Simulation<D>::consider_near(std::uint32_t id, const Passing<D>& passing) {
-  for (const auto& [other, image] : near_)
-    if (!passes_by(passing, other, image)) consider_ball(id, other, image, pending_[id].encounter);
-  near_.clear();
+void Simulation<D>::consider_nearest_copy(std::uint32_t id, std::uint32_t other) {
+  const Cell<D> image = nearest_image(std::min(id, other), std::max(id, other));
+  consider_ball(id, other, id < other ? image : opposite<D>(image), pending_[id].encounter);
+}
+
+/// The candidates' nearest copies.
+template <int D>
+void Simulation<D>::consider_candidates(std::uint32_t id) {
+  if (movers_[id].special) {
+    for (const std::uint32_t other : candidates_)
+      if (other != id) consider_nearest_copy(id, other);
+    return;
+  }
+  const std::size_t room = candidates_.count() + Candidates::kSpare;
+  if (kept_.size() < room) {
+    kept_.resize(2 * room);
+    scratch_.resize(4 * room);
+  }
+  StraightSearch<D> search{movers_.data(),
+                           id,
+                           options_.period.has_value(),
+                           equal_radii_,
+                           clock_.length(),
+                           clock_.between(movers_[id].time(), now_)};
+  if (options_.period) search.period = *options_.period;
+  const Sifted sifted = sift(search, candidates_.data(), candidates_.count(), kept_.data(), scratch_.data());
+  if (!sifted.sure) {
+    for (std::size_t k = 0; k < sifted.count; ++k) consider_nearest_copy(id, kept_[k]);
+    return;
+  }
+  const std::uint32_t other = kept_[0];
+  const Time from = std::max(movers_[id].time(), movers_[other].time());
+  note_contact(id, other, nearest_image(std::min(id, other), std::max(id, other)), from, sifted.after,
+               pending_[id].encounter);
+}
+
+template <int D>
+void Simulation<D>::consider_near(std::uint32_t id) {
+  if (options_.period && !grid_.is_wide()) {
+    grid_.visit_near(id, [&](std::uint32_t other, const Cell<D>& image) {
+      consider_ball(id, other, image, pending_[id].encounter);
+    });
+    return;
+  }
+  candidates_.clear();
+  grid_.gather_near(id, candidates_);
+  consider_candidates(id);
 }
 
 template <int D>
@@ -244,9 +257,7 @@ void Simulation<D>::predict(std::uint32_t id) {
   schedule_search(id);
   consider_obstacles(id, pending.encounter);
   if (uses_grid_) {
-    const Passing<D> passing = passing_now(id);
-    grid_.visit_near(id, [&](std::uint32_t other, const Cell<D>& image) { note_near(other, image); });
-    consider_near(id, passing);
+    consider_near(id);
   } else {
     for (const std::uint32_t other : balls_) {
       if (other == id) continue;
@@ -269,9 +280,15 @@ void Simulation<D>::predict_entered(std::uint32_t id, int axis, int direction) {
   schedule_search(id);
   if (!in_cell_.empty() && !movers_[id].immovable)
     for (const std::uint32_t index : in_cell_[grid_.index(id)]) consider_obstacle(id, index, pending.encounter);
-  const Passing<D> passing = passing_now(id);
-  grid_.visit_entered(id, axis, direction, [&](std::uint32_t other, const Cell<D>& image) { note_near(other, image); });
-  consider_near(id, passing);
+  if (options_.period && !grid_.is_wide()) {
+    grid_.visit_entered(id, axis, direction, [&](std::uint32_t other, const Cell<D>& image) {
+      consider_ball(id, other, image, pending.encounter);
+    });
+  } else {
+    candidates_.clear();
+    grid_.gather_entered(id, axis, direction, candidates_);
+    consider_candidates(id);
+  }
   schedule(id);
 }
 
@@ -290,11 +307,11 @@ void Simulation<D>::schedule_search(std::uint32_t id) {
   const Mover<D>& mover = movers_[id];
   pending.search = EpochClock::never();
   if (uses_grid_) {
-    if (is_zero(mover.velocity) && is_zero(mover.acceleration)) return;
-    const double dt = clock_.between(mover.time, now_);
-    auto exit = grid_.first_exit(id, mover.position_after(dt), mover.velocity_after(dt), mover.acceleration);
+    if (is_zero(mover.velocity) && is_zero(law(id).acceleration)) return;
+    const double dt = clock_.between(mover.time(), now_);
+    auto exit = grid_.first_exit(id, position_after(id, dt), velocity_after(id, dt), law(id).acceleration);
     if (mover.slows) [[unlikely]]
-      exit.after = slowed(mover, dt, exit.after);
+      exit.after = slowed(law(id), dt, exit.after);
     pending.search = clock_.later(now_, exit.after);
     pending.axis = static_cast<std::int8_t>(exit.axis);
     pending.direction = static_cast<std::int8_t>(exit.direction);
@@ -304,7 +321,7 @@ void Simulation<D>::schedule_search(std::uint32_t id) {
     for (int k = 1; k < D; ++k) side = std::min(side, period[k]);
     double speed = side / clock_.span();
     for (const std::uint32_t other : balls_) {
-      const double rate = norm(movers_[other].acceleration);
+      const double rate = norm(law(other).acceleration);
       speed = std::max(speed, norm(movers_[other].velocity) + std::sqrt(rate * side));
     }
     pending.search = clock_.later(now_, side / speed);
@@ -316,17 +333,17 @@ void Simulation<D>::schedule_phase_end(std::uint32_t id) {
   Pending<D>& pending = pending_[id];
   pending.phase_end = {EpochClock::never(), 0, kNone, kNone};
   const Mover<D>& mover = movers_[id];
-  const auto& supports = states_[id].supports;
+  const auto& supports = load(id).supports;
   if (!mover.slows && supports.empty()) return;
-  if (mover.stop < kNever) {
-    const Time time = clock_.later(mover.time, mover.stop);
+  if (law(id).stop < kNever) {
+    const Time time = clock_.later(mover.time(), law(id).stop);
     if (time != EpochClock::never()) pending.phase_end = {time, 1 + rank_at(id, time), id, kNone};
     pending.released_support = kNone;
   }
   for (std::uint32_t k = 0; k < supports.size(); ++k) {
-    double after = time_on(obstacle_of(supports[k]), mover.position, mover.velocity, mover.acceleration);
-    if (mover.slows) after = slowed(mover, 0, after);
-    const Time time = clock_.later(mover.time, after);
+    double after = time_on(obstacle_of(supports[k]), mover.position, mover.velocity, law(id).acceleration);
+    if (mover.slows) after = slowed(law(id), 0, after);
+    const Time time = clock_.later(mover.time(), after);
     const std::uint32_t body = supports[k].body.value;
     const DueKey key{time, 1 + rank_at(id, time), std::min(id, body), std::max(id, body)};
     if (time == EpochClock::never() || !(key < pending.phase_end)) continue;

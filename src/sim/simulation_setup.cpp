@@ -51,6 +51,7 @@ void check_options(const WorldOptions<D>& options) {
 template <int D>
 Simulation<D>::Simulation(const WorldOptions<D>& options) : options_(options) {
   check_options(options);
+  pulls_ = !is_zero(options.gravity);
   if (options.epoch_length) clock_ = EpochClock(*options.epoch_length, options.damping);
 }
 
@@ -69,11 +70,11 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
   pockets_ = RunningSum(snapshot.sums.pockets);
   hops_ = RunningSum(snapshot.sums.hops);
   bodies_ = snapshot.bodies;
-  states_ = snapshot.states;
   has_run_ = snapshot.options.epoch_length && snapshot.options.contact_duration;
+  if (snapshot.states.size() != bodies_.size()) throw std::invalid_argument("a snapshot needs one state for each body");
+  for (const BodyState<D>& state : snapshot.states) restore(state);
   compile_obstacles();
   check_supports();
-  movers_.resize(bodies_.size());
   for (std::uint32_t id = 0; id < bodies_.size(); ++id) {
     movers_[id].has_law = has_own_law(bodies_[id].motion);
     renew_mover(id);
@@ -81,10 +82,29 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
 }
 
 template <int D>
+void Simulation<D>::restore(const BodyState<D>& state) {
+  Mover<D> mover;
+  mover.presence = state.presence;
+  mover.held = state.held;
+  mover.radius = state.radius;
+  mover.mass = state.mass;
+  mover.position = state.position;
+  mover.velocity = state.velocity;
+  mover.set_time(state.time);
+  mover.rank = state.rank;
+  mover.last_impact = state.last_impact;
+  mover.crowded = state.crowded;
+  mover.image = state.image;
+  movers_.push_back(mover);
+  if (is_zero(state.force) && state.supports.empty()) return;
+  pulls_ = true;
+  own_load(static_cast<std::uint32_t>(movers_.size() - 1)) = {state.force, state.supports};
+}
+
+template <int D>
 void Simulation<D>::check_supports() const {
-  if (states_.size() != bodies_.size()) throw std::invalid_argument("a snapshot needs one state for each body");
-  for (const BodyState<D>& state : states_)
-    for (const auto& support : state.supports) {
+  for (const Load<D>& load : loads_)
+    for (const auto& support : load.supports) {
       const std::size_t index = support.body.value < bodies_.size()
                                     ? std::size_t{first_obstacle_[support.body.value]} + support.face
                                     : obstacles_.size();
@@ -163,10 +183,11 @@ template <int D>
 void Simulation<D>::build_search() {
   balls_.clear();
   grid_radius_ = 0;
+  equal_radii_ = true;
   Vec<D> low{};
   Vec<D> high{};
   for (std::uint32_t id = 0; id < movers_.size(); ++id) {
-    if (!movers_[id].is_ball || states_[id].presence != Presence::here) continue;
+    if (!movers_[id].is_ball || movers_[id].presence != Presence::here) continue;
     const Vec<D> position = placement(id).position;
     for (int k = 0; k < D; ++k) {
       low[k] = balls_.empty() ? position[k] : std::min(low[k], position[k]);
@@ -174,6 +195,7 @@ void Simulation<D>::build_search() {
     }
     balls_.push_back(id);
     grid_radius_ = std::max(grid_radius_, movers_[id].radius);
+    equal_radii_ = equal_radii_ && movers_[id].radius == movers_[balls_[0]].radius;
   }
   uses_grid_ = grid_pays();
   if (uses_grid_) {
@@ -212,7 +234,7 @@ void Simulation<D>::place_obstacles() {
   if (by_cell) in_cell_.resize(grid_.cell_count());
   for (std::uint32_t index = 0; index < obstacles_.size(); ++index) {
     const Obstacle<D>& obstacle = obstacles_[index];
-    if (states_[obstacle.body].presence != Presence::here) continue;
+    if (movers_[obstacle.body].presence != Presence::here) continue;
     if (!by_cell || obstacle.kind == Obstacle<D>::Kind::plane) {
       everywhere_.push_back(index);
       continue;

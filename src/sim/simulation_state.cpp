@@ -8,17 +8,70 @@
 namespace carom::detail {
 
 template <int D>
+Law<D>& Simulation<D>::own_law(std::uint32_t id) {
+  if (id >= laws_.size()) laws_.resize(id + 1);
+  return laws_[id];
+}
+
+template <int D>
+Load<D>& Simulation<D>::own_load(std::uint32_t id) {
+  if (id >= loads_.size()) loads_.resize(id + 1);
+  return loads_[id];
+}
+
+/// Nothing supports it any more.
+template <int D>
+void Simulation<D>::unload(std::uint32_t id) {
+  if (id < loads_.size()) loads_[id].supports.clear();
+}
+
+template <int D>
+Vec<D> Simulation<D>::curved_position(std::uint32_t id, double dt) const {
+  const Mover<D>& mover = movers_[id];
+  if (mover.slows) return mover.position + path(id).displacement(dt);
+  return mover.position + dt * (mover.velocity + (0.5 * dt) * law(id).acceleration);
+}
+
+template <int D>
+Vec<D> Simulation<D>::curved_velocity(std::uint32_t id, double dt) const {
+  const Mover<D>& mover = movers_[id];
+  return mover.slows ? path(id).velocity_at(dt) : mover.velocity + dt * law(id).acceleration;
+}
+
+template <int D>
+Motion<D> Simulation<D>::path(std::uint32_t id) const {
+  Motion<D> motion = Linear<D>{movers_[id].velocity};
+  if (!movers_[id].curved) return motion;
+  motion.acceleration = law(id).acceleration;
+  motion.stop = law(id).stop;
+  motion.damping = law(id).damping;
+  return motion;
+}
+
+/// As it is seen after a time.
+template <int D>
+Motion<D> Simulation<D>::path_after(std::uint32_t id, double dt) const {
+  Motion<D> later = path(id);
+  later.velocity = velocity_after(id, dt);
+  if (dt >= later.stop)
+    later.acceleration = {};
+  else
+    later.stop = later.stop - dt;
+  return later;
+}
+
+template <int D>
 double Simulation<D>::mass(std::uint32_t id) const {
-  return movers_[id].immovable ? kImmovable : states_[id].mass;
+  return movers_[id].immovable ? kImmovable : movers_[id].mass;
 }
 
 /// Acceleration by gravity, forces and the body's own, before any support.
 template <int D>
 Vec<D> Simulation<D>::pull(std::uint32_t id) const {
-  const BodyState<D>& state = states_[id];
+  const Mover<D>& state = movers_[id];
   if (movers_[id].immovable) return {};
   Vec<D> pull = options_.gravity;
-  if (!is_zero(state.force)) pull += state.force / state.mass;
+  if (const Vec<D>& force = load(id).force; !is_zero(force)) pull += force / state.mass;
   if (movers_[id].has_law) [[unlikely]]
     pull += bodies_[id].motion.acceleration;
   return pull;
@@ -27,7 +80,7 @@ Vec<D> Simulation<D>::pull(std::uint32_t id) const {
 /// The acceleration of a ball as it is now, in the middle of an event.
 template <int D>
 Vec<D> Simulation<D>::pull_now(std::uint32_t id) const {
-  if (states_[id].supports.empty()) return pull(id);
+  if (load(id).supports.empty()) return pull(id);
   std::array<Vec<D>, D> normals;
   const int count = support_normals(id, normals);
   return hold<D>(pull(id), normals.data(), count).acceleration;
@@ -37,7 +90,7 @@ Vec<D> Simulation<D>::pull_now(std::uint32_t id) const {
 /// the rounding of what its supports carry.
 template <int D>
 Motion<D> Simulation<D>::motion_now(std::uint32_t id) const {
-  Motion<D> motion = Linear<D>{states_[id].velocity};
+  Motion<D> motion = Linear<D>{movers_[id].velocity};
   if (movers_[id].immovable) return motion;
   motion.acceleration = pull_now(id);
   const BodyMotion<D>& law = bodies_[id].motion;
@@ -57,8 +110,8 @@ const Obstacle<D>& Simulation<D>::obstacle_of(const typename BodyState<D>::Suppo
 template <int D>
 int Simulation<D>::support_normals(std::uint32_t id, std::array<Vec<D>, D>& normals) const {
   int count = 0;
-  for (const auto& support : states_[id].supports) {
-    const Vec<D> axis = contact_axis(obstacle_of(support), states_[id].position);
+  for (const auto& support : load(id).supports) {
+    const Vec<D> axis = contact_axis(obstacle_of(support), movers_[id].position);
     normals[static_cast<std::size_t>(count++)] = -axis / norm(axis);
   }
   return count;
@@ -67,7 +120,7 @@ int Simulation<D>::support_normals(std::uint32_t id, std::array<Vec<D>, D>& norm
 /// The faces on which a ball rests, and their borders while it does, are not met again.
 template <int D>
 bool Simulation<D>::rests_on(std::uint32_t id, const Obstacle<D>& obstacle) const {
-  for (const auto& support : states_[id].supports) {
+  for (const auto& support : load(id).supports) {
     const Obstacle<D>& face = obstacle_of(support);
     if (face.body == obstacle.body && (face.face == obstacle.face || borders(obstacle, face))) return true;
   }
@@ -78,56 +131,57 @@ template <int D>
 [[gnu::noinline]] void Simulation<D>::renew_own_law(std::uint32_t id) {
   Mover<D>& mover = movers_[id];
   const Motion<D> motion = motion_now(id);
-  mover.acceleration = motion.acceleration;
-  mover.stop = motion.stop;
-  mover.damping = motion.damping;
+  own_law(id) = {motion.acceleration, motion.stop, motion.damping};
   mover.slows = motion.stop < kNever || motion.damping > 0;
-  mover.curved = mover.slows || !is_zero(mover.acceleration);
-  mover.plain = !mover.curved && !mover.absorbs && is_fine(mover.position, mover.radius);
+  mover.curved = mover.slows || !is_zero(motion.acceleration);
+}
+
+/// A ball's state is what it is now: what was known of its path is void.
+template <int D>
+void Simulation<D>::renew_path(std::uint32_t id) {
+  Mover<D>& mover = movers_[id];
+  ++mover.version;
+  mover.curved = mover.slows = 0;
+  if (pulls_) {
+    const Vec<D> acceleration = pull_now(id);
+    mover.curved = !is_zero(acceleration);
+    if (mover.curved || id < laws_.size()) own_law(id) = {acceleration};
+  }
+  if (mover.has_law) [[unlikely]]
+    renew_own_law(id);
+  mover.special = mover.curved || mover.absorbs || mover.immovable;
 }
 
 template <int D>
 void Simulation<D>::renew_mover(std::uint32_t id) {
-  const BodyState<D>& state = states_[id];
   const Body<D>& body = bodies_[id];
   Mover<D>& mover = movers_[id];
   mover.is_ball = std::holds_alternative<Ball<D>>(body.shape);
-  mover.immovable = !mover.is_ball || state.held || std::isinf(state.mass) || body.response == Response::pocket;
+  mover.immovable = !mover.is_ball || mover.held || std::isinf(mover.mass) || body.response == Response::pocket;
   mover.absorbs = body.response != Response::bounce;
-  mover.position = state.position;
-  mover.velocity = state.velocity;
-  mover.time = state.time;
-  mover.rank = state.rank;
-  mover.radius = state.radius;
-  ++mover.version;
-  mover.acceleration = pull_now(id);
-  mover.curved = !is_zero(mover.acceleration);
-  mover.plain = !mover.curved && !mover.absorbs && is_fine(mover.position, mover.radius);
-  if (mover.has_law) [[unlikely]]
-    renew_own_law(id);
+  renew_path(id);
 }
 
 /// Moves a ball's own state to `time`: position, velocity, and the energy that forces and damping moved on the way.
 template <int D>
 void Simulation<D>::advance(std::uint32_t id, const Time& time) {
-  BodyState<D>& state = states_[id];
-  const Mover<D>& mover = movers_[id];
-  const double dt = clock_.between(state.time, time);
+  Mover<D>& state = movers_[id];
+  const double dt = clock_.between(state.time(), time);
   if (dt != 0) {
     book_interval(id, dt);
-    state.position = mover.position_after(dt);
-    state.velocity = mover.velocity_after(dt);
-    for (const auto& support : state.supports) press(id, obstacle_of(support));
+    state.position = position_after(id, dt);
+    state.velocity = velocity_after(id, dt);
+    for (const auto& support : load(id).supports) press(id, obstacle_of(support));
     wrap(id);
   }
-  if (state.time != time) state.rank = 0;
-  state.time = time;
+  if (state.time() != time) state.rank = 0;
+  state.set_time(time);
 }
 
 /// Puts a ball back to exactly touching a flat face on which it rests; rounding had moved it, and the ledger is told.
 template <int D>
 void Simulation<D>::press(std::uint32_t id, const Obstacle<D>& face) {
-  BodyState<D>& state = states_[id];
+  Mover<D>& state = movers_[id];
   const Vec<D> axis = contact_axis(face, state.position);
   const double before = potential(id);
   state.position += ((distance(face, state.position) - state.radius) / norm(axis)) * axis;
@@ -137,7 +191,7 @@ void Simulation<D>::press(std::uint32_t id, const Obstacle<D>& face) {
 template <int D>
 void Simulation<D>::wrap(std::uint32_t id) {
   if (!options_.period) return;
-  BodyState<D>& state = states_[id];
+  Mover<D>& state = movers_[id];
   Cell<D> boxes{};
   for (int k = 0; k < D; ++k) {
     const double side = (*options_.period)[k];
@@ -158,8 +212,8 @@ void Simulation<D>::wrap(std::uint32_t id) {
 /// would bounce or fly for less than a contact lasts, keeps it, and takes the normal velocity away. Any other lets go.
 template <int D>
 void Simulation<D>::settle(std::uint32_t id) {
-  BodyState<D>& state = states_[id];
-  if (state.supports.empty()) return;
+  Mover<D>& state = movers_[id];
+  if (load(id).supports.empty()) return;
   std::array<Vec<D>, D> normals;
   int count = support_normals(id, normals);
   const Hold<D> held = hold<D>(pull(id), normals.data(), count);
@@ -170,15 +224,15 @@ void Simulation<D>::settle(std::uint32_t id) {
     const double away = dot(state.velocity, normals[k]);
     const double pressure = held.pressure[k];
     if (pressure > 0 && 2 * std::fabs(away) < pressure * *options_.contact_duration) {
-      kept.push_back(state.supports[k]);
+      kept.push_back(load(id).supports[k]);
       normals[static_cast<std::size_t>(kept_count++)] = normals[k];
     } else if (away > 0 || !(pressure > 0)) {
-      Event<D> event = event_at(state.time, EventKind::release, id, state.supports[k].body.value);
+      Event<D> event = event_at(state.time(), EventKind::release, id, load(id).supports[k].body.value);
       event.rank = ++state.rank;
       emit(event);
     }
   }
-  state.supports = std::move(kept);
+  own_load(id).supports = std::move(kept);
   const double before = norm2(state.velocity);
   state.velocity = along_faces<D>(state.velocity, normals.data(), kept_count);
   impacts_ += 0.5 * state.mass * (before - norm2(state.velocity));
@@ -188,15 +242,15 @@ void Simulation<D>::settle(std::uint32_t id) {
 /// caller.
 template <int D>
 void Simulation<D>::commit(std::uint32_t id) {
-  settle(id);
-  renew_mover(id);
+  if (id < loads_.size()) settle(id);
+  renew_path(id);
 }
 
 /// A ball leaves the world.
 template <int D>
 void Simulation<D>::leave(std::uint32_t id, Presence presence) {
-  states_[id].presence = presence;
-  states_[id].supports.clear();
+  movers_[id].presence = presence;
+  unload(id);
   renew_mover(id);
   if (!prepared_) return;
   calendar_.erase(id);
@@ -208,40 +262,40 @@ template <int D>
 double Simulation<D>::kinetic(std::uint32_t id, const Time& time) const {
   if (movers_[id].immovable) return 0;
   const double factor = clock_.speed_factor(time);
-  return 0.5 * states_[id].mass * norm2(states_[id].velocity) * (factor * factor);
+  return 0.5 * movers_[id].mass * norm2(movers_[id].velocity) * (factor * factor);
 }
 
 template <int D>
 Vec<D> Simulation<D>::unwrapped(std::uint32_t id) const {
-  return states_[id].position + to_box(states_[id].image);
+  return movers_[id].position + to_box(movers_[id].image);
 }
 
 template <int D>
 double Simulation<D>::potential(std::uint32_t id) const {
-  if (!movers_[id].is_ball || std::isinf(states_[id].mass)) return 0;
-  return -states_[id].mass * dot(options_.gravity, unwrapped(id));
+  if (!movers_[id].is_ball || std::isinf(movers_[id].mass)) return 0;
+  return -movers_[id].mass * dot(options_.gravity, unwrapped(id));
 }
 
 // Work F·Δx. Common damping takes ½ m u² ((1 − k s0)² − (1 − k s1)²) = ½ m u² k (s1 − s0)(2 − k (s0 + s1)).
 template <int D>
 typename Simulation<D>::Interval Simulation<D>::interval(std::uint32_t id, double dt) const {
-  const BodyState<D>& state = states_[id];
+  const Mover<D>& state = movers_[id];
   Interval moved;
   if (movers_[id].immovable) return moved;
-  if (!is_zero(state.force)) moved.work = dot(state.force, movers_[id].position_after(dt) - state.position);
+  if (const Vec<D>& force = load(id).force; !is_zero(force))
+    moved.work = dot(force, position_after(id, dt) - state.position);
   const double k = clock_.damping();
-  if (k > 0)
-    moved.damping = 0.5 * state.mass * norm2(state.velocity) * (k * dt) * (2 - k * (2 * state.time.offset + dt));
+  if (k > 0) moved.damping = 0.5 * state.mass * norm2(state.velocity) * (k * dt) * (2 - k * (2 * state.offset + dt));
   return moved;
 }
 
 // Work (F + m a)·Δx; own damping takes ½ m v² (1 − exp(−2 k Δt)).
 template <int D>
 typename Simulation<D>::Interval Simulation<D>::interval_by_own_law(std::uint32_t id, double dt) const {
-  const BodyState<D>& state = states_[id];
-  const Motion<D> motion = movers_[id].motion();
+  const Mover<D>& state = movers_[id];
+  const Motion<D> motion = path(id);
   Interval moved;
-  moved.work = dot(state.force + state.mass * bodies_[id].motion.acceleration, motion.displacement(dt));
+  moved.work = dot(load(id).force + state.mass * bodies_[id].motion.acceleration, motion.displacement(dt));
   if (motion.damping > 0)
     moved.damping = -0.5 * state.mass * norm2(state.velocity) * portable::expm1(-2 * motion.damping * dt);
   return moved;
@@ -250,8 +304,8 @@ typename Simulation<D>::Interval Simulation<D>::interval_by_own_law(std::uint32_
 /// What friction takes over an interval: −m a·Δx.
 template <int D>
 double Simulation<D>::friction(std::uint32_t id, double dt) const {
-  const Motion<D> motion = movers_[id].motion();
-  return motion.stop < kNever ? -states_[id].mass * dot(motion.acceleration, motion.displacement(dt)) : 0;
+  const Motion<D> motion = path(id);
+  return motion.stop < kNever ? -movers_[id].mass * dot(motion.acceleration, motion.displacement(dt)) : 0;
 }
 
 template <int D>

@@ -8,9 +8,8 @@ namespace carom::detail {
 template <int D>
 Placement<D> Simulation<D>::placement(std::uint32_t id) const {
   const Mover<D>& mover = movers_.at(id);
-  const double dt = clock_.between(mover.time, now_);
-  Placement<D> placement{mover.position_after(dt), clock_.speed_factor(now_) * mover.velocity_after(dt),
-                         states_[id].image};
+  const double dt = clock_.between(mover.time(), now_);
+  Placement<D> placement{position_after(id, dt), clock_.speed_factor(now_) * velocity_after(id, dt), movers_[id].image};
   if (!options_.period) return placement;
   for (int k = 0; k < D; ++k) {
     const double side = (*options_.period)[k];
@@ -24,7 +23,7 @@ Placement<D> Simulation<D>::placement(std::uint32_t id) const {
 template <int D>
 Motion<D> Simulation<D>::motion(std::uint32_t id) const {
   const Mover<D>& mover = movers_.at(id);
-  Motion<D> motion = mover.motion_after(clock_.between(mover.time, now_));
+  Motion<D> motion = path_after(id, clock_.between(mover.time(), now_));
   motion.velocity = clock_.speed_factor(now_) * motion.velocity;
   if (!mover.immovable) motion.damping = std::max(motion.damping, options_.damping);
   return motion;
@@ -42,12 +41,12 @@ Ledger<D> Simulation<D>::ledger() const {
   RunningSum scale;
   for (std::uint32_t id = 0; id < movers_.size(); ++id) {
     const Mover<D>& mover = movers_[id];
-    if (!mover.is_ball || states_[id].presence != Presence::here || std::isinf(states_[id].mass)) continue;
-    const double m = states_[id].mass;
-    const double dt = clock_.between(mover.time, now_);
-    potential_sum += -m * dot(options_.gravity, mover.position_after(dt) + to_box(states_[id].image));
+    if (!mover.is_ball || movers_[id].presence != Presence::here || std::isinf(movers_[id].mass)) continue;
+    const double m = movers_[id].mass;
+    const double dt = clock_.between(mover.time(), now_);
+    potential_sum += -m * dot(options_.gravity, position_after(id, dt) + to_box(movers_[id].image));
     if (mover.immovable) continue;
-    const Vec<D> velocity = clock_.speed_factor(now_) * mover.velocity_after(dt);
+    const Vec<D> velocity = clock_.speed_factor(now_) * velocity_after(id, dt);
     kinetic_sum += 0.5 * m * norm2(velocity);
     for (int k = 0; k < D; ++k) momentum[static_cast<std::size_t>(k)] += m * velocity[k];
     scale += m * norm(velocity);
@@ -71,13 +70,34 @@ Ledger<D> Simulation<D>::ledger() const {
 }
 
 template <int D>
+BodyState<D> Simulation<D>::state(std::uint32_t id) const {
+  const Mover<D>& mover = movers_.at(id);
+  BodyState<D> state;
+  state.presence = mover.presence;
+  state.held = mover.held;
+  state.radius = mover.radius;
+  state.mass = mover.mass;
+  state.position = mover.position;
+  state.velocity = mover.velocity;
+  state.force = load(id).force;
+  state.time = mover.time();
+  state.rank = mover.rank;
+  state.last_impact = mover.last_impact;
+  state.crowded = mover.crowded;
+  state.image = mover.image;
+  state.supports = load(id).supports;
+  return state;
+}
+
+template <int D>
 Snapshot<D> Simulation<D>::snapshot() const {
   Snapshot<D> snapshot;
   snapshot.options = options_;
   snapshot.now = now_;
   snapshot.time = plain_now_;
   snapshot.bodies = bodies_;
-  snapshot.states = states_;
+  snapshot.states.reserve(movers_.size());
+  for (std::uint32_t id = 0; id < movers_.size(); ++id) snapshot.states.push_back(state(id));
   snapshot.pushes = pushes_;
   snapshot.counts = counts_;
   snapshot.deepest_overlap = deepest_overlap_;
@@ -96,7 +116,7 @@ std::optional<std::pair<BodyId, BodyId>> Simulation<D>::first_overlap(double dep
   std::vector<Placed> placed;
   double largest = 0;
   for (std::uint32_t id = 0; id < movers_.size(); ++id) {
-    if (!movers_[id].is_ball || states_[id].presence != Presence::here || movers_[id].absorbs) continue;
+    if (!movers_[id].is_ball || movers_[id].presence != Presence::here || movers_[id].absorbs) continue;
     placed.push_back({placement(id).position, id});
     largest = std::max(largest, movers_[id].radius);
   }
@@ -127,7 +147,7 @@ std::optional<std::pair<BodyId, BodyId>> Simulation<D>::first_overlap(double dep
       if (reach > 0 && norm2(apart) < reach * reach) found(placed[i].id, placed[j].id);
     }
     for (const Obstacle<D>& obstacle : obstacles_) {
-      if (i >= count || movers_[placed[i].id].immovable || states_[obstacle.body].presence != Presence::here) continue;
+      if (i >= count || movers_[placed[i].id].immovable || movers_[obstacle.body].presence != Presence::here) continue;
       if (reaches(obstacle, placed[i].position, movers_[placed[i].id].radius - depth))
         found(placed[i].id, obstacle.body);
     }

@@ -113,18 +113,18 @@ const Body<D>& World<D>::body(BodyId id) const {
 }
 
 template <int D>
-const BodyState<D>& World<D>::state(BodyId id) const {
-  return impl_->simulation.states_.at(id.value);
+BodyState<D> World<D>::state(BodyId id) const {
+  return impl_->simulation.state(id.value);
 }
 
 template <int D>
 bool World<D>::present(BodyId id) const {
-  return state(id).presence == Presence::here;
+  return impl_->simulation.movers_.at(id.value).presence == Presence::here;
 }
 
 template <int D>
 double World<D>::radius(BodyId id) const {
-  return state(id).radius;
+  return impl_->simulation.movers_.at(id.value).radius;
 }
 
 template <int D>

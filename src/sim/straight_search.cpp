@@ -1,0 +1,297 @@
+#include "sim/straight_search.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "sim/straight_search.cpp"
+#include "query/batch_targets.hpp"
+// After batch_targets.hpp, which sets up Highway:
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <limits>
+
+#include "query/linear_filter.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace carom::detail::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Lanes = hn::ScalableTag<double>;
+using Real = hn::Vec<Lanes>;
+using Bits = hn::RebindToSigned<Lanes>;
+using Mask = hn::Mask<Lanes>;
+using Filter = LinearFilter<double>;
+
+constexpr std::size_t kLanes = HWY_MAX_BYTES / sizeof(double);
+constexpr std::size_t kStride = 16;  // numbers in a record
+
+HWY_INLINE Real all(double value) {
+  return hn::Set(Lanes(), value);
+}
+
+/// Number k of a ball's first cache line; see Mover.
+template <int D>
+struct Field {
+  static constexpr std::size_t kVelocity = D;
+  static constexpr std::size_t kOffset = 2 * D;
+  static constexpr std::size_t kEpoch = 2 * D + 1;
+  static constexpr std::size_t kRadius = 2 * D + 2;
+  static_assert(sizeof(Mover<D>) == kStride * sizeof(double));
+};
+
+// The first numbers of as many records as a vector has lanes, number by number.
+#if HWY_MAX_BYTES >= 32
+using Four = hn::FixedTag<double, 4>;
+
+HWY_INLINE void transpose_four(const double* const* records, std::size_t from, hn::Vec<Four>* numbers) {
+  const Four d;
+  const auto r0 = hn::Load(d, records[0] + from);
+  const auto r1 = hn::Load(d, records[1] + from);
+  const auto r2 = hn::Load(d, records[2] + from);
+  const auto r3 = hn::Load(d, records[3] + from);
+  const auto even01 = hn::InterleaveLower(d, r0, r1);
+  const auto odd01 = hn::InterleaveUpper(d, r0, r1);
+  const auto even23 = hn::InterleaveLower(d, r2, r3);
+  const auto odd23 = hn::InterleaveUpper(d, r2, r3);
+  numbers[0] = hn::ConcatLowerLower(d, even23, even01);
+  numbers[1] = hn::ConcatLowerLower(d, odd23, odd01);
+  numbers[2] = hn::ConcatUpperUpper(d, even23, even01);
+  numbers[3] = hn::ConcatUpperUpper(d, odd23, odd01);
+}
+
+HWY_INLINE void transpose(const double* const* records, Real (&numbers)[8]) {
+  for (std::size_t from = 0; from < 8; from += 4) {
+    hn::Vec<Four> low[4];
+    transpose_four(records, from, low);
+#if HWY_MAX_BYTES >= 64
+    hn::Vec<Four> high[4];
+    transpose_four(records + 4, from, high);
+    for (std::size_t k = 0; k < 4; ++k) numbers[from + k] = hn::Combine(Lanes(), high[k], low[k]);
+#else
+    for (std::size_t k = 0; k < 4; ++k) numbers[from + k] = low[k];
+#endif
+  }
+}
+#elif HWY_MAX_BYTES >= 16
+HWY_INLINE void transpose(const double* const* records, Real (&numbers)[8]) {
+  const Lanes d;
+  for (std::size_t from = 0; from < 8; from += 2) {
+    const Real r0 = hn::Load(d, records[0] + from);
+    const Real r1 = hn::Load(d, records[1] + from);
+    numbers[from] = hn::InterleaveLower(d, r0, r1);
+    numbers[from + 1] = hn::InterleaveUpper(d, r0, r1);
+  }
+}
+#else
+HWY_INLINE void transpose(const double* const* records, Real (&numbers)[8]) {
+  for (std::size_t k = 0; k < 8; ++k) numbers[k] = hn::Load(Lanes(), records[0] + k);
+}
+#endif
+
+template <int D>
+HWY_INLINE Real dot_product(const Real (&a)[D], const Real (&b)[D]) {
+  const Real flat = a[0] * b[0] + a[1] * b[1];
+  if constexpr (D == 2)
+    return flat;
+  else
+    return flat + a[2] * b[2];
+}
+
+template <int D>
+HWY_INLINE Real cross_product2(const Real (&a)[D], const Real (&b)[D]) {
+  const Real z = a[0] * b[1] - a[1] * b[0];
+  if constexpr (D == 2) {
+    return z * z;
+  } else {
+    const Real x = a[1] * b[2] - a[2] * b[1];
+    const Real y = a[2] * b[0] - a[0] * b[2];
+    return x * x + y * y + z * z;
+  }
+}
+
+/// The numbers of one ball, in every lane.
+template <int D>
+struct Self {
+  Real position[D];
+  Real velocity[D];
+  Real offset;
+  Real radius;
+  hn::Vec<Bits> epoch;
+  hn::Vec<Bits> id;
+  Real since;
+
+  explicit HWY_INLINE Self(const StraightSearch<D>& search)
+      : offset(all(search.movers[search.self].offset)),
+        radius(all(search.movers[search.self].radius)),
+        epoch(hn::Set(Bits(), search.movers[search.self].epoch)),
+        id(hn::Set(Bits(), std::int64_t{search.self})),
+        since(all(search.since)) {
+    for (int k = 0; k < D; ++k) {
+      position[k] = all(search.movers[search.self].position[k]);
+      velocity[k] = all(search.movers[search.self].velocity[k]);
+    }
+  }
+};
+
+/// The relative state of each pair, as Simulation::relative has it.
+template <int D>
+struct Pairs {
+  Real p[D];
+  Real w[D];
+  Real reach;
+  Real later;  ///< from the ball's own time to the later of both
+  Mask special;
+
+  HWY_INLINE Pairs(const StraightSearch<D>& search, const Self<D>& self, const std::uint32_t* bodies) {
+    const Lanes d;
+    const Bits bits;
+    const auto* base = reinterpret_cast<const double*>(search.movers);
+    const double* records[kLanes];
+    for (std::size_t lane = 0; lane < kLanes; ++lane) records[lane] = base + kStride * bodies[lane];
+    Real numbers[8];
+    transpose(records, numbers);
+    const auto word = hn::BitCast(bits, numbers[Field<D>::kEpoch]);
+    special = hn::MaskFromVec(hn::BitCast(d, hn::BroadcastSignBit(word)));
+    const auto epochs = hn::ShiftRight<8>(hn::ShiftLeft<8>(word)) - self.epoch;
+    const Real ahead = hn::ConvertTo(d, epochs) * all(search.epoch_length) + (numbers[Field<D>::kOffset] - self.offset);
+    later = hn::Max(ahead, hn::Zero(d));
+    const Real earlier = hn::Max(hn::Neg(ahead), hn::Zero(d));
+    const hn::Rebind<std::uint32_t, Lanes> narrow;
+    const auto ids = hn::BitCast(bits, hn::PromoteTo(hn::RebindToUnsigned<Lanes>(), hn::LoadU(narrow, bodies)));
+    const Mask is_low = hn::RebindMask(d, hn::Lt(ids, self.id));
+    const Real left = self.since - later;
+    for (int k = 0; k < D; ++k) {
+      const Real& velocity = numbers[Field<D>::kVelocity + k];
+      const Real mine = self.position[k] + later * self.velocity[k];
+      const Real its = numbers[k] + earlier * velocity;
+      const Real low = hn::IfThenElse(is_low, its, mine);
+      Real high = hn::IfThenElse(is_low, mine, its);
+      w[k] = hn::IfThenElse(is_low, velocity - self.velocity[k], self.velocity[k] - velocity);
+      if (search.periodic) {
+        const Real period = all(search.period[k]);
+        const Real half = all(0.5 * search.period[k]);
+        const Real now = (low - high) + left * w[k];
+        high = high + hn::IfThenElseZero(hn::Gt(hn::Abs(now), half), hn::CopySign(period, now));
+      }
+      p[k] = low - high;
+    }
+    reach = self.radius + (search.equal_radii ? self.radius : radii(records, numbers));
+  }
+
+  static HWY_INLINE Real radii(const double* const* records, const Real (&numbers)[8]) {
+    if constexpr (Field<D>::kRadius < 8) return numbers[Field<D>::kRadius];
+    HWY_ALIGN double found[kLanes];
+    for (std::size_t lane = 0; lane < kLanes; ++lane) found[lane] = records[lane][Field<D>::kRadius];
+    return hn::Load(Lanes(), found);
+  }
+};
+
+/// first_contact_balls for endless time, for a vector of pairs.
+template <int D>
+HWY_INLINE void contact_times(const Pairs<D>& pairs, Real& times, Mask& hit, Mask& undecided) {
+  const Lanes d;
+  const auto& p = pairs.p;
+  const auto& w = pairs.w;
+  const Real p2 = dot_product<D>(p, p);
+  const Real w2 = dot_product<D>(w, w);
+  const Real r2 = pairs.reach * pairs.reach;
+  const Real gap = p2 - r2;
+  const Real size = p2 + r2;
+  const Real approach = dot_product<D>(p, w);
+  const Real x2 = cross_product2<D>(p, w);
+  const Real margin = all(Filter::kMargin) * p2 * w2;
+  const Real reach = r2 * w2;
+  const Real discriminant = reach - x2;
+  times = gap / (hn::Sqrt(hn::Abs(discriminant)) - approach);
+
+  Real scale = hn::Abs(p[0] * w[0]) + hn::Abs(p[1] * w[1]);
+  if constexpr (D == 3) scale = scale + hn::Abs(p[2] * w[2]);
+  const Mask parts = hn::Gt(approach - all(0x1p-48) * scale, all(0x1p-960));
+  const Mask usual =
+      hn::And(hn::Gt(gap, all(Filter::kGap) * size),
+              hn::And(hn::Gt(hn::Min(size, w2), all(Filter::kLeast)), hn::Lt(hn::Max(size, w2), all(Filter::kMost))));
+  const Mask miss = hn::Ge(hn::Max(approach, hn::Neg(all(Filter::kMiss) * x2 + margin) - discriminant), hn::Zero(d));
+  const Mask timed = hn::Gt(discriminant, all(Filter::kHit) * reach + margin);
+  hit = hn::AndNot(hn::Or(miss, pairs.special), hn::AndNot(parts, hn::And(usual, timed)));
+  undecided = hn::Or(pairs.special, hn::AndNot(parts, hn::Not(hn::And(usual, hn::Or(miss, timed)))));
+}
+
+template <int D>
+HWY_INLINE Sifted sift_in(const StraightSearch<D>& search, std::uint32_t* bodies, std::size_t count,
+                          std::uint32_t* kept, double* scratch) {
+  const Lanes d;
+  const Self<D> self(search);
+  for (std::size_t k = 0; k < kLanes; ++k) bodies[count + k] = search.self;
+  Sifted result;
+  Real first = hn::Inf(d);
+  for (std::size_t k = 0; k < count; k += kLanes) {
+    const Pairs<D> pairs(search, self, bodies + k);
+    Real times;
+    Mask hit;
+    Mask undecided;
+    contact_times<D>(pairs, times, hit, undecided);
+    const Real until = hn::IfThenElse(hit, pairs.later + times, hn::Inf(d));
+    hn::StoreU(until, d, scratch + 2 * k);
+    hn::StoreU(times, d, scratch + 2 * k + kLanes);
+    first = hn::Min(first, until);
+    std::uint8_t open[8] = {};
+    hn::StoreMaskBits(d, undecided, open);
+    for (unsigned left = open[0]; left != 0; left &= left - 1) {
+      const std::uint32_t body = bodies[k + static_cast<std::size_t>(__builtin_ctz(left))];
+      kept[result.count] = body;
+      result.count += body == search.self ? 0 : 1;
+    }
+  }
+  const double least = hn::GetLane(hn::MinOfLanes(d, first));
+  if (least == std::numeric_limits<double>::infinity()) return result;
+  // Rounding of the times and of the clock is far below this.
+  const Real end = all(least + 0x1p-44 * (least + search.epoch_length));
+  result.sure = result.count == 0;
+  for (std::size_t k = 0; k < count; k += kLanes) {
+    std::uint8_t soon[8] = {};
+    hn::StoreMaskBits(d, hn::Le(hn::LoadU(d, scratch + 2 * k), end), soon);
+    for (unsigned left = soon[0]; left != 0; left &= left - 1) {
+      const auto lane = static_cast<std::size_t>(__builtin_ctz(left));
+      kept[result.count++] = bodies[k + lane];
+      result.after = scratch[2 * k + kLanes + lane];
+    }
+  }
+  result.sure = result.sure && result.count == 1;
+  return result;
+}
+
+}  // namespace
+
+Sifted Sift2(const StraightSearch<2>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
+             double* scratch) {
+  return sift_in<2>(search, bodies, count, kept, scratch);
+}
+Sifted Sift3(const StraightSearch<3>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
+             double* scratch) {
+  return sift_in<3>(search, bodies, count, kept, scratch);
+}
+
+}  // namespace carom::detail::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace carom::detail {
+
+HWY_EXPORT(Sift2);
+HWY_EXPORT(Sift3);
+
+template <>
+Sifted sift(const StraightSearch<2>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
+            double* scratch) {
+  return HWY_DYNAMIC_DISPATCH(Sift2)(search, bodies, count, kept, scratch);
+}
+
+template <>
+Sifted sift(const StraightSearch<3>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
+            double* scratch) {
+  return HWY_DYNAMIC_DISPATCH(Sift3)(search, bodies, count, kept, scratch);
+}
+
+}  // namespace carom::detail
+#endif
