@@ -18,21 +18,21 @@ class Candidates {
  public:
   static constexpr std::size_t kSpare = 16;
 
-  Candidates() : bodies_(256 + kSpare) {}
-
   void clear() { count_ = 0; }
   std::size_t count() const { return count_; }
   std::uint32_t* data() { return bodies_.data(); }
   const std::uint32_t* begin() const { return bodies_.data(); }
   const std::uint32_t* end() const { return bodies_.data() + count_; }
 
-  /// The first `count` ≤ kSpare of as many bodies.
+  /// Makes room for `count` more and the spare.
+  void reserve(std::size_t count) {
+    if (count_ + count + kSpare > bodies_.size()) bodies_.resize(2 * (count_ + count + kSpare));
+  }
+  /// The first `count` of as many bodies. There is room for all and the spare.
   template <std::size_t kMost>
   void add(const std::array<std::uint32_t, kMost>& bodies, std::uint32_t count) {
-    static_assert(kMost <= kSpare);
     std::memcpy(bodies_.data() + count_, bodies.data(), sizeof(bodies));
     count_ += count;
-    if (count_ + kSpare > bodies_.size()) bodies_.resize(2 * bodies_.size());
   }
 
  private:
@@ -41,8 +41,9 @@ class Candidates {
 };
 
 /// Which bodies are near which: space is cut into cells, a body is in one cell, and bodies at most `reach` apart are in
-/// the same cell or in neighbouring ones. Cells are stored on a torus: in a periodic box it is the box, elsewhere far
-/// cells that fall together only add candidates.
+/// the same cell or in neighbouring ones. Cells are kept one by one, or 2^D of them together: then fewer lists are
+/// looked at, with more bodies in them, which pays where these are few. They lie on a torus: in a periodic box it is
+/// the box, elsewhere far cells that fall together only add candidates.
 ///
 /// A body's cell changes only by `step`, when it has left its cell by more than a slack: so rounding decides nothing,
 /// because the reach leaves room for the slack.
@@ -56,8 +57,9 @@ class CellGrid {
   static double side_for(double reach) { return reach / (1 - 4 * kSlack); }
 
   CellGrid() = default;
-  CellGrid(const Vec<D>& origin, const Vec<D>& side, const Cell<D>& counts)
-      : origin_(origin), side_(side), counts_(counts) {
+  /// `counts`: of lists along each axis, each of 1 or, `folded`, 2 cells.
+  CellGrid(const Vec<D>& origin, const Vec<D>& side, const Cell<D>& counts, bool folded = false)
+      : origin_(origin), side_(side), counts_(counts), fold_(folded ? 1 : 0) {
     std::size_t cells = 1;
     for (int k = 0; k < D; ++k) cells *= static_cast<std::size_t>(counts_[k]);
     blocks_.assign(cells, {});
@@ -69,7 +71,7 @@ class CellGrid {
   /// Whether all cells of a neighbourhood are within half a period: then each copy in it is the nearest one.
   bool is_wide() const {
     for (const std::int32_t count : counts_)
-      if (count < 5) return false;
+      if (count < (fold_ == 0 ? 5 : 3)) return false;
     return true;
   }
 
@@ -87,10 +89,15 @@ class CellGrid {
 
   /// The body was moved by whole boxes (periodic): its cell is the same one, counted differently.
   void wrap(std::uint32_t body, const Cell<D>& boxes) {
-    for (int k = 0; k < D; ++k) cell_of_[body][k] -= boxes[k] * counts_[k];
+    for (int k = 0; k < D; ++k) cell_of_[body][k] -= boxes[k] * (counts_[k] << fold_);
   }
 
   void step(std::uint32_t body, int axis, int direction) {
+    const std::int32_t cell = cell_of_[body][axis];
+    if ((cell + direction) >> fold_ == cell >> fold_) {
+      cell_of_[body][axis] += direction;
+      return;
+    }
     unlink(body);
     cell_of_[body][axis] += direction;
     link(body);
@@ -117,57 +124,42 @@ class CellGrid {
     return exit;
   }
 
+  /// The same on a straight path.
+  Exit first_exit(std::uint32_t body, const Vec<D>& position, const Vec<D>& velocity) const {
+    Exit exit;
+    for (int k = 0; k < D; ++k) {
+      const double v = velocity[k];
+      const double ahead = v > 0 ? 1 + kSlack : -kSlack;
+      const double gap = origin_[k] + (cell_of_[body][k] + ahead) * side_[k] - position[k];
+      const double after = v == 0 ? std::numeric_limits<double>::infinity() : std::fmax(gap / v, 0.0);
+      if (after < exit.after) exit = {after, k, v > 0 ? 1 : -1};
+    }
+    return exit;
+  }
+
   /// Calls visit(body, image) for all others in the neighbourhood of `body`; image: which periodic copy of the other is
   /// near, in boxes.
   template <class Visit>
   void visit_near(std::uint32_t body, Visit visit) const {
-    Cell<D> low = cell_of_[body];
-    Cell<D> high = low;
-    for (int k = 0; k < D; ++k) {
-      --low[k];
-      ++high[k];
-    }
-    visit_block(body, low, high, visit);
+    visit_block(body, near(body), visit);
   }
 
-  /// The same for the layer of cells that came into the neighbourhood by the last step.
+  /// The same for the layer of cells that came into the neighbourhood by the last step; its list may not be new, but
+  /// others that have come into it since did not see this body.
   template <class Visit>
   void visit_entered(std::uint32_t body, int axis, int direction, Visit visit) const {
-    Cell<D> low = cell_of_[body];
-    Cell<D> high = low;
-    for (int k = 0; k < D; ++k) {
-      --low[k];
-      ++high[k];
-    }
-    low[axis] = high[axis] = cell_of_[body][axis] + direction;
-    visit_block(body, low, high, visit);
+    visit_block(body, entered(body, axis, direction), visit);
   }
 
   /// Adds the bodies in the neighbourhood of `body`, itself included.
-  void gather_near(std::uint32_t body, Candidates& found) const {
-    Cell<D> low = cell_of_[body];
-    Cell<D> high = low;
-    for (int k = 0; k < D; ++k) {
-      --low[k];
-      ++high[k];
-    }
-    gather_block(low, high, found);
-  }
+  void gather_near(std::uint32_t body, Candidates& found) const { gather_block(near(body), found); }
 
-  /// The same for the layer of cells that came into the neighbourhood by the last step.
   void gather_entered(std::uint32_t body, int axis, int direction, Candidates& found) const {
-    Cell<D> low = cell_of_[body];
-    Cell<D> high = low;
-    for (int k = 0; k < D; ++k) {
-      --low[k];
-      ++high[k];
-    }
-    low[axis] = high[axis] = cell_of_[body][axis] + direction;
-    gather_block(low, high, found);
+    gather_block(entered(body, axis, direction), found);
   }
 
   /// The index of the stored cell in which `body` is.
-  std::size_t index(std::uint32_t body) const { return index_of(cell_of_[body]); }
+  std::size_t index(std::uint32_t body) const { return index_of(list_of(body)); }
 
   /// Calls visit(index) for the stored cells that a box touches, each at least once.
   template <class Visit>
@@ -175,8 +167,9 @@ class CellGrid {
     Cell<D> from;
     Cell<D> to;
     for (int k = 0; k < D; ++k) {
-      const double first = std::floor((low[k] - origin_[k]) / side_[k]);
-      const double last = std::floor((high[k] - origin_[k]) / side_[k]);
+      const double width = side_[k] * (1 << fold_);
+      const double first = std::floor((low[k] - origin_[k]) / width);
+      const double last = std::floor((high[k] - origin_[k]) / width);
       from[k] = 0;
       to[k] = counts_[k] - 1;
       if (last - first < counts_[k]) {
@@ -189,6 +182,33 @@ class CellGrid {
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  /// A range of lists.
+  struct Range {
+    Cell<D> low;
+    Cell<D> high;
+  };
+
+  Range near(std::uint32_t body) const {
+    Range range;
+    for (int k = 0; k < D; ++k) {
+      range.low[k] = (cell_of_[body][k] - 1) >> fold_;
+      range.high[k] = (cell_of_[body][k] + 1) >> fold_;
+    }
+    return range;
+  }
+
+  Range entered(std::uint32_t body, int axis, int direction) const {
+    Range range = near(body);
+    range.low[axis] = range.high[axis] = (cell_of_[body][axis] + direction) >> fold_;
+    return range;
+  }
+
+  Cell<D> list_of(std::uint32_t body) const {
+    Cell<D> list = cell_of_[body];
+    for (std::int32_t& k : list) k >>= fold_;
+    return list;
+  }
 
   /// Some bodies of a cell. The first block of a cell is stored at its index, and only that may be less than full.
   struct alignas(32) Block {
@@ -227,7 +247,7 @@ class CellGrid {
   }
 
   void link(std::uint32_t body) {
-    Block& first = blocks_[index_of(cell_of_[body])];
+    Block& first = blocks_[index_of(list_of(body))];
     if (first.count < first.bodies.size()) {
       first.bodies[first.count++] = body;
       return;
@@ -247,7 +267,7 @@ class CellGrid {
   }
 
   void unlink(std::uint32_t body) {
-    Block& first = blocks_[index_of(cell_of_[body])];
+    Block& first = blocks_[index_of(list_of(body))];
     std::uint32_t* place = find(first, body);
     for (Block* block = &first; place == nullptr; place = find(*block, body)) block = &blocks_[block->next];
     *place = first.bodies[--first.count];
@@ -277,44 +297,62 @@ class CellGrid {
     }
   }
 
-  /// Calls visit(cell, index) for at most three cells per axis.
-  template <class Visit>
-  void visit_cells_of(const Cell<D>& low, const Cell<D>& high, Visit visit) const {
-    // A stored cell's index is the sum of one part per axis.
-    std::array<std::array<std::size_t, 3>, D> part;
+  /// A list's index is the sum of one part per axis.
+  struct Parts {
+    std::array<std::array<std::size_t, 3>, D> parts;
+    std::array<std::size_t, D> counts;
+  };
+
+  Parts parts_of(const Range& range) const {
+    Parts result;
     std::size_t stride = 1;
-    for (int k = 0; k < D; ++k) {
-      for (std::int32_t c = low[k]; c <= high[k]; ++c) part[k][c - low[k]] = stride * wrapped(c, counts_[k]);
+    for (std::size_t k = 0; k < D; ++k) {
+      result.counts[k] = static_cast<std::size_t>(range.high[k] - range.low[k] + 1);
+      for (std::size_t c = 0; c < result.counts[k]; ++c)
+        result.parts[k][c] = stride * wrapped(range.low[k] + static_cast<std::int32_t>(c), counts_[k]);
       stride *= static_cast<std::size_t>(counts_[k]);
     }
-    visit_range(low, high, [&](const Cell<D>& cell) {
+    return result;
+  }
+
+  /// Calls visit(list, index) for at most three lists per axis.
+  template <class Visit>
+  void visit_lists(const Range& range, Visit visit) const {
+    const Parts parts = parts_of(range);
+    visit_range(range.low, range.high, [&](const Cell<D>& list) {
       std::size_t index = 0;
-      for (int k = 0; k < D; ++k) index += part[k][cell[k] - low[k]];
-      visit(cell, index);
+      for (std::size_t k = 0; k < D; ++k) index += parts.parts[k][static_cast<std::size_t>(list[k] - range.low[k])];
+      visit(list, index);
     });
   }
 
-  void gather_block(const Cell<D>& low, const Cell<D>& high, Candidates& found) const {
-    visit_cells_of(low, high, [&](const Cell<D>&, std::size_t index) {
-      const Block* block = &blocks_[index];
-      found.add(block->bodies, block->count);
-      while (block->next != kNone) {
-        block = &blocks_[block->next];
-        found.add(block->bodies, block->count);
-      }
-    });
+  void gather_block(const Range& range, Candidates& found) const {
+    constexpr std::size_t kMost = std::tuple_size_v<decltype(Block::bodies)>;
+    const Parts parts = parts_of(range);
+    found.reserve(27 * kMost);
+    for (std::size_t z = 0; z < (D == 3 ? parts.counts[D - 1] : 1); ++z)
+      for (std::size_t y = 0; y < parts.counts[1]; ++y)
+        for (std::size_t x = 0; x < parts.counts[0]; ++x) {
+          const std::size_t flat = parts.parts[0][x] + parts.parts[1][y];
+          const Block& first = blocks_[D == 3 ? flat + parts.parts[D - 1][z] : flat];
+          found.add(first.bodies, first.count);
+          for (std::uint32_t next = first.next; next != kNone; next = blocks_[next].next) [[unlikely]] {
+            found.reserve(27 * kMost);
+            found.add(blocks_[next].bodies, blocks_[next].count);
+          }
+        }
   }
 
   template <class Visit>
-  void visit_block(std::uint32_t body, const Cell<D>& low, const Cell<D>& high, Visit& visit) const {
-    visit_cells_of(low, high, [&](const Cell<D>& cell, std::size_t index) {
+  void visit_block(std::uint32_t body, const Range& range, Visit& visit) const {
+    visit_lists(range, [&](const Cell<D>& list, std::size_t index) {
       for (auto at = static_cast<std::uint32_t>(index); at != kNone; at = blocks_[at].next) {
         for (std::uint32_t slot = 0; slot < blocks_[at].count; ++slot) {
           const std::uint32_t other = blocks_[at].bodies[slot];
           if (other == body) continue;
           Cell<D> image{};
           for (int k = 0; k < D; ++k)
-            if (const std::int32_t off = cell[k] - cell_of_[other][k]; off != 0) image[k] = off / counts_[k];
+            if (const std::int32_t off = list[k] - (cell_of_[other][k] >> fold_); off != 0) image[k] = off / counts_[k];
           visit(other, image);
         }
       }
@@ -324,6 +362,7 @@ class CellGrid {
   Vec<D> origin_{};
   Vec<D> side_{};
   Cell<D> counts_{};
+  int fold_ = 0;  ///< 2^fold_ cells along each axis of a list
   std::size_t cells_ = 0;
   std::vector<Block> blocks_;  ///< a first one for each cell, then further ones
   std::uint32_t free_ = kNone;

@@ -114,6 +114,7 @@ class Simulation {
   void restore(const BodyState<D>& state);
   void check_supports() const;
   void build_search();
+  void build_grid(const Vec<D>& low, const Vec<D>& high);
   bool grid_pays() const;
   void place_obstacles();
   void forget_search();

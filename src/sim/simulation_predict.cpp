@@ -307,8 +307,14 @@ void Simulation<D>::schedule_search(std::uint32_t id) {
   const Mover<D>& mover = movers_[id];
   pending.search = EpochClock::never();
   if (uses_grid_) {
-    if (is_zero(mover.velocity) && is_zero(law(id).acceleration)) return;
     const double dt = clock_.between(mover.time(), now_);
+    if (!mover.curved) {
+      const auto exit = grid_.first_exit(id, position_after(id, dt), mover.velocity);
+      pending.search = clock_.later(now_, exit.after);
+      pending.axis = static_cast<std::int8_t>(exit.axis);
+      pending.direction = static_cast<std::int8_t>(exit.direction);
+      return;
+    }
     auto exit = grid_.first_exit(id, position_after(id, dt), velocity_after(id, dt), law(id).acceleration);
     if (mover.slows) [[unlikely]]
       exit.after = slowed(law(id), dt, exit.after);

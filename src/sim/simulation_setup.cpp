@@ -11,6 +11,9 @@ namespace {
 
 /// Below this many balls, testing all pairs is cheaper than keeping a grid.
 constexpr std::size_t kFewBalls = 24;
+/// Least side of a cell and largest of one that shares a list, in mean distances of balls.
+const double kCellSide = getenv("CS") ? atof(getenv("CS")) : 0.6;
+const double kFoldedSide = getenv("FS") ? atof(getenv("FS")) : 0.75;
 /// Below this many pieces of obstacles, every ball is tested against all of them.
 constexpr std::size_t kFewObstacles = 12;
 
@@ -179,6 +182,30 @@ bool Simulation<D>::grid_pays() const {
   return options_.broad_phase == BroadPhase::grid && balls_.size() > kFewBalls && grid_radius_ > 0;
 }
 
+// A ball that crosses a cell's border costs about as much as four more candidates.
+template <int D>
+void Simulation<D>::build_grid(const Vec<D>& low, const Vec<D>& high) {
+  double share = 1;
+  for (int k = 0; k < D; ++k) share *= std::max(high[k] - low[k], 2 * grid_radius_);
+  share /= static_cast<double>(balls_.size());
+  const double even = D == 2 ? std::sqrt(share) : portable::cbrt(share);
+  const double least = CellGrid<D>::side_for(2 * grid_radius_);
+  const double side = std::max(least, kCellSide * even);
+  bool folded = side < kFoldedSide * even;
+  for (int k = 0; k < D; ++k) folded = folded && (!options_.period || high[k] - low[k] >= 6 * side);
+  Vec<D> sides;
+  Cell<D> counts;
+  for (int k = 0; k < D; ++k) {
+    const double lists = (high[k] - low[k]) / (folded ? 2 * side : side);
+    counts[k] =
+        static_cast<std::int32_t>(std::clamp(options_.period ? std::floor(lists) : std::ceil(lists), 0.0, 1024.0));
+    if (options_.period && counts[k] < 3) uses_grid_ = false;
+    counts[k] = std::max(counts[k], 3);
+    sides[k] = options_.period ? (*options_.period)[k] / (folded ? 2 * counts[k] : counts[k]) : side;
+  }
+  grid_ = CellGrid<D>(low, sides, counts, folded);
+}
+
 template <int D>
 void Simulation<D>::build_search() {
   balls_.clear();
@@ -203,23 +230,7 @@ void Simulation<D>::build_search() {
       low = {};
       high = *options_.period;
     }
-    // Small cells, because tests cost more than crossings; but they reach across the largest pair.
-    double share = 1;
-    for (int k = 0; k < D; ++k) share *= std::max(high[k] - low[k], 2 * grid_radius_);
-    share /= static_cast<double>(balls_.size());
-    const double even = D == 2 ? std::sqrt(share) : portable::cbrt(share);
-    const double side = std::max(CellGrid<D>::side_for(2 * grid_radius_), 0.6 * even);
-    Vec<D> sides;
-    Cell<D> counts;
-    for (int k = 0; k < D; ++k) {
-      const double cells = (high[k] - low[k]) / side;
-      counts[k] =
-          static_cast<std::int32_t>(std::clamp(options_.period ? std::floor(cells) : std::ceil(cells), 0.0, 1024.0));
-      if (options_.period && counts[k] < 3) uses_grid_ = false;
-      counts[k] = std::max(counts[k], 3);
-      sides[k] = options_.period ? (*options_.period)[k] / counts[k] : side;
-    }
-    grid_ = CellGrid<D>(low, sides, counts);
+    build_grid(low, high);
     if (uses_grid_)
       for (const std::uint32_t id : balls_) grid_.insert(id, placement(id).position);
   }
