@@ -337,9 +337,9 @@ class CellGrid {
           const Block& first = blocks_[D == 3 ? flat + parts.parts[D - 1][z] : flat];
           found.add(first.bodies, first.count);
           for (std::uint32_t next = first.next; next != kNone; next = blocks_[next].next) [[unlikely]] {
-            found.reserve(27 * kMost);
-            found.add(blocks_[next].bodies, blocks_[next].count);
-          }
+              found.reserve(27 * kMost);
+              found.add(blocks_[next].bodies, blocks_[next].count);
+            }
         }
   }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "broad/cell_grid.hpp"
+#include "broad/neighbour_lists.hpp"
 #include "carom/sim/world.hpp"
 #include "sim/calendar.hpp"
 #include "sim/epoch_clock.hpp"
@@ -114,6 +115,8 @@ class Simulation {
   void restore(const BodyState<D>& state);
   void check_supports() const;
   void build_search();
+  void choose_lists(const Vec<D>& low, const Vec<D>& high);
+  void insert(std::uint32_t id);
   void build_grid(const Vec<D>& low, const Vec<D>& high);
   bool grid_pays() const;
   void place_obstacles();
@@ -253,6 +256,8 @@ class Simulation {
   double grid_radius_ = 0;  ///< the largest ball that the grid allows for
   CellGrid<D> grid_;
   std::vector<std::uint32_t> balls_;  ///< that are here, while there is no grid
+  bool uses_lists_ = false;           ///< then the grid has the centres of shells
+  NeighbourLists<D> lists_;
   bool equal_radii_ = false;
   Candidates candidates_;
   std::vector<std::uint32_t> kept_;  ///< room for straight_search.hpp

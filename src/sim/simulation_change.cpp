@@ -117,11 +117,12 @@ BodyId Simulation<D>::add(const Body<D>& body) {
 template <int D>
 void Simulation<D>::enter(std::uint32_t id) {
   const bool fits = movers_[id].is_ball && (!uses_grid_ || movers_[id].radius <= grid_radius_);
-  if (!fits) return forget_search();
+  const bool odd = uses_lists_ && (movers_[id].has_law || movers_[id].absorbs);
+  if (!fits || odd) return forget_search();
   pending_.resize(bodies_.size());
   equal_radii_ = equal_radii_ && !balls_.empty() && movers_[id].radius == movers_[balls_[0]].radius;
   balls_.push_back(id);
-  if (uses_grid_) grid_.insert(id, movers_[id].position);
+  if (uses_grid_) insert(id);
   predict(id);
 }
 
@@ -204,6 +205,7 @@ void Simulation<D>::push(std::uint32_t id, const Vec<D>& force, double from, dou
   if (options_.damping > 0) refuse("damping and forces cannot be combined: such paths meet at transcendental times");
   pulls_ = true;
   pushes_.push_back({BodyId{id}, force, from, until, false});
+  if (uses_lists_) forget_search();
   if (prepared_) plan_agenda();
 }
 

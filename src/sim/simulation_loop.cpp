@@ -64,6 +64,11 @@ void Simulation<D>::apply_due(std::uint32_t id) {
 template <int D>
 void Simulation<D>::search_again(std::uint32_t id) {
   if (!uses_grid_) return predict(id);
+  if (uses_lists_) {
+    lists_.remove(id, grid_, candidates_);
+    insert(id);
+    return predict(id);
+  }
   const auto [axis, direction] = std::pair(pending_[id].axis, pending_[id].direction);
   grid_.step(id, axis, direction);
   predict_entered(id, axis, direction);

@@ -246,7 +246,10 @@ void Simulation<D>::consider_near(std::uint32_t id) {
     return;
   }
   candidates_.clear();
-  grid_.gather_near(id, candidates_);
+  if (uses_lists_)
+    lists_.gather(id, grid_, candidates_);
+  else
+    grid_.gather_near(id, candidates_);
   consider_candidates(id);
 }
 
@@ -308,6 +311,10 @@ void Simulation<D>::schedule_search(std::uint32_t id) {
   pending.search = EpochClock::never();
   if (uses_grid_) {
     const double dt = clock_.between(mover.time(), now_);
+    if (uses_lists_) {
+      pending.search = clock_.later(now_, lists_.exit_after(id, position_after(id, dt), mover.velocity));
+      return;
+    }
     if (!mover.curved) {
       const auto exit = grid_.first_exit(id, position_after(id, dt), mover.velocity);
       pending.search = clock_.later(now_, exit.after);

@@ -14,6 +14,9 @@ constexpr std::size_t kFewBalls = 24;
 /// Least side of a cell and largest of one that shares a list, in mean distances of balls.
 const double kCellSide = getenv("CS") ? atof(getenv("CS")) : 0.6;
 const double kFoldedSide = getenv("FS") ? atof(getenv("FS")) : 0.75;
+const double kNeighbours = getenv("NB") ? atof(getenv("NB")) : 12;
+const double kListSpacing = getenv("LS") ? atof(getenv("LS")) : 1.5;
+const double kAhead = getenv("AH") ? atof(getenv("AH")) : 0.8;
 /// Below this many pieces of obstacles, every ball is tested against all of them.
 constexpr std::size_t kFewObstacles = 12;
 
@@ -182,6 +185,48 @@ bool Simulation<D>::grid_pays() const {
   return options_.broad_phase == BroadPhase::grid && balls_.size() > kFewBalls && grid_radius_ > 0;
 }
 
+/// Lists of neighbours pay for many balls of similar sizes on straight paths that are not too far apart.
+template <int D>
+void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
+  if (pulls_) return;
+  double volume = 1;
+  for (int k = 0; k < D; ++k) volume *= std::max(high[k] - low[k], 2 * grid_radius_);
+  double filled = 0;
+  for (const std::uint32_t id : balls_) {
+    if (movers_[id].has_law || movers_[id].absorbs) return;
+    filled += std::pow(2 * movers_[id].radius, D);
+  }
+  // Equal balls of as much volume.
+  const double diameter = std::pow(filled / static_cast<double>(balls_.size()), 1.0 / D);
+  const double spacing = std::pow(volume / static_cast<double>(balls_.size()), 1.0 / D);
+  const double sphere = D == 2 ? 3.14159 : 4.18879;
+  const double reach = spacing * std::pow((kNeighbours + 1) / sphere, 1.0 / D);
+  const double slack = std::max(0.5 * (reach - diameter), 0.05 * diameter);
+  if (2 * grid_radius_ > 1.5 * diameter || spacing > kListSpacing * diameter) return;
+  const double side = CellGrid<D>::side_for(NeighbourLists<D>::reach(grid_radius_, grid_radius_, slack));
+  Vec<D> sides;
+  Cell<D> counts;
+  for (int k = 0; k < D; ++k) {
+    const double cells = (high[k] - low[k]) / side;
+    counts[k] =
+        static_cast<std::int32_t>(std::clamp(options_.period ? std::floor(cells) : std::ceil(cells), 3.0, 1024.0));
+    sides[k] = options_.period ? (*options_.period)[k] / counts[k] : side;
+  }
+  grid_ = CellGrid<D>(low, sides, counts);
+  lists_ = NeighbourLists<D>(slack, options_.period);
+  uses_lists_ = !options_.period || grid_.is_wide();
+}
+
+/// Makes a ball known to the grid, or to its neighbours.
+template <int D>
+void Simulation<D>::insert(std::uint32_t id) {
+  Vec<D> center = placement(id).position;
+  if (!uses_lists_) return grid_.insert(id, center);
+  const Vec<D>& velocity = movers_[id].velocity;
+  if (const double speed = norm(velocity); speed > 0) center += (kAhead * lists_.slack() / speed) * velocity;
+  lists_.insert(id, center, grid_, candidates_, [&](std::uint32_t body) { return movers_[body].radius; });
+}
+
 // A ball that crosses a cell's border costs about as much as four more candidates.
 template <int D>
 void Simulation<D>::build_grid(const Vec<D>& low, const Vec<D>& high) {
@@ -225,14 +270,16 @@ void Simulation<D>::build_search() {
     equal_radii_ = equal_radii_ && movers_[id].radius == movers_[balls_[0]].radius;
   }
   uses_grid_ = grid_pays();
+  uses_lists_ = false;
   if (uses_grid_) {
     if (options_.period) {
       low = {};
       high = *options_.period;
     }
-    build_grid(low, high);
+    choose_lists(low, high);
+    if (!uses_lists_) build_grid(low, high);
     if (uses_grid_)
-      for (const std::uint32_t id : balls_) grid_.insert(id, placement(id).position);
+      for (const std::uint32_t id : balls_) insert(id);
   }
   place_obstacles();
 }
@@ -253,7 +300,8 @@ void Simulation<D>::place_obstacles() {
     // A ball may be outside its cell by the slack.
     Vec<D> low = obstacle.low;
     Vec<D> high = obstacle.high;
-    const double margin = 1.05 * CellGrid<D>::side_for(2 * grid_radius_);
+    const double margin =
+        uses_lists_ ? 1.05 * (grid_radius_ + lists_.slack()) : 1.05 * CellGrid<D>::side_for(2 * grid_radius_);
     for (int k = 0; k < D; ++k) {
       low[k] -= margin + grid_.slack(k);
       high[k] += margin + grid_.slack(k);

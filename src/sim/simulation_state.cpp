@@ -205,7 +205,7 @@ void Simulation<D>::wrap(std::uint32_t id) {
     boxes[static_cast<std::size_t>(k)] = static_cast<std::int32_t>(crossed);
     state.image[static_cast<std::size_t>(k)] += static_cast<std::int32_t>(crossed);
   }
-  if (uses_grid_) grid_.wrap(id, boxes);
+  if (uses_grid_ && !uses_lists_) grid_.wrap(id, boxes);
 }
 
 /// After a change of velocity or force: which supports still hold the ball? One that presses, and from which the ball
@@ -254,7 +254,10 @@ void Simulation<D>::leave(std::uint32_t id, Presence presence) {
   renew_mover(id);
   if (!prepared_) return;
   calendar_.erase(id);
-  if (uses_grid_) grid_.remove(id);
+  if (uses_lists_)
+    lists_.remove(id, grid_, candidates_);
+  else if (uses_grid_)
+    grid_.remove(id);
   std::erase(balls_, id);
 }
 

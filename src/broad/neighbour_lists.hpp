@@ -1,0 +1,136 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "broad/cell_grid.hpp"
+
+namespace carom::detail {
+
+/// Who can meet whom for a while. Each body is within a shell around a centre that stays until the body leaves it; two
+/// bodies whose shells come close are in each other's list. Centres are kept in a grid of cells, so that a body that
+/// gets a new centre finds its new neighbours there.
+template <int D>
+class NeighbourLists {
+ public:
+  /// The part of the slack that is left to rounding.
+  static constexpr double kRounding = 0x1p-10;
+
+  NeighbourLists() = default;
+  /// `slack`: how far a body may be from its centre.
+  NeighbourLists(double slack, const std::optional<Vec<D>>& period) : slack_(slack), period_(period) {}
+
+  /// How far apart two centres of bodies of these radii may be that have to know each other.
+  static double reach(double radius_a, double radius_b, double slack) {
+    return radius_a + radius_b + 2 * slack * (1 + kRounding);
+  }
+
+  double slack() const { return slack_; }
+
+  /// Gives a body that is in no list a new centre near `position`, and makes it known to its neighbours.
+  /// `radius_of(body)` is asked about these.
+  template <class RadiusOf>
+  void insert(std::uint32_t body, const Vec<D>& center, CellGrid<D>& grid, Candidates& scratch, RadiusOf radius_of) {
+    if (body >= shells_.size()) shells_.resize(body + 1);
+    Shell& shell = shells_[body];
+    shell.count = 0;
+    shell.center = inside(center);
+    grid.insert(body, shell.center);
+    scratch.clear();
+    grid.gather_near(body, scratch);
+    const double radius = radius_of(body);
+    for (const std::uint32_t other : scratch) {
+      const double reach_here = reach(radius, radius_of(other), slack_);
+      if (other == body || norm2(apart(shell.center, shells_[other].center)) >= reach_here * reach_here) continue;
+      add(shell, other);
+      add(shells_[other], body);
+    }
+  }
+
+  void remove(std::uint32_t body, CellGrid<D>& grid, Candidates& scratch) {
+    Shell& shell = shells_[body];
+    if (shell.count <= kMost) {
+      for (std::uint32_t k = 0; k < shell.count; ++k) drop(shells_[shell.bodies[k]], body);
+    } else {
+      scratch.clear();
+      grid.gather_near(body, scratch);
+      for (const std::uint32_t other : scratch) drop(shells_[other], body);
+    }
+    shell.count = 0;
+    grid.remove(body);
+  }
+
+  /// Adds a body's neighbours, or, where they are too many for a list, all that are near.
+  void gather(std::uint32_t body, const CellGrid<D>& grid, Candidates& found) const {
+    const Shell& shell = shells_[body];
+    if (shell.count > kMost) return grid.gather_near(body, found);
+    found.reserve(kMost);
+    found.add(shell.bodies, shell.count);
+  }
+
+  /// When a body on a straight path leaves its shell.
+  double exit_after(std::uint32_t body, const Vec<D>& position, const Vec<D>& velocity) const {
+    const Vec<D> from_center = apart(position, shells_[body].center);
+    const double speed2 = norm2(velocity);
+    if (speed2 == 0) return std::numeric_limits<double>::infinity();
+    const double room = std::max(0.0, slack_ * slack_ - norm2(from_center));
+    const double outwards = dot(from_center, velocity);
+    const double root = std::sqrt(outwards * outwards + speed2 * room);
+    return outwards > 0 ? room / (root + outwards) : (root - outwards) / speed2;
+  }
+
+ private:
+  static constexpr std::uint32_t kMost = D == 2 ? 27 : 25;
+
+  /// Two cache lines.
+  struct alignas(64) Shell {
+    Vec<D> center{};
+    std::uint32_t count = 0;  ///< more than kMost: some are not in the list
+    std::array<std::uint32_t, kMost> bodies{};
+  };
+
+  static void add(Shell& shell, std::uint32_t body) {
+    if (shell.count < kMost)
+      shell.bodies[shell.count++] = body;
+    else
+      shell.count = kMost + 1;
+  }
+
+  static void drop(Shell& shell, std::uint32_t body) {
+    if (shell.count > kMost) return;
+    const auto end = shell.bodies.begin() + shell.count;
+    const auto place = std::find(shell.bodies.begin(), end, body);
+    if (place == end) return;
+    *place = shell.bodies[--shell.count];
+  }
+
+  Vec<D> inside(Vec<D> position) const {
+    if (!period_) return position;
+    for (int k = 0; k < D; ++k) {
+      if (position[k] < 0) position[k] += (*period_)[k];
+      if (position[k] >= (*period_)[k]) position[k] -= (*period_)[k];
+      if (!(position[k] >= 0)) position[k] = 0;
+    }
+    return position;
+  }
+
+  /// Between the nearest copies.
+  Vec<D> apart(const Vec<D>& a, const Vec<D>& b) const {
+    Vec<D> difference = a - b;
+    if (!period_) return difference;
+    for (int k = 0; k < D; ++k) {
+      const double side = (*period_)[k];
+      difference[k] -= difference[k] > 0.5 * side ? side : (difference[k] < -0.5 * side ? -side : 0);
+    }
+    return difference;
+  }
+
+  double slack_ = 0;
+  std::optional<Vec<D>> period_;
+  std::vector<Shell> shells_;
+};
+
+}  // namespace carom::detail
