@@ -58,10 +58,9 @@ template <int D, class Undecided>
 template <int D>
 double first_contact_balls_approaching(const Vec<D>& p, const Vec<D>& w, double radius_sum, double horizon);
 
-/// Two balls, p and w those of one relative to the other. The hot path of a world.
+/// Whether p·w is certainly > 0: |error| ≤ 5 u Σ |p_k w_k|, and below 2^-960 where products underflow.
 template <int D>
-double first_contact_balls(const Vec<D>& p, const Vec<D>& w, double radius_sum, double horizon) {
-  // p·w is certainly > 0: |error| ≤ 5 u Σ |p_k w_k|, and below 2^-960 where products underflow.
+bool certainly_part(const Vec<D>& p, const Vec<D>& w) {
   double approach = 0;
   double scale = 0;
   for (int k = 0; k < D; ++k) {
@@ -69,7 +68,13 @@ double first_contact_balls(const Vec<D>& p, const Vec<D>& w, double radius_sum, 
     approach += product;
     scale += std::fabs(product);
   }
-  if (approach - 0x1p-48 * scale > 0x1p-960) return kNever;
+  return approach - 0x1p-48 * scale > 0x1p-960;
+}
+
+/// Two balls, p and w those of one relative to the other. The hot path of a world.
+template <int D>
+double first_contact_balls(const Vec<D>& p, const Vec<D>& w, double radius_sum, double horizon) {
+  if (certainly_part(p, w)) return kNever;
   return first_contact_balls_approaching(p, w, radius_sum, horizon);
 }
 

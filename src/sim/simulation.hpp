@@ -167,6 +167,12 @@ class Simulation {
     Event<D> event{};
   };
 
+  // simulation_straight.cpp
+  bool meets_simply(std::uint32_t low, std::uint32_t high, std::uint32_t rank) const;
+  void meet_simply(std::uint32_t low, std::uint32_t high, const Cell<D>& image, const DueKey& due);
+  void advance_straight(std::uint32_t id, const Time& time);
+  static void end_simply(Mover<D>& ball, const Event<D>& event, bool just_met);
+
   void meet(std::uint32_t id);
   void meet_ball(std::uint32_t low, std::uint32_t high, const Cell<D>& image, const DueKey& due);
   void meet_apart(Meeting& meeting, const Cell<D>& image);
@@ -176,6 +182,7 @@ class Simulation {
   void finish(const Event<D>& event, std::uint32_t low, std::uint32_t high);
   void merge_balls(Meeting& meeting);
   void hold_ball(std::uint32_t id, std::uint32_t on, Event<D>& event);
+  void hold_at(std::uint32_t id, std::uint32_t on, Event<D>& event);
   void swallow(std::uint32_t id, std::uint32_t pocket, Event<D>& event);
   void bounce_off(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis, Event<D>& event);
   void part_from(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis);
@@ -185,12 +192,16 @@ class Simulation {
   void stop(std::uint32_t id);
   void release(std::uint32_t id);
   void note_impact(std::uint32_t id, const Time& time);
-  bool met_just_before(std::uint32_t id, const Time& time) const;
+  /// Whether a ball's previous impact was less than a contact's duration ago.
+  bool met_just_before(std::uint32_t id, const Time& time) const {
+    const Time& last = movers_[id].last_impact;
+    return last.epoch >= 0 && clock_.between(last, time) < *options_.contact_duration;
+  }
   bool jams(std::uint32_t id, std::uint32_t rank) const;
   double applied_restitution(std::uint32_t a, std::uint32_t b, const Time& time) const;
   double hop_speed(const Vec<D>& apart, const Vec<D>& velocity, const Vec<D>& acceleration) const;
   Event<D> event_at(const Time& time, EventKind kind, std::uint32_t a, std::uint32_t b) const;
-  void emit(Event<D> event);
+  void emit(const Event<D>& event);
 
   // simulation_state.cpp: a body's own state.
 

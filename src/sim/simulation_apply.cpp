@@ -23,22 +23,25 @@ Event<D> Simulation<D>::event_at(const Time& time, EventKind kind, std::uint32_t
 
 /// The plain time of an event never goes back, even where converting the clock rounds.
 template <int D>
-void Simulation<D>::emit(Event<D> event) {
-  event.time = std::max(plain_now_, clock_.to_plain(event.instant));
+void Simulation<D>::emit(const Event<D>& event) {
+  Event<D>& told = outbox_.emplace_back(event);
+  told.time = std::max(plain_now_, clock_.to_plain(event.instant));
   if (options_.period)
     for (int k = 0; k < D; ++k) {
       const double side = (*options_.period)[k];
-      event.point[k] -= side * std::floor(event.point[k] / side);
+      if (!(told.point[k] >= 0 && told.point[k] < (1 - 0x1p-50) * side))
+        told.point[k] -= side * std::floor(told.point[k] / side);
     }
-  plain_now_ = event.time;
+  plain_now_ = told.time;
   ++counts_[static_cast<std::size_t>(event.kind)];
-  outbox_.push_back(event);
 }
 
 template <int D>
 void Simulation<D>::meet(std::uint32_t id) {
   const Encounter<D> encounter = pending_[id].encounter;
-  if (encounter.partner != kNone)
+  if (encounter.partner != kNone && meets_simply(encounter.key.low, encounter.key.high, encounter.key.rank))
+    meet_simply(encounter.key.low, encounter.key.high, encounter.image, encounter.key);
+  else if (encounter.partner != kNone)
     meet_ball(encounter.key.low, encounter.key.high, encounter.image, encounter.key);
   else
     meet_obstacle(id, encounter.obstacle, encounter.key);
@@ -64,11 +67,20 @@ void Simulation<D>::meet_ball(std::uint32_t low, std::uint32_t high, const Cell<
   else if (sticky)
     merge_balls(meeting);
   else if (jams(low, due.rank))
-    hold_ball(low, high, meeting.event);
+    hold_at(low, high, meeting.event);
   else if (jams(high, due.rank))
-    hold_ball(high, low, meeting.event);
+    hold_at(high, low, meeting.event);
   else
     bounce_balls(meeting);
+}
+
+/// Two movable balls met: one stays, the other goes on.
+template <int D>
+void Simulation<D>::hold_at(std::uint32_t id, std::uint32_t on, Event<D>& event) {
+  hold_ball(id, on, event);
+  if (movers_[on].immovable) return;
+  commit(on);
+  predict(on);
 }
 
 /// Moves both balls to the meeting, and tells how they stand there.
@@ -103,13 +115,6 @@ void Simulation<D>::note_impact(std::uint32_t id, const Time& time) {
   Mover<D>& state = movers_[id];
   state.crowded = met_just_before(id, time) ? state.crowded + 1 : 0;
   state.last_impact = time;
-}
-
-/// Whether a ball's previous impact was less than a contact's duration ago.
-template <int D>
-bool Simulation<D>::met_just_before(std::uint32_t id, const Time& time) const {
-  const Time& last = movers_[id].last_impact;
-  return last.epoch >= 0 && clock_.between(last, time) < *options_.contact_duration;
 }
 
 /// Whether a ball is squeezed beyond hope, so that it has to stop: see docs/theory/collapse-and-rest.md for the

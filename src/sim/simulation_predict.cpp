@@ -258,7 +258,7 @@ void Simulation<D>::predict(std::uint32_t id) {
   Pending<D>& pending = pending_[id];
   pending.encounter = {};
   schedule_search(id);
-  consider_obstacles(id, pending.encounter);
+  if (!obstacles_.empty()) consider_obstacles(id, pending.encounter);
   if (uses_grid_) {
     consider_near(id);
   } else {
@@ -270,7 +270,7 @@ void Simulation<D>::predict(std::uint32_t id) {
         consider_ball(id, other, {}, pending.encounter);
     }
   }
-  schedule_phase_end(id);
+  if (movers_[id].slows || id < loads_.size() || id < laws_.size()) schedule_phase_end(id);
   schedule(id);
 }
 

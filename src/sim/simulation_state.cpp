@@ -149,7 +149,7 @@ void Simulation<D>::renew_path(std::uint32_t id) {
   }
   if (mover.has_law) [[unlikely]]
     renew_own_law(id);
-  mover.special = mover.curved || mover.absorbs || mover.immovable;
+  mover.special = mover.curved || mover.absorbs || mover.immovable || mover.has_law;
 }
 
 template <int D>
@@ -159,6 +159,7 @@ void Simulation<D>::renew_mover(std::uint32_t id) {
   mover.is_ball = std::holds_alternative<Ball<D>>(body.shape);
   mover.immovable = !mover.is_ball || mover.held || std::isinf(mover.mass) || body.response == Response::pocket;
   mover.absorbs = body.response != Response::bounce;
+  mover.restitution = body.restitution;
   renew_path(id);
 }
 

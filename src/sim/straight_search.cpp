@@ -142,6 +142,7 @@ struct Pairs {
   Real reach;
   Real later;  ///< from the ball's own time to the later of both
   Mask special;
+  Mask is_self;
 
   HWY_INLINE Pairs(const StraightSearch<D>& search, const Self<D>& self, const std::uint32_t* bodies) {
     const Lanes d;
@@ -159,6 +160,7 @@ struct Pairs {
     const Real earlier = hn::Max(hn::Neg(ahead), hn::Zero(d));
     const hn::Rebind<std::uint32_t, Lanes> narrow;
     const auto ids = hn::BitCast(bits, hn::PromoteTo(hn::RebindToUnsigned<Lanes>(), hn::LoadU(narrow, bodies)));
+    is_self = hn::RebindMask(d, hn::Eq(ids, self.id));
     const Mask is_low = hn::RebindMask(d, hn::Lt(ids, self.id));
     const Real left = self.since - later;
     for (int k = 0; k < D; ++k) {
@@ -214,7 +216,14 @@ HWY_INLINE void contact_times(const Pairs<D>& pairs, Real& times, Mask& hit, Mas
   const Mask miss = hn::Ge(hn::Max(approach, hn::Neg(all(Filter::kMiss) * x2 + margin) - discriminant), hn::Zero(d));
   const Mask timed = hn::Gt(discriminant, all(Filter::kHit) * reach + margin);
   hit = hn::AndNot(hn::Or(miss, pairs.special), hn::AndNot(parts, hn::And(usual, timed)));
-  undecided = hn::Or(pairs.special, hn::AndNot(parts, hn::Not(hn::And(usual, hn::Or(miss, timed)))));
+  undecided =
+      hn::AndNot(pairs.is_self, hn::Or(pairs.special, hn::AndNot(parts, hn::Not(hn::And(usual, hn::Or(miss, timed))))));
+}
+
+HWY_INLINE unsigned bits_of(Mask mask) {
+  std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(Lanes(), mask, bytes);
+  return bytes[0];
 }
 
 template <int D>
@@ -235,13 +244,9 @@ HWY_INLINE Sifted sift_in(const StraightSearch<D>& search, std::uint32_t* bodies
     hn::StoreU(until, d, scratch + 2 * k);
     hn::StoreU(times, d, scratch + 2 * k + kLanes);
     first = hn::Min(first, until);
-    std::uint8_t open[8] = {};
-    hn::StoreMaskBits(d, undecided, open);
-    for (unsigned left = open[0]; left != 0; left &= left - 1) {
-      const std::uint32_t body = bodies[k + static_cast<std::size_t>(__builtin_ctz(left))];
-      kept[result.count] = body;
-      result.count += body == search.self ? 0 : 1;
-    }
+    if (HWY_LIKELY(hn::AllFalse(d, undecided))) continue;
+    for (unsigned left = bits_of(undecided); left != 0; left &= left - 1)
+      kept[result.count++] = bodies[k + static_cast<std::size_t>(__builtin_ctz(left))];
   }
   const double least = hn::GetLane(hn::MinOfLanes(d, first));
   if (least == std::numeric_limits<double>::infinity()) return result;
@@ -249,9 +254,7 @@ HWY_INLINE Sifted sift_in(const StraightSearch<D>& search, std::uint32_t* bodies
   const Real end = all(least + 0x1p-44 * (least + search.epoch_length));
   result.sure = result.count == 0;
   for (std::size_t k = 0; k < count; k += kLanes) {
-    std::uint8_t soon[8] = {};
-    hn::StoreMaskBits(d, hn::Le(hn::LoadU(d, scratch + 2 * k), end), soon);
-    for (unsigned left = soon[0]; left != 0; left &= left - 1) {
+    for (unsigned left = bits_of(hn::Le(hn::LoadU(d, scratch + 2 * k), end)); left != 0; left &= left - 1) {
       const auto lane = static_cast<std::size_t>(__builtin_ctz(left));
       kept[result.count++] = bodies[k + lane];
       result.after = scratch[2 * k + kLanes + lane];
