@@ -66,6 +66,13 @@ class CellGrid {
     cells_ = cells;
   }
 
+  /// The widest side of a list.
+  double width() const {
+    double width = 0;
+    for (int k = 0; k < D; ++k) width = std::fmax(width, side_[k] * (1 << fold_));
+    return width;
+  }
+
   double slack(int axis) const { return kSlack * side_[axis]; }
   std::size_t cell_count() const { return cells_; }
   /// Whether all cells of a neighbourhood are within half a period: then each copy in it is the nearest one.
@@ -78,7 +85,10 @@ class CellGrid {
   void insert(std::uint32_t body, const Vec<D>& position) {
     if (body >= cell_of_.size()) cell_of_.resize(body + 1);
     Cell<D> cell;
-    for (int k = 0; k < D; ++k) cell[k] = static_cast<std::int32_t>(std::floor((position[k] - origin_[k]) / side_[k]));
+    for (int k = 0; k < D; ++k) {
+      const double at = (position[k] - origin_[k]) / side_[k];
+      cell[k] = static_cast<std::int32_t>(at) - (at < 0 ? 1 : 0);
+    }
     cell_of_[body] = cell;
     link(body);
   }

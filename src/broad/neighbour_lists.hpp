@@ -31,23 +31,44 @@ class NeighbourLists {
   double slack() const { return slack_; }
 
   /// Gives a body that is in no list a new centre near `position`, and makes it known to its neighbours.
-  /// `radius_of(body)` is asked about these.
+  /// `radius_of(body)`: of any body; the same for all if `equal`.
   template <class RadiusOf>
-  void insert(std::uint32_t body, const Vec<D>& center, CellGrid<D>& grid, Candidates& scratch, RadiusOf radius_of) {
+  void insert(std::uint32_t body, const Vec<D>& center, bool equal, CellGrid<D>& grid, Candidates& scratch,
+              RadiusOf radius_of) {
     if (body >= shells_.size()) shells_.resize(body + 1);
-    Shell& shell = shells_[body];
-    shell.count = 0;
-    shell.center = inside(center);
-    grid.insert(body, shell.center);
+    shells_[body].count = 0;
+    shells_[body].center = inside(center);
+    grid.insert(body, shells_[body].center);
     scratch.clear();
     grid.gather_near(body, scratch);
     const double radius = radius_of(body);
-    for (const std::uint32_t other : scratch) {
-      const double reach_here = reach(radius, radius_of(other), slack_);
-      if (other == body || norm2(apart(shell.center, shells_[other].center)) >= reach_here * reach_here) continue;
-      add(shell, other);
-      add(shells_[other], body);
-    }
+    const double reach_equal = reach(radius, radius, slack_);
+    const auto link_all = [&](auto apart_of, auto reach_to) {
+      Shell& shell = shells_[body];
+      for (const std::uint32_t other : scratch) {
+        const double reach_here = reach_to(other);
+        if (norm2(apart_of(shell.center, shells_[other].center)) >= reach_here * reach_here || other == body) continue;
+        add(shell, other);
+        add(shells_[other], body);
+      }
+    };
+    const auto plain = [](const Vec<D>& a, const Vec<D>& b) { return a - b; };
+    const auto nearest = [this](const Vec<D>& a, const Vec<D>& b) { return apart(a, b); };
+    const auto any_reach = [&](std::uint32_t other) { return reach(radius, radius_of(other), slack_); };
+    const bool across = period_ && is_near_border(shells_[body].center, 2 * grid.width());
+    if (!equal)
+      link_all(nearest, any_reach);
+    else if (across)
+      link_all(nearest, [&](std::uint32_t) { return reach_equal; });
+    else
+      link_all(plain, [&](std::uint32_t) { return reach_equal; });
+  }
+
+  /// Whether a point is within a distance of the periodic box's border.
+  bool is_near_border(const Vec<D>& position, double distance) const {
+    bool near = false;
+    for (int k = 0; k < D; ++k) near = near || position[k] < distance || position[k] > (*period_)[k] - distance;
+    return near;
   }
 
   void remove(std::uint32_t body, CellGrid<D>& grid, Candidates& scratch) {

@@ -70,7 +70,7 @@ void Calendar::open(std::int64_t bin) {
     Chunk& chunk = chunks_[head];
     for (std::uint32_t k = 0; k < chunk.count; ++k) {
       const Slot& slot = slots_[chunk.bodies[k]];
-      if (slot.live() && bin_of(slot.key.time) == bin) today_.push_back({slot.key, chunk.bodies[k]});
+      if (slot.bin == bin) today_.push_back({slot.key, chunk.bodies[k]});
     }
     in_ring_ -= chunk.count;
     const std::uint32_t next = chunk.next;
@@ -98,9 +98,9 @@ void Calendar::extend_ring() {
   end_ = open_ + static_cast<std::int64_t>(heads_.size());
   std::erase_if(waiting_, [&](std::uint32_t body) {
     Slot& slot = slots_[body];
-    if (slot.live() && bin_of(slot.key.time) >= end_) return false;
+    if (slot.bin >= end_) return false;
     slot.waits = false;
-    if (slot.live() && bin_of(slot.key.time) > open_) append(bin_of(slot.key.time), body);
+    if (slot.bin > open_) append(slot.bin, body);
     return true;
   });
 }
@@ -109,7 +109,7 @@ void Calendar::extend_ring() {
 void Calendar::jump_to_waiting() {
   std::int64_t first = INT64_MAX;
   for (const std::uint32_t body : waiting_)
-    if (slots_[body].live()) first = std::min(first, bin_of(slots_[body].key.time));
+    if (slots_[body].live()) first = std::min(first, slots_[body].bin);
   open_ = std::max(open_, first - 1);
   extend_ring();
 }
@@ -137,7 +137,7 @@ void Calendar::tune() {
   for (std::uint32_t body = 0; body < slots_.size(); ++body) {
     slots_[body].waits = false;
     if (!slots_[body].live()) continue;
-    const std::int64_t bin = bin_of(slots_[body].key.time);
+    const std::int64_t bin = slots_[body].bin = bin_of(slots_[body].key.time);
     if (bin <= open_)
       arrive_late({slots_[body].key, body});
     else if (bin < end_)

@@ -34,23 +34,25 @@ class Calendar {
   void set(std::uint32_t body, const DueKey& key) {
     if (body >= slots_.size()) slots_.resize(body + 1);
     Slot& slot = slots_[body];
-    const Slot old = slot;
+    live_ += slot.live() ? 0 : 1;
     slot.key = key;
-    live_ += old.live() ? 0 : 1;
     if (live_ > most_) tuned_ = false;
     if (!tuned_) return;
     const std::int64_t bin = bin_of(key.time);
+    const std::int64_t old = slot.bin;
+    slot.bin = bin;
     if (bin <= open_)
       arrive_late({key, body});
     else if (bin >= end_)
       wait(body);
-    else if (!(old.live() && bin_of(old.key.time) == bin))
+    else if (old != bin)
       append(bin, body);
   }
 
   void erase(std::uint32_t body) {
     if (body >= slots_.size() || !slots_[body].live()) return;
     slots_[body].key.time = kNever;
+    slots_[body].bin = kNoBin;
     --live_;
   }
 
@@ -61,10 +63,12 @@ class Calendar {
  private:
   static constexpr Time kNever{INT64_MAX, 0};
   static constexpr std::uint32_t kNone = UINT32_MAX;
+  static constexpr std::int64_t kNoBin = INT64_MIN;
 
   struct Slot {
     DueKey key{kNever};
-    bool waits = false;  ///< among those beyond the ring
+    std::int64_t bin = kNoBin;  ///< that of the key
+    bool waits = false;         ///< among those beyond the ring
     bool live() const { return key.time.epoch != kNever.epoch; }
   };
   struct Entry {

@@ -147,6 +147,8 @@ class Simulation {
   std::uint32_t rank_at(std::uint32_t id, const Time& time) const;
 
   // simulation_loop.cpp
+  bool happen(double horizon);
+  Event<D> take();
   bool advance_to_next(const Time& limit);
   void apply_due(std::uint32_t id);
   void search_again(std::uint32_t id);
@@ -271,6 +273,8 @@ class Simulation {
   NeighbourLists<D> lists_;
   bool equal_radii_ = false;
   Candidates candidates_;
+  Sift<D> sift_ = best_sift<D>();
+  StraightSearch<D> search_;
   std::vector<std::uint32_t> kept_;  ///< room for straight_search.hpp
   std::vector<double> scratch_;
   Calendar calendar_;

@@ -10,11 +10,18 @@ namespace carom::detail {
 
 template <int D>
 void Simulation<D>::run_until(double time, const std::function<void(const Event<D>&)>& sink) {
-  while (const auto event = next_event(time)) sink(*event);
+  while (happen(time)) sink(take());
 }
 
 template <int D>
 std::optional<Event<D>> Simulation<D>::next_event(double horizon) {
+  if (!happen(horizon)) return std::nullopt;
+  return take();
+}
+
+/// Goes on until there is an event to tell; false, and the clock at `horizon`, if there is none.
+template <int D>
+bool Simulation<D>::happen(double horizon) {
   if (!(horizon >= plain_now_) || std::isinf(horizon))
     throw std::invalid_argument("a world runs forward to a finite time: not before " + std::to_string(plain_now_));
   prepare();
@@ -24,12 +31,18 @@ std::optional<Event<D>> Simulation<D>::next_event(double horizon) {
   if (outbox_.empty()) {
     now_ = std::max(now_, limit);
     plain_now_ = horizon;
-    return std::nullopt;
+    return false;
   }
-  Event<D> event = outbox_.front();
-  outbox_.pop_front();
+  Event<D>& event = outbox_.front();
   event.time = std::min(event.time, horizon);
   plain_now_ = event.time;
+  return true;
+}
+
+template <int D>
+Event<D> Simulation<D>::take() {
+  const Event<D> event = outbox_.front();
+  outbox_.pop_front();
   return event;
 }
 

@@ -215,26 +215,24 @@ void Simulation<D>::consider_candidates(std::uint32_t id) {
     return;
   }
   const std::size_t room = candidates_.count() + Candidates::kSpare;
-  if (kept_.size() < room) {
+  if (kept_.size() < room) [[unlikely]] {
     kept_.resize(2 * room);
     scratch_.resize(4 * room);
   }
-  StraightSearch<D> search{movers_.data(),
-                           id,
-                           options_.period.has_value(),
-                           equal_radii_,
-                           clock_.length(),
-                           clock_.between(movers_[id].time(), now_)};
-  if (options_.period) search.period = *options_.period;
-  const Sifted sifted = sift(search, candidates_.data(), candidates_.count(), kept_.data(), scratch_.data());
+  const Mover<D>& mover = movers_[id];
+  search_.movers = movers_.data();
+  search_.self = id;
+  search_.since = clock_.between(mover.time(), now_);
+  search_.equal_radii = equal_radii_;
+  const Sifted sifted = sift_(search_, candidates_.data(), candidates_.count(), kept_.data(), scratch_.data());
   if (!sifted.sure) {
     for (std::size_t k = 0; k < sifted.count; ++k) consider_nearest_copy(id, kept_[k]);
     return;
   }
   const std::uint32_t other = kept_[0];
-  const Time from = std::max(movers_[id].time(), movers_[other].time());
-  note_contact(id, other, nearest_image(std::min(id, other), std::max(id, other)), from, sifted.after,
-               pending_[id].encounter);
+  const Cell<D> image = sifted.at_home ? Cell<D>{} : nearest_image(std::min(id, other), std::max(id, other));
+  const Time theirs = movers_[other].time();
+  note_contact(id, other, image, mover.time() < theirs ? theirs : mover.time(), sifted.after, pending_[id].encounter);
 }
 
 template <int D>
@@ -256,7 +254,8 @@ void Simulation<D>::consider_near(std::uint32_t id) {
 template <int D>
 void Simulation<D>::predict(std::uint32_t id) {
   Pending<D>& pending = pending_[id];
-  pending.encounter = {};
+  pending.encounter.key.time = EpochClock::never();
+  pending.encounter.partner = pending.encounter.obstacle = kNone;
   schedule_search(id);
   if (!obstacles_.empty()) consider_obstacles(id, pending.encounter);
   if (uses_grid_) {

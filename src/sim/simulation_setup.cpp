@@ -224,7 +224,7 @@ void Simulation<D>::insert(std::uint32_t id) {
   if (!uses_lists_) return grid_.insert(id, center);
   const Vec<D>& velocity = movers_[id].velocity;
   if (const double speed = norm(velocity); speed > 0) center += (kAhead * lists_.slack() / speed) * velocity;
-  lists_.insert(id, center, grid_, candidates_, [&](std::uint32_t body) { return movers_[body].radius; });
+  lists_.insert(id, center, equal_radii_, grid_, candidates_, [&](std::uint32_t body) { return movers_[body].radius; });
 }
 
 // A ball that crosses a cell's border costs about as much as four more candidates.
@@ -278,6 +278,9 @@ void Simulation<D>::build_search() {
     }
     choose_lists(low, high);
     if (!uses_lists_) build_grid(low, high);
+    search_.epoch_length = clock_.length();
+    search_.periodic = options_.period.has_value();
+    if (options_.period) search_.period = *options_.period;
     if (uses_grid_)
       for (const std::uint32_t id : balls_) insert(id);
   }

@@ -143,6 +143,7 @@ struct Pairs {
   Real later;  ///< from the ball's own time to the later of both
   Mask special;
   Mask is_self;
+  bool at_home;  ///< no copies across the periodic box
 
   HWY_INLINE Pairs(const StraightSearch<D>& search, const Self<D>& self, const std::uint32_t* bodies) {
     const Lanes d;
@@ -161,24 +162,43 @@ struct Pairs {
     const hn::Rebind<std::uint32_t, Lanes> narrow;
     const auto ids = hn::BitCast(bits, hn::PromoteTo(hn::RebindToUnsigned<Lanes>(), hn::LoadU(narrow, bodies)));
     is_self = hn::RebindMask(d, hn::Eq(ids, self.id));
-    const Mask is_low = hn::RebindMask(d, hn::Lt(ids, self.id));
-    const Real left = self.since - later;
+    Real its[D];
     for (int k = 0; k < D; ++k) {
       const Real& velocity = numbers[Field<D>::kVelocity + k];
-      const Real mine = self.position[k] + later * self.velocity[k];
-      const Real its = numbers[k] + earlier * velocity;
-      const Real low = hn::IfThenElse(is_low, its, mine);
-      Real high = hn::IfThenElse(is_low, mine, its);
-      w[k] = hn::IfThenElse(is_low, velocity - self.velocity[k], self.velocity[k] - velocity);
-      if (search.periodic) {
-        const Real period = all(search.period[k]);
-        const Real half = all(0.5 * search.period[k]);
-        const Real now = (low - high) + left * w[k];
-        high = high + hn::IfThenElseZero(hn::Gt(hn::Abs(now), half), hn::CopySign(period, now));
-      }
-      p[k] = low - high;
+      p[k] = self.position[k] + later * self.velocity[k];
+      its[k] = numbers[k] + earlier * velocity;
+      w[k] = self.velocity[k] - velocity;
+    }
+    at_home = !search.periodic || (search.since == 0 && are_at_home(search, its));
+    if (HWY_LIKELY(at_home)) {
+      for (int k = 0; k < D; ++k) p[k] = p[k] - its[k];
+    } else {
+      take_nearest(search, self, its, hn::RebindMask(d, hn::Lt(ids, self.id)));
     }
     reach = self.radius + (search.equal_radii ? self.radius : radii(records, numbers));
+  }
+
+  /// Whether none is further away than half a period; here `p` is the ball's own position.
+  HWY_INLINE bool are_at_home(const StraightSearch<D>& search, const Real (&its)[D]) const {
+    const Lanes d;
+    Mask away = hn::Gt(hn::Abs(p[0] - its[0]), all(0.5 * search.period[0]));
+    for (int k = 1; k < D; ++k) away = hn::Or(away, hn::Gt(hn::Abs(p[k] - its[k]), all(0.5 * search.period[k])));
+    return hn::AllFalse(d, away);
+  }
+
+  /// The relative state of the nearest copies: of the ball of lower id minus that of higher id, to which the period is
+  /// added.
+  HWY_NOINLINE void take_nearest(const StraightSearch<D>& search, const Self<D>& self, const Real (&its)[D],
+                                 Mask is_low) {
+    const Real left = self.since - later;
+    for (int k = 0; k < D; ++k) {
+      const Real low = hn::IfThenElse(is_low, its[k], p[k]);
+      const Real high = hn::IfThenElse(is_low, p[k], its[k]);
+      w[k] = hn::IfThenElse(is_low, hn::Neg(w[k]), w[k]);
+      const Real now = (low - high) + left * w[k];
+      const Mask away = hn::Gt(hn::Abs(now), all(0.5 * search.period[k]));
+      p[k] = low - (high + hn::IfThenElseZero(away, hn::CopySign(all(search.period[k]), now)));
+    }
   }
 
   static HWY_INLINE Real radii(const double* const* records, const Real (&numbers)[8]) {
@@ -207,9 +227,8 @@ HWY_INLINE void contact_times(const Pairs<D>& pairs, Real& times, Mask& hit, Mas
   const Real discriminant = reach - x2;
   times = gap / (hn::Sqrt(hn::Abs(discriminant)) - approach);
 
-  Real scale = hn::Abs(p[0] * w[0]) + hn::Abs(p[1] * w[1]);
-  if constexpr (D == 3) scale = scale + hn::Abs(p[2] * w[2]);
-  const Mask parts = hn::Gt(approach - all(0x1p-48) * scale, all(0x1p-960));
+  // certainly_part, from |p·w| ≤ |p| |w|.
+  const Mask parts = hn::And(hn::Gt(approach, all(0x1p-400)), hn::Gt(approach * approach, all(0x1p-90) * p2 * w2));
   const Mask usual =
       hn::And(hn::Gt(gap, all(Filter::kGap) * size),
               hn::And(hn::Gt(hn::Min(size, w2), all(Filter::kLeast)), hn::Lt(hn::Max(size, w2), all(Filter::kMost))));
@@ -236,6 +255,7 @@ HWY_INLINE Sifted sift_in(const StraightSearch<D>& search, std::uint32_t* bodies
   Real first = hn::Inf(d);
   for (std::size_t k = 0; k < count; k += kLanes) {
     const Pairs<D> pairs(search, self, bodies + k);
+    result.at_home = result.at_home && pairs.at_home;
     Real times;
     Mask hit;
     Mask undecided;
@@ -285,15 +305,15 @@ HWY_EXPORT(Sift2);
 HWY_EXPORT(Sift3);
 
 template <>
-Sifted sift(const StraightSearch<2>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
-            double* scratch) {
-  return HWY_DYNAMIC_DISPATCH(Sift2)(search, bodies, count, kept, scratch);
+Sift<2> best_sift() {
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  return HWY_DYNAMIC_DISPATCH(Sift2);
 }
 
 template <>
-Sifted sift(const StraightSearch<3>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
-            double* scratch) {
-  return HWY_DYNAMIC_DISPATCH(Sift3)(search, bodies, count, kept, scratch);
+Sift<3> best_sift() {
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  return HWY_DYNAMIC_DISPATCH(Sift3);
 }
 
 }  // namespace carom::detail
