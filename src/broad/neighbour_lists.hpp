@@ -35,33 +35,32 @@ class NeighbourLists {
   template <class RadiusOf>
   void insert(std::uint32_t body, const Vec<D>& center, bool equal, CellGrid<D>& grid, Candidates& scratch,
               RadiusOf radius_of) {
-    if (body >= shells_.size()) shells_.resize(body + 1);
-    shells_[body].count = 0;
-    shells_[body].center = inside(center);
-    grid.insert(body, shells_[body].center);
+    if (body >= shells_.size()) {
+      shells_.resize(body + 1);
+      centers_.resize(body + 1);
+    }
+    shells_[body] = {};
+    centers_[body].position = inside(center);
+    grid.insert(body, centers_[body].position);
     scratch.clear();
     grid.gather_near(body, scratch);
     const double radius = radius_of(body);
     const double reach_equal = reach(radius, radius, slack_);
-    const auto link_all = [&](auto apart_of, auto reach_to) {
-      Shell& shell = shells_[body];
-      for (const std::uint32_t other : scratch) {
-        const double reach_here = reach_to(other);
-        if (norm2(apart_of(shell.center, shells_[other].center)) >= reach_here * reach_here || other == body) continue;
-        add(shell, other);
-        add(shells_[other], body);
-      }
-    };
-    const auto plain = [](const Vec<D>& a, const Vec<D>& b) { return a - b; };
-    const auto nearest = [this](const Vec<D>& a, const Vec<D>& b) { return apart(a, b); };
-    const auto any_reach = [&](std::uint32_t other) { return reach(radius, radius_of(other), slack_); };
-    const bool across = period_ && is_near_border(shells_[body].center, 2 * grid.width());
-    if (!equal)
-      link_all(nearest, any_reach);
-    else if (across)
-      link_all(nearest, [&](std::uint32_t) { return reach_equal; });
-    else
-      link_all(plain, [&](std::uint32_t) { return reach_equal; });
+    const Vec<D> mine = centers_[body].position;
+    const bool across = period_ && is_near_border(mine, 2 * grid.width());
+    // The near ones come first in `scratch`; no branch on what cannot be foreseen.
+    std::uint32_t* near = scratch.data();
+    for (const std::uint32_t other : scratch) {
+      const Vec<D>& its = centers_[other].position;
+      const double reach_here = equal ? reach_equal : reach(radius, radius_of(other), slack_);
+      *near = other;
+      near += norm2(across ? apart(mine, its) : mine - its) < reach_here * reach_here ? 1 : 0;
+    }
+    for (const std::uint32_t* other = scratch.data(); other != near; ++other) {
+      if (*other == body) continue;
+      add(shells_[body], *other);
+      add(shells_[*other], body);
+    }
   }
 
   /// Whether a point is within a distance of the periodic box's border.
@@ -80,7 +79,6 @@ class NeighbourLists {
       grid.gather_near(body, scratch);
       for (const std::uint32_t other : scratch) drop(shells_[other], body);
     }
-    shell.count = 0;
     grid.remove(body);
   }
 
@@ -94,7 +92,7 @@ class NeighbourLists {
 
   /// When a body on a straight path leaves its shell.
   double exit_after(std::uint32_t body, const Vec<D>& position, const Vec<D>& velocity) const {
-    const Vec<D> from_center = apart(position, shells_[body].center);
+    const Vec<D> from_center = apart(position, centers_[body].position);
     const double speed2 = norm2(velocity);
     if (speed2 == 0) return std::numeric_limits<double>::infinity();
     const double room = std::max(0.0, slack_ * slack_ - norm2(from_center));
@@ -104,14 +102,24 @@ class NeighbourLists {
   }
 
  private:
-  static constexpr std::uint32_t kMost = D == 2 ? 27 : 25;
+  static constexpr std::uint32_t kMost = 31;
+  static constexpr std::uint32_t kNobody = UINT32_MAX;
 
   /// Two cache lines.
   struct alignas(64) Shell {
-    Vec<D> center{};
     std::uint32_t count = 0;  ///< more than kMost: some are not in the list
-    std::array<std::uint32_t, kMost> bodies{};
+    std::array<std::uint32_t, kMost> bodies = nobodies();
   };
+
+  struct alignas(32) Center {
+    Vec<D> position{};
+  };
+
+  static constexpr std::array<std::uint32_t, kMost> nobodies() {
+    std::array<std::uint32_t, kMost> bodies{};
+    bodies.fill(kNobody);
+    return bodies;
+  }
 
   static void add(Shell& shell, std::uint32_t body) {
     if (shell.count < kMost)
@@ -122,10 +130,11 @@ class NeighbourLists {
 
   static void drop(Shell& shell, std::uint32_t body) {
     if (shell.count > kMost) return;
-    const auto end = shell.bodies.begin() + shell.count;
-    const auto place = std::find(shell.bodies.begin(), end, body);
-    if (place == end) return;
-    *place = shell.bodies[--shell.count];
+    std::uint32_t place = kMost;
+    for (std::uint32_t k = 0; k < kMost; ++k) place = shell.bodies[k] == body ? k : place;
+    if (place >= shell.count) return;
+    shell.bodies[place] = shell.bodies[--shell.count];
+    shell.bodies[shell.count] = kNobody;
   }
 
   Vec<D> inside(Vec<D> position) const {
@@ -152,6 +161,7 @@ class NeighbourLists {
   double slack_ = 0;
   std::optional<Vec<D>> period_;
   std::vector<Shell> shells_;
+  std::vector<Center> centers_;
 };
 
 }  // namespace carom::detail

@@ -217,7 +217,7 @@ void Simulation<D>::consider_candidates(std::uint32_t id) {
   const std::size_t room = candidates_.count() + Candidates::kSpare;
   if (kept_.size() < room) [[unlikely]] {
     kept_.resize(2 * room);
-    scratch_.resize(4 * room);
+    scratch_.resize(2 * room);
   }
   const Mover<D>& mover = movers_[id];
   search_.movers = movers_.data();

@@ -143,6 +143,7 @@ struct Pairs {
   Real later;  ///< from the ball's own time to the later of both
   Mask special;
   Mask is_self;
+  hn::Vec<Bits> ids;
   bool at_home;  ///< no copies across the periodic box
 
   HWY_INLINE Pairs(const StraightSearch<D>& search, const Self<D>& self, const std::uint32_t* bodies) {
@@ -160,7 +161,7 @@ struct Pairs {
     later = hn::Max(ahead, hn::Zero(d));
     const Real earlier = hn::Max(hn::Neg(ahead), hn::Zero(d));
     const hn::Rebind<std::uint32_t, Lanes> narrow;
-    const auto ids = hn::BitCast(bits, hn::PromoteTo(hn::RebindToUnsigned<Lanes>(), hn::LoadU(narrow, bodies)));
+    ids = hn::BitCast(bits, hn::PromoteTo(hn::RebindToUnsigned<Lanes>(), hn::LoadU(narrow, bodies)));
     is_self = hn::RebindMask(d, hn::Eq(ids, self.id));
     Real its[D];
     for (int k = 0; k < D; ++k) {
@@ -245,14 +246,41 @@ HWY_INLINE unsigned bits_of(Mask mask) {
   return bytes[0];
 }
 
+/// The first of each lane, and what is second to it.
+struct Earliest {
+  Real until;
+  Real second;
+  Real after;
+  hn::Vec<Bits> body;
+
+  HWY_INLINE Earliest()
+      : until(hn::Inf(Lanes())), second(hn::Inf(Lanes())), after(hn::Inf(Lanes())), body(hn::Zero(Bits())) {}
+
+  HWY_INLINE void note(Real new_until, Real new_after, hn::Vec<Bits> new_body) {
+    const Mask earlier = hn::Lt(new_until, until);
+    second = hn::Min(second, hn::Max(until, new_until));
+    after = hn::IfThenElse(earlier, new_after, after);
+    body = hn::IfThenElse(hn::RebindMask(Bits(), earlier), new_body, body);
+    until = hn::Min(until, new_until);
+  }
+};
+
+/// Several may be first.
+HWY_NOINLINE void keep_soon(const std::uint32_t* bodies, std::size_t count, double end, const double* scratch,
+                            std::uint32_t* kept, Sifted& result) {
+  for (std::size_t k = 0; k < count; ++k)
+    if (scratch[k] <= end) kept[result.count++] = bodies[k];
+}
+
 template <int D>
 HWY_INLINE Sifted sift_in(const StraightSearch<D>& search, std::uint32_t* bodies, std::size_t count,
                           std::uint32_t* kept, double* scratch) {
   const Lanes d;
   const Self<D> self(search);
-  for (std::size_t k = 0; k < kLanes; ++k) bodies[count + k] = search.self;
+  hn::StoreU(hn::Set(hn::Rebind<std::uint32_t, Lanes>(), search.self), hn::Rebind<std::uint32_t, Lanes>(),
+             bodies + count);
   Sifted result;
-  Real first = hn::Inf(d);
+  Earliest first;
   for (std::size_t k = 0; k < count; k += kLanes) {
     const Pairs<D> pairs(search, self, bodies + k);
     result.at_home = result.at_home && pairs.at_home;
@@ -261,26 +289,30 @@ HWY_INLINE Sifted sift_in(const StraightSearch<D>& search, std::uint32_t* bodies
     Mask undecided;
     contact_times<D>(pairs, times, hit, undecided);
     const Real until = hn::IfThenElse(hit, pairs.later + times, hn::Inf(d));
-    hn::StoreU(until, d, scratch + 2 * k);
-    hn::StoreU(times, d, scratch + 2 * k + kLanes);
-    first = hn::Min(first, until);
+    hn::StoreU(until, d, scratch + k);
+    first.note(until, times, pairs.ids);
     if (HWY_LIKELY(hn::AllFalse(d, undecided))) continue;
     for (unsigned left = bits_of(undecided); left != 0; left &= left - 1)
       kept[result.count++] = bodies[k + static_cast<std::size_t>(__builtin_ctz(left))];
   }
-  const double least = hn::GetLane(hn::MinOfLanes(d, first));
+  const double least = hn::GetLane(hn::MinOfLanes(d, first.until));
   if (least == std::numeric_limits<double>::infinity()) return result;
   // Rounding of the times and of the clock is far below this.
-  const Real end = all(least + 0x1p-44 * (least + search.epoch_length));
-  result.sure = result.count == 0;
-  for (std::size_t k = 0; k < count; k += kLanes) {
-    for (unsigned left = bits_of(hn::Le(hn::LoadU(d, scratch + 2 * k), end)); left != 0; left &= left - 1) {
-      const auto lane = static_cast<std::size_t>(__builtin_ctz(left));
-      kept[result.count++] = bodies[k + lane];
-      result.after = scratch[2 * k + kLanes + lane];
-    }
+  const double end = least + 0x1p-44 * (least + search.epoch_length);
+  const unsigned soon = bits_of(hn::Le(first.until, all(end)));
+  if (HWY_UNLIKELY(result.count > 0 || (soon & (soon - 1)) != 0 || !hn::AllFalse(d, hn::Le(first.second, all(end))))) {
+    keep_soon(bodies, count, end, scratch, kept, result);
+    return result;
   }
-  result.sure = result.sure && result.count == 1;
+  HWY_ALIGN double after[kLanes];
+  HWY_ALIGN std::int64_t body[kLanes];
+  hn::Store(first.after, d, after);
+  hn::Store(first.body, Bits(), body);
+  const auto lane = static_cast<std::size_t>(__builtin_ctz(soon));
+  kept[0] = static_cast<std::uint32_t>(body[lane]);
+  result.count = 1;
+  result.sure = true;
+  result.after = after[lane];
   return result;
 }
 

@@ -29,7 +29,7 @@ struct Sifted {
 };
 
 /// Keeps of `bodies` those that may be met first: all that are not certain to be later than another one, or not to be
-/// met. `bodies` has room for a vector more, which is overwritten; `kept` and `scratch` for as many, and twice as many.
+/// met. `bodies` has room for a vector more, which is overwritten; `kept` and `scratch` for as many.
 template <int D>
 using Sift = Sifted (*)(const StraightSearch<D>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
                         double* scratch);
