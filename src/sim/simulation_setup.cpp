@@ -11,12 +11,14 @@ namespace {
 
 /// Below this many balls, testing all pairs is cheaper than keeping a grid.
 constexpr std::size_t kFewBalls = 24;
-/// Least side of a cell and largest of one that shares a list, in mean distances of balls.
-const double kCellSide = getenv("CS") ? atof(getenv("CS")) : 0.6;
-const double kFoldedSide = getenv("FS") ? atof(getenv("FS")) : 0.75;
-const double kNeighbours = getenv("NB") ? atof(getenv("NB")) : 12;
-const double kListSpacing = getenv("LS") ? atof(getenv("LS")) : 1.5;
-const double kAhead = getenv("AH") ? atof(getenv("AH")) : 0.8;
+/// Lengths in mean distances of balls: the least side of a cell, and the largest of cells that share a list.
+constexpr double kCellSide = 0.6;
+constexpr double kFoldedSide = 0.75;
+/// Lists of neighbours pay up to this mean distance in diameters (docs/decisions/0006-event-engine.md has figures); how
+/// many should be in one, and how far ahead of its ball a shell's centre is put, in slacks.
+constexpr double kListSpacing = 1.32;
+constexpr double kNeighbours = 12;
+constexpr double kAhead = 0.5;
 /// Below this many pieces of obstacles, every ball is tested against all of them.
 constexpr std::size_t kFewObstacles = 12;
 
