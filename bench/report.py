@@ -89,6 +89,8 @@ def main():
                               ("versus_slide", "Characters that walk and slide, ns of CPU time per move",
                                versus_rows(raw, "slide", ["task", "items"], ["ns_per_move"])),
                               ("shots", "Billiard shots, µs on one core (median of shots, each the least of 7)", shot_rows(raw)),
+                              ("fluids", "Fluids of equal balls, million collisions per second of CPU time",
+                               list(csv.DictReader((raw / "fluids.csv").open()))),
                               ("scenes", "Scenes, events per second of CPU time on one core", scene_rows(raw))):
         write(results / f"{name}.csv", rows)
         show(title, rows)

@@ -153,7 +153,7 @@ class NeighbourLists {
     if (!period_) return difference;
     for (int k = 0; k < D; ++k) {
       const double side = (*period_)[k];
-      difference[k] -= difference[k] > 0.5 * side ? side : (difference[k] < -0.5 * side ? -side : 0);
+      if (std::fabs(difference[k]) > 0.5 * side) difference[k] -= side * std::floor(difference[k] / side + 0.5);
     }
     return difference;
   }

@@ -196,7 +196,8 @@ Cell<D> Simulation<D>::nearest_image(std::uint32_t low, std::uint32_t high) cons
   const Vec<D> apart = position_after(low, clock_.between(movers_[low].time(), now_)) -
                        position_after(high, clock_.between(movers_[high].time(), now_));
   for (int k = 0; k < D; ++k)
-    if (std::fabs(apart[k]) > 0.5 * (*options_.period)[k]) image[static_cast<std::size_t>(k)] = apart[k] > 0 ? 1 : -1;
+    if (const double side = (*options_.period)[k]; std::fabs(apart[k]) > 0.5 * side)
+      image[static_cast<std::size_t>(k)] = static_cast<std::int32_t>(std::floor(apart[k] / side + 0.5));
   return image;
 }
 

@@ -14,7 +14,7 @@ constexpr std::size_t kFewBalls = 24;
 /// Lengths in mean distances of balls: the least side of a cell, and the largest of cells that share a list.
 constexpr double kCellSide = 0.6;
 constexpr double kFoldedSide = 0.75;
-/// Lists of neighbours pay up to this mean distance in diameters (docs/decisions/0006-event-engine.md has figures); how
+/// Lists of neighbours pay up to this mean distance in diameters (docs/decisions/0007-event-engine.md has figures); how
 /// many should be in one, and how far ahead of its ball a shell's centre is put, in slacks.
 constexpr double kListSpacing = 1.32;
 constexpr double kNeighbours = 12;
@@ -196,13 +196,16 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
   double filled = 0;
   for (const std::uint32_t id : balls_) {
     if (movers_[id].has_law || movers_[id].absorbs) return;
-    filled += std::pow(2 * movers_[id].radius, D);
+    const double diameter = 2 * movers_[id].radius;
+    filled += D == 2 ? diameter * diameter : diameter * diameter * diameter;
   }
   // Equal balls of as much volume.
-  const double diameter = std::pow(filled / static_cast<double>(balls_.size()), 1.0 / D);
-  const double spacing = std::pow(volume / static_cast<double>(balls_.size()), 1.0 / D);
+  const auto side_of = [](double content) { return D == 2 ? std::sqrt(content) : portable::cbrt(content); };
+  const auto count = static_cast<double>(balls_.size());
+  const double diameter = side_of(filled / count);
+  const double spacing = side_of(volume / count);
   const double sphere = D == 2 ? 3.14159 : 4.18879;
-  const double reach = spacing * std::pow((kNeighbours + 1) / sphere, 1.0 / D);
+  const double reach = spacing * side_of((kNeighbours + 1) / sphere);
   const double slack = std::max(0.5 * (reach - diameter), 0.05 * diameter);
   if (2 * grid_radius_ > 1.5 * diameter || spacing > kListSpacing * diameter) return;
   const double side = CellGrid<D>::side_for(NeighbourLists<D>::reach(grid_radius_, grid_radius_, slack));

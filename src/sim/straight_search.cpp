@@ -197,8 +197,9 @@ struct Pairs {
       const Real high = hn::IfThenElse(is_low, p[k], its[k]);
       w[k] = hn::IfThenElse(is_low, hn::Neg(w[k]), w[k]);
       const Real now = (low - high) + left * w[k];
-      const Mask away = hn::Gt(hn::Abs(now), all(0.5 * search.period[k]));
-      p[k] = low - (high + hn::IfThenElseZero(away, hn::CopySign(all(search.period[k]), now)));
+      // A ball that has flown for long may be several boxes away from home.
+      const Real image = hn::Round(now * all(1 / search.period[k]));
+      p[k] = low - (high + image * all(search.period[k]));
     }
   }
 

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <random>
+#include <set>
 
 namespace carom::detail {
 namespace {
@@ -43,6 +45,43 @@ TEST(Calendar, AgreesWithALinearSearchThroughManyChanges) {
     for (auto it = entries.begin(); it != entries.end(); ++it)
       if (it->second < least->second) least = it;
     ASSERT_EQ(calendar.top_body(), least->first);
+  }
+}
+
+// Thousands of entries at times from a hair's breadth to epochs apart, consumed in order while others come and go: the
+// oracle is an ordered set.
+TEST(Calendar, AgreesWithAnOrderedSetWhateverTheSpreadOfTimes) {
+  std::mt19937_64 random(3);
+  for (const double spread : {1e-9, 0.5, 40.0, 1e6}) {
+    Calendar calendar;
+    calendar.clear(100, 2);
+    const auto before = [](const std::pair<DueKey, std::uint32_t>& a, const std::pair<DueKey, std::uint32_t>& b) {
+      return a.first < b.first || (!(b.first < a.first) && a.second < b.second);
+    };
+    std::set<std::pair<DueKey, std::uint32_t>, decltype(before)> expected(before);
+    std::map<std::uint32_t, DueKey> keys;
+    double now = 0;
+    const auto put = [&](std::uint32_t body) {
+      const double after = spread * std::pow(std::uniform_real_distribution<double>(0, 1)(random), 3);
+      const double epochs = std::floor((now + after) / 2);
+      const DueKey key{{static_cast<std::int64_t>(epochs), now + after - 2 * epochs}, 1, body, body + 1};
+      if (keys.count(body)) expected.erase({keys[body], body});
+      expected.insert({key, body});
+      calendar.set(body, keys[body] = key);
+    };
+    for (std::uint32_t body = 0; body < 3000; ++body) put(body);
+    for (int step = 0; step < 30000; ++step) {
+      ASSERT_EQ(calendar.top_body(), expected.begin()->second);
+      const auto [key, body] = *expected.begin();
+      now = 2 * static_cast<double>(key.time.epoch) + key.time.offset;
+      put(body);
+      put(static_cast<std::uint32_t>(random() % 3000));
+      if (step % 7 != 0) continue;
+      const auto gone = static_cast<std::uint32_t>(random() % 3000);
+      calendar.erase(gone);
+      if (keys.count(gone)) expected.erase({keys[gone], gone});
+      keys.erase(gone);
+    }
   }
 }
 

@@ -1,0 +1,107 @@
+// Periodic crowds from dilute to dense, large enough for every way to find neighbours: the story is that of all pairs.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <string>
+
+#include "carom/math/random.hpp"
+#include "carom/sim/world.hpp"
+
+namespace carom {
+namespace {
+
+struct Crowd {
+  std::string name;
+  double fraction = 0;  ///< of the box that is filled
+  double spread = 0;    ///< radii between 1 − spread and 1 of the largest
+  double restitution = 1;
+};
+
+template <int D>
+World<D> make(const Crowd& crowd, BroadPhase broad_phase, std::uint64_t seed) {
+  constexpr int kRow = D == 2 ? 18 : 7;
+  Random random(seed);
+  WorldOptions<D> options;
+  options.broad_phase = broad_phase;
+  options.contact_duration = 1e-9;
+  options.period.emplace();
+  for (int k = 0; k < D; ++k) (*options.period)[k] = kRow;
+  World<D> world(options);
+  const double content = D == 2 ? 3.14159265 : 4.18879020;
+  const double radius = std::pow(crowd.fraction / content, 1.0 / D);
+  for (int site = 0; site < (D == 2 ? kRow * kRow : kRow * kRow * kRow); ++site) {
+    Ball<D> ball;
+    int rest = site;
+    for (int k = 0; k < D; ++k, rest /= kRow) ball.center[k] = rest % kRow + 0.5;
+    ball.radius = radius * random.uniform(1 - crowd.spread, 1);
+    Vec<D> velocity;
+    for (int k = 0; k < D; ++k) velocity[k] = random.normal();
+    world.add({.shape = ball, .motion = velocity, .mass = std::pow(ball.radius, D), .restitution = crowd.restitution});
+  }
+  return world;
+}
+
+template <int D>
+void expect_same_events(const std::vector<Event<D>>& first, const std::vector<Event<D>>& second) {
+  ASSERT_EQ(first.size(), second.size());
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    ASSERT_EQ(first[k].instant, second[k].instant) << k;
+    ASSERT_EQ(std::tie(first[k].rank, first[k].a, first[k].b, first[k].image),
+              std::tie(second[k].rank, second[k].a, second[k].b, second[k].image))
+        << k;
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(first[k].impulse), std::bit_cast<std::uint64_t>(second[k].impulse)) << k;
+  }
+}
+
+class Crowds : public ::testing::TestWithParam<Crowd> {
+ protected:
+  template <int D>
+  void story_is_that_of_all_pairs() {
+    World<D> by_grid = make<D>(GetParam(), BroadPhase::grid, 1);
+    World<D> by_pairs = make<D>(GetParam(), BroadPhase::all_pairs, 1);
+    const auto both = [&](auto change) {
+      change(by_grid);
+      change(by_pairs);
+    };
+    const auto run = [&](std::size_t events) {
+      double step = 0.01;
+      for (std::size_t seen = 0; seen < events; step *= 1.5) {
+        const std::vector<Event<D>> story = by_grid.run_until(by_grid.time() + step);
+        expect_same_events(story, by_pairs.run_until(by_pairs.time() + step));
+        seen += story.size() + 1;
+      }
+      ASSERT_EQ(by_grid.hash(), by_pairs.hash());
+    };
+    run(300);
+    // A force makes some paths curved: neighbours have to be found in another way from then on.
+    both([](World<D>& world) { world.push(BodyId{5}, Vec<D>{0.5, 1}, world.time(), world.time() + 0.1); });
+    run(100);
+    both([](World<D>& world) {
+      world.remove(BodyId{7});
+      world = World<D>(world.snapshot());
+    });
+    run(150);
+    EXPECT_LE(by_grid.deepest_overlap(), 1e-12);
+  }
+};
+
+TEST_P(Crowds, StoryIsThatOfAllPairsInTwoDimensions) {
+  story_is_that_of_all_pairs<2>();
+}
+TEST_P(Crowds, StoryIsThatOfAllPairsInThreeDimensions) {
+  story_is_that_of_all_pairs<3>();
+}
+
+INSTANTIATE_TEST_SUITE_P(Worlds, Crowds,
+                         ::testing::Values(Crowd{.name = "dilute", .fraction = 0.01},
+                                           Crowd{.name = "thin", .fraction = 0.1},
+                                           Crowd{.name = "liquid", .fraction = 0.3},
+                                           Crowd{.name = "dense", .fraction = 0.45},
+                                           Crowd{.name = "similar_sizes", .fraction = 0.4, .spread = 0.2},
+                                           Crowd{.name = "mixed_sizes", .fraction = 0.3, .spread = 0.8},
+                                           Crowd{.name = "granular", .fraction = 0.3, .restitution = 0.9}),
+                         [](const auto& param_info) { return param_info.param.name; });
+
+}  // namespace
+}  // namespace carom
