@@ -319,11 +319,11 @@ HWY_INLINE Sifted sift_in(const StraightSearch<D>& search, std::uint32_t* bodies
 
 }  // namespace
 
-Sifted Sift2(const StraightSearch<2>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
+Sifted sift2(const StraightSearch<2>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
              double* scratch) {
   return sift_in<2>(search, bodies, count, kept, scratch);
 }
-Sifted Sift3(const StraightSearch<3>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
+Sifted sift3(const StraightSearch<3>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
              double* scratch) {
   return sift_in<3>(search, bodies, count, kept, scratch);
 }
@@ -334,19 +334,19 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace carom::detail {
 
-HWY_EXPORT(Sift2);
-HWY_EXPORT(Sift3);
+HWY_EXPORT(sift2);
+HWY_EXPORT(sift3);
 
 template <>
 Sift<2> best_sift() {
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return HWY_DYNAMIC_DISPATCH(Sift2);
+  return HWY_DYNAMIC_DISPATCH(sift2);
 }
 
 template <>
 Sift<3> best_sift() {
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return HWY_DYNAMIC_DISPATCH(Sift3);
+  return HWY_DYNAMIC_DISPATCH(sift3);
 }
 
 }  // namespace carom::detail

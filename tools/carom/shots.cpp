@@ -151,6 +151,7 @@ ShotGoal goal_of(const Arguments& arguments, const ShotSetup& setup) {
   if (parts.size() != 2 && parts.size() != 3)
     throw InputError(fmt::format("--carom: got \"{}\", expected BALL,BALL or BALL,BALL,CUSHIONS", arguments.carom));
   std::vector<int> numbers;
+  numbers.reserve(parts.size());
   for (const std::string& part : parts) numbers.push_back(static_cast<int>(number("--carom", part)));
   return plays_carom(numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 0, setup.options.cue_ball);
 }
