@@ -71,9 +71,9 @@ class World {
   std::optional<Event<D>> next_event(double horizon);
 
   double time() const;
-  std::size_t body_count() const;              ///< ever added: ids are below it
-  const Body<D>& body(BodyId id) const;        ///< as it was added
-  BodyState<D> state(BodyId id) const;  ///< as of its last event
+  std::size_t body_count() const;        ///< ever added: ids are below it
+  const Body<D>& body(BodyId id) const;  ///< as it was added
+  BodyState<D> state(BodyId id) const;   ///< as of its last event
   bool present(BodyId id) const;
   double radius(BodyId id) const;           ///< now: merging makes balls grow
   Placement<D> placement(BodyId id) const;  ///< of a ball, now; frames sampled so change nothing
