@@ -156,6 +156,16 @@ void check_layout(const RectangleLayout& layout) {
   if (!(half > corner)) refuse("rectangle.length", layout.length, "long enough for a cushion between two pockets");
 }
 
+/// Without a shape, balls or marks; all cushions are those of the equipment.
+Table bare_table(const char* name, const char* game, const Equipment& equipment) {
+  Table table;
+  table.name = name;
+  table.game = game;
+  table.equipment = equipment;
+  table.materials = {equipment.cushion};
+  return table;
+}
+
 }  // namespace
 
 void lay_out(Table& table, const RectangleLayout& layout) {
@@ -191,11 +201,7 @@ void lay_out(Table& table, const RectangleLayout& layout) {
 }
 
 Table pool_table(double length) {
-  Table table;
-  table.name = "Pool";
-  table.game = "pool";
-  table.equipment = pool();
-  table.materials = {table.equipment.cushion};
+  Table table = bare_table("Pool", "pool", pool());
   const PocketCut corner{4.5625 * kInch, 142 * kDegree, 0.038, 0.057, 0.02};
   const PocketCut side{5.0625 * kInch, 104 * kDegree, 0.005, 0.060, 0.015};
   lay_out(table, {length, length / 2, corner, side});
@@ -209,11 +215,7 @@ Table pool_table(double length) {
 }
 
 Table snooker_table() {
-  Table table;
-  table.name = "Snooker, twelve foot";
-  table.game = "snooker";
-  table.equipment = snooker();
-  table.materials = {table.equipment.cushion};
+  Table table = bare_table("Snooker, twelve foot", "snooker", snooker());
   const double length = 3.569;
   const double width = 1.778;
   const PocketCut corner{0.100, 138 * kDegree, 0.020, 0.045, 0.06};
@@ -242,11 +244,7 @@ Table snooker_table() {
 }
 
 Table carom_table() {
-  Table table;
-  table.name = "Carom, ten foot";
-  table.game = "carom";
-  table.equipment = carom_billiards();
-  table.materials = {table.equipment.cushion};
+  Table table = bare_table("Carom, ten foot", "carom", carom_billiards());
   lay_out(table, {2.84, 1.42, std::nullopt, std::nullopt});
   const BallSpec ball = table.equipment.ball;
   table.balls = {
