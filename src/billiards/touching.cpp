@@ -6,7 +6,7 @@
 namespace carom::billiards {
 namespace {
 
-constexpr double kSmallAngle = 0.002;
+constexpr double kSmallAngle = 0.01;
 constexpr double kOff = 1e-6;
 
 Vec3 line_between(const BallImpact& impact) {
