@@ -227,9 +227,10 @@ void ShotPlayer::Game::choose_own(Ball& ball) {
       ball.own = own;
     }
   };
+  // A phase that ends in the same rounded instant goes first: else a ball that stops at a nose would meet it for ever.
+  offer(ball.phase_end, Own::phase_end);
   offer(ball.touch_time, Own::touch);
   offer(ball.leave_time, Own::leave);
-  offer(ball.phase_end, Own::phase_end);
   offer(ball.spin_end, Own::spin_end);
 }
 

@@ -8,6 +8,7 @@ namespace {
 
 constexpr double kSmallAngle = 0.01;
 constexpr double kOff = 1e-6;
+constexpr double kFlat = 1e-9;  // of the speed: a velocity along the normal below it may be rounding
 
 Vec3 line_between(const BallImpact& impact) {
   const Vec3 line = impact.second.position - impact.first.position;
@@ -73,7 +74,7 @@ BallState off_the_nose(const BallState& before, BallState after, const Vec3& tow
 BallState set_off(BallState after, const Vec2& towards) {
   const Vec3 n{towards.x, towards.y, 0};
   const double rebound = -dot(after.velocity, n);
-  const double least = 1e-9 * norm(after.velocity);
+  const double least = kFlat * norm(after.velocity);
   if (rebound < least) after.velocity -= (least - rebound) * n;
   return after;
 }
@@ -83,7 +84,8 @@ BallState led_along(const BallState& before, BallState after, const Vec2& toward
   const double approach = dot(before.velocity, n);
   const double rebound = -dot(after.velocity, n);
   const double least = std::max(kHop, kSmallAngle * norm(after.velocity));
-  if (rebound >= (1 - 1e-9) * approach || approach >= least) return set_off(after, towards);
+  const bool elastic = approach > kFlat * norm(before.velocity) && rebound >= (1 - 1e-9) * approach;
+  if (elastic || approach >= least) return set_off(after, towards);
   const double speed2 = norm2(after.velocity);
   const Vec3 along = after.velocity + rebound * n;
   if (!(speed2 > least * least) || is_zero(along)) {

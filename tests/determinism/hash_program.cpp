@@ -4,7 +4,10 @@
 #include <carom/billiards/ball_impact.hpp>
 #include <carom/billiards/cue.hpp>
 #include <carom/billiards/cushion_impact.hpp>
+#include <carom/billiards/execution_noise.hpp>
+#include <carom/billiards/outline.hpp>
 #include <carom/billiards/phase.hpp>
+#include <carom/billiards/rack.hpp>
 #include <carom/billiards/rectangle.hpp>
 #include <carom/billiards/shot.hpp>
 #include <carom/carom.hpp>
@@ -136,9 +139,10 @@ World3 pushed() {
 // FNV-1a over the bits of what a ball did.
 class Trace {
  public:
+  void add(double value) { hash_ = (hash_ ^ std::bit_cast<std::uint64_t>(value)) * 0x100000001b3; }
   void add(const billiards::BallState& state) {
     for (const Vec3& v : {state.position, state.velocity, state.angular_velocity})
-      for (int k = 0; k < 3; ++k) hash_ = (hash_ ^ std::bit_cast<std::uint64_t>(v[k])) * 0x100000001b3;
+      for (int k = 0; k < 3; ++k) add(v[k]);
   }
   std::uint64_t hash() const { return hash_; }
 
@@ -200,14 +204,42 @@ void report_shots(const billiards::Table& table, const char* name) {
   std::printf("%-10s %8llu events  %016llx\n", name, events, static_cast<unsigned long long>(trace.hash()));
 }
 
+// Racks of every game, and strokes with the errors of a hand.
+void report_racks() {
+  using namespace billiards;
+  Trace trace;
+  for (const GameKind kind : {GameKind::eight_ball, GameKind::nine_ball, GameKind::straight_pool, GameKind::snooker,
+                              GameKind::three_cushion, GameKind::practice})
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+      for (const auto& place : rack(kind, layout_for(kind), seed)) {
+        trace.add(place->x);
+        trace.add(place->y);
+      }
+      carom::Random random(seed);
+      const Strike stroke = with_noise({.speed = 2, .heading = {1, 2}}, olympiad_noise(0.028575), random);
+      for (const double value : {stroke.speed, stroke.heading.x, stroke.heading.y, stroke.side, stroke.height})
+        trace.add(value);
+    }
+  std::printf("%-10s %16llx\n", "racks", static_cast<unsigned long long>(trace.hash()));
+}
+
+billiards::Table free_table(std::vector<billiards::CushionPart> outline) {
+  billiards::Table table = billiards::carom_table();
+  table.cushions = std::move(outline);
+  return table;
+}
+
 }  // namespace
 
 int main() {
+  report_racks();
   report_billiards(billiards::pool(), "pool");
   report_billiards(billiards::snooker(), "snooker");
   report_shots(billiards::pool_table(), "9 ft");
   report_shots(billiards::snooker_table(), "12 ft");
   report_shots(billiards::carom_table(), "10 ft");
+  report_shots(free_table(billiards::stadium_outline(1.2, 0.7)), "stadium");
+  report_shots(free_table(billiards::ellipse_outline(1.3, 0.8, 8)), "ellipse");
   report("gas2d", gas2d(), 20);
   report("periodic3d", periodic3d(), 20);
   report("rest", coming_to_rest(), 20);

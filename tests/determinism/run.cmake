@@ -1,14 +1,29 @@
 # Builds hash_program with each of BUILDS, a compiler with its flags, and compares what they print with what FIRST does.
+# A cross compiler, such as aarch64-linux-gnu-g++, makes a program for its processor, which QEMU emulates.
 execute_process(COMMAND ${FIRST} OUTPUT_VARIABLE first COMMAND_ERROR_IS_FATAL ANY)
 message("${FIRST}\n${first}")
 foreach(build IN LISTS BUILDS)
   string(REGEX MATCH "^[^ ]+" compiler ${build})
   string(REGEX REPLACE "^[^ ]+ " "" flags ${build})
   string(REPLACE " " "" folder ${WORK_DIR}/${build})
-  execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${folder} -G ${GENERATOR}
+  set(machine)
+  set(emulator)
+  if(compiler MATCHES "^([a-z0-9_]+)-linux-gnu-")
+    set(emulator qemu-${CMAKE_MATCH_1}-static)
+    set(machine -D CMAKE_SYSTEM_NAME=Linux -D CMAKE_SYSTEM_PROCESSOR=${CMAKE_MATCH_1} -D CMAKE_EXE_LINKER_FLAGS=-static
+      -D hwy_DIR=${CMAKE_CURRENT_LIST_DIR}/static_hwy)
+    foreach(program ${compiler} ${emulator})
+      find_program(found_${program} ${program})
+      if(NOT found_${program})
+        message("skipped: there is no ${program} here")
+        return()
+      endif()
+    endforeach()
+  endif()
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${folder} -G ${GENERATOR} ${machine}
     -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_CXX_FLAGS=${flags} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${CMAKE_COMMAND} --build ${folder} --parallel 2 OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-  execute_process(COMMAND ${folder}/hash_program OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${emulator} ${folder}/hash_program OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
   message("${build}\n${printed}")
   if(NOT printed STREQUAL first)
     message(FATAL_ERROR "${build} differs from the first")
