@@ -20,8 +20,9 @@ std::string page(const nlohmann::json& data) {
   using namespace report_files;
   const std::string three =
       D == 3 ? script_element({three_licence_js, three_min_js, orbit_controls_js}) : std::string();
-  const std::string viewer = script_element({format_js, data_js, motion_js, stage_js, D == 2 ? stage2d_js : stage3d_js,
-                                             plots_js, events_js, player_js, main_js});
+  const std::string viewer =
+      script_element({format_js, D == 2 ? ball_picture_js : std::string_view(), data_js, motion_js, stage_js,
+                      D == 2 ? stage2d_js : stage3d_js, plots_js, events_js, player_js, main_js});
   return filled(template_html, {{"title", html_text(data["title"].get<std::string>())},
                                 {"style", style_css},
                                 {"data", script_text(data)},

@@ -8,6 +8,7 @@ namespace carom::io::report_files {
 extern const std::string_view template_html;
 extern const std::string_view style_css;
 extern const std::string_view format_js;
+extern const std::string_view ball_picture_js;
 extern const std::string_view data_js;
 extern const std::string_view motion_js;
 extern const std::string_view stage_js;

@@ -11,6 +11,12 @@ namespace {
 using namespace billiards;
 using Json = nlohmann::json;
 
+constexpr std::size_t kMostEvents = 10'000;  // that the page shows; outcome.json has all
+
+std::size_t shown_events(const Outcome& outcome) {
+  return std::min(kMostEvents, outcome.events.size());
+}
+
 Json point(const Vec2& p) {
   return {p.x, p.y};
 }
@@ -79,7 +85,8 @@ Json track_of(const ShotSetup& setup, const Outcome& outcome, const ShotBall& ba
   const BallSpec& spec = setup.table.ball(ball.number);
   const Cloth& cloth = setup.table.equipment.cloth;
   Json track = {{"keys", Json::array({key(0, ball.state, spec, cloth)})}};
-  for (const ShotEvent& event : outcome.events) {
+  for (std::size_t i = 0; i < shown_events(outcome); ++i) {
+    const ShotEvent& event = outcome.events[i];
     if (event.ball != ball.number && event.other != ball.number) continue;
     const BallState& state = event.ball == ball.number ? event.state : event.other_state;
     track["keys"].push_back(key(event.time, state, spec, cloth));
@@ -112,12 +119,13 @@ std::string where(const ShotSetup& setup, const ShotEvent& event) {
   if (event.kind == ShotEventKind::pocket) return table.pockets[part].id;
   const std::size_t count = table.cushions.size();
   const std::string& own = part < count ? table.cushions[part].name : table.obstacles[part - count].name;
-  return own.empty() ? "part " + std::to_string(part) : own;
+  return own.empty() ? "cushion " + std::to_string(part) : own;
 }
 
 Json events_json(const ShotSetup& setup, const Outcome& outcome) {
   Json events = Json::array();
-  for (const ShotEvent& event : outcome.events) {
+  for (std::size_t i = 0; i < shown_events(outcome); ++i) {
+    const ShotEvent& event = outcome.events[i];
     const Vec3& p = event.state.position;
     Json one = {{"time", event.time},   {"kind", name(event.kind)},           {"ball", event.ball},
                 {"other", event.other}, {"where", where(setup, event)},       {"after", name(event.after)},
@@ -132,11 +140,14 @@ Json events_json(const ShotSetup& setup, const Outcome& outcome) {
 
 std::string shot_report(const ShotSetup& setup, const Outcome& outcome) {
   const Strike& strike = setup.strike;
+  const std::size_t shown = shown_events(outcome);
+  const bool all = shown == outcome.events.size();
   const Json data = {{"name", setup.name},
                      {"table", table_json(setup.table)},
                      {"balls", balls_json(setup, outcome)},
                      {"events", events_json(setup, outcome)},
-                     {"duration", outcome.duration},
+                     {"event_count", outcome.events.size()},
+                     {"duration", all ? outcome.duration : outcome.events[shown - 1].time},
                      {"complete", outcome.complete},
                      {"cue_ball", setup.options.cue_ball},
                      {"strike",
@@ -145,10 +156,12 @@ std::string shot_report(const ShotSetup& setup, const Outcome& outcome) {
                        {"tip", {strike.side, strike.height}},
                        {"elevation", strike.elevation}}}};
   using namespace report_files;
-  return filled(shot_html, {{"title", html_text(setup.name)},
-                            {"style", shot_css},
-                            {"data", script_text(data)},
-                            {"viewer", script_element({format_js, shot_motion_js, shot_table_js, shot_player_js})}});
+  return filled(
+      shot_html,
+      {{"title", html_text(setup.name)},
+       {"style", shot_css},
+       {"data", script_text(data)},
+       {"viewer", script_element({format_js, ball_picture_js, shot_motion_js, shot_table_js, shot_player_js})}});
 }
 
 }  // namespace carom::io

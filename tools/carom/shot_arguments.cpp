@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -33,11 +34,30 @@ ShotBall ball(const Table& table, const std::string& text) {
   return resting_ball(table, static_cast<int>(which), pair("--ball", text.substr(equals + 1)));
 }
 
-/// The cue ball alone on the head spot, the brown spot, or the first spot that there is.
+/// The middle of the widest free place, of a grid of 4096.
+Vec2 roomiest_place(const Table& table) {
+  constexpr int kCells = 64;
+  Vec2 low = table.cushions.front().from;
+  Vec2 high = low;
+  for (const CushionPart& part : table.cushions)
+    for (int k = 0; k < 2; ++k) {
+      low[k] = std::min(low[k], part.from[k]);
+      high[k] = std::max(high[k], part.from[k]);
+    }
+  Vec2 best = low;
+  for (int i = 0; i < kCells; ++i)
+    for (int j = 0; j < kCells; ++j) {
+      const Vec2 place{low.x + (high.x - low.x) * (i + 0.5) / kCells, low.y + (high.y - low.y) * (j + 0.5) / kCells};
+      if (!pocket_at(table, place) && clearance(table, place) > clearance(table, best)) best = place;
+    }
+  return best;
+}
+
+/// The cue ball alone on the head spot, the brown spot, the first spot that there is, or where there is most room.
 ShotBall lonely_cue_ball(const Table& table) {
   for (const char* name : {"head", "brown"})
     if (const Spot* spot = table.spot(name)) return resting_ball(table, 0, spot->position);
-  return resting_ball(table, 0, table.spots.empty() ? Vec2{} : table.spots.front().position);
+  return resting_ball(table, 0, table.spots.empty() ? roomiest_place(table) : table.spots.front().position);
 }
 
 }  // namespace

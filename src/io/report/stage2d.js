@@ -367,29 +367,15 @@ class Stage {
     const immovable = run.balls.flags[slot] & kBallFlag.immovable;
     if (run.world.table.length && r > 3) this.disc(x + r * 0.1, y + r * 0.22, r * 1.02, "rgba(0,0,0,.28)");
     this.disc(x, y, r, rgb(striped ? [250, 247, 238] : color));
-    if (striped) this.drawStripe(x, y, r, rgb(color));
+    if (striped) drawStripe(this.context, x, y, r, rgb(color));
     if (immovable && r > 4) this.drawHatch(x, y, r);
-    if (r > 4) this.drawGloss(x, y, r, color);
+    if (r > 4) this.drawGlossAndRim(x, y, r, color);
     const mark = run.balls.marks[slot];
     if (mark && r > 6.5) this.drawMark(x, y, r, mark, color, striped);
   }
 
   disc(x, y, r, style) {
-    this.context.beginPath();
-    this.context.arc(x, y, r, 0, 2 * Math.PI);
-    this.context.fillStyle = style;
-    this.context.fill();
-  }
-
-  drawStripe(x, y, r, style) {
-    const {context} = this;
-    const half = Math.asin(0.58);
-    context.beginPath();
-    context.arc(x, y, r, -half, half);
-    context.arc(x, y, r, Math.PI - half, Math.PI + half);
-    context.closePath();
-    context.fillStyle = style;
-    context.fill();
+    fillDisc(this.context, x, y, r, style);
   }
 
   /** Bodies that nothing moves are hatched, as in a drawing of a machine. */
@@ -410,28 +396,17 @@ class Stage {
     context.restore();
   }
 
-  drawGloss(x, y, r, color) {
+  drawGlossAndRim(x, y, r, color) {
     const {context} = this;
-    const shade = context.createRadialGradient(x - r * 0.35, y - r * 0.4, r * 0.05, x, y, r);
-    shade.addColorStop(0, "rgba(255,255,255,.5)");
-    shade.addColorStop(0.35, "rgba(255,255,255,.08)");
-    shade.addColorStop(0.7, "rgba(0,0,0,0)");
-    shade.addColorStop(1, "rgba(0,0,0,.28)");
-    this.disc(x, y, r, shade);
+    drawGloss(context, x, y, r);
     context.strokeStyle = rgb(mixColors(color, [0, 0, 0], 0.45), 0.7);
     context.lineWidth = 0.8;
     context.stroke();
   }
 
   drawMark(x, y, r, mark, color, striped) {
-    const {context} = this;
-    const numbered = /^\d+$/.test(mark);
-    if (numbered) this.disc(x, y, r * 0.5, "#fdfcf8");
-    context.fillStyle = numbered ? "#15171b" : luminance(color) > 0.35 || striped ? "#15171b" : "#ffffff";
-    context.font = `650 ${r * (numbered ? 0.62 : mark.length > 2 ? 0.6 : 0.85)}px ${cssColor("--sans")}`;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillText(mark, x, y + r * 0.04);
+    if (/^\d+$/.test(mark)) return drawNumber(this.context, x, y, r, mark);
+    drawText(this.context, x, y, r, mark, mark.length > 2 ? 0.6 : 0.85, luminance(color) > 0.35 || striped ? "#15171b" : "#ffffff");
   }
 
   /** One path per colour: ten thousand balls in a few milliseconds. */

@@ -3,6 +3,8 @@
 
 const kPhases = ["resting", "spinning", "rolling", "sliding", "gliding", "airborne"];
 
+const kMostStretches = 150;  // of a path, before now and after
+
 class Track {
   constructor(ball) {
     this.keys = ball.keys;
@@ -10,7 +12,8 @@ class Track {
     this.gone = ball.gone ?? Infinity;
   }
 
-  keyAt(t) {
+  /** The number of the stretch at that time. */
+  indexAt(t) {
     let low = 0;
     let high = this.keys.length;
     while (high - low > 1) {
@@ -18,13 +21,13 @@ class Track {
       if (this.keys[middle][0] <= t) low = middle;
       else high = middle;
     }
-    return this.keys[low];
+    return low;
   }
 
   /** {x, y, z, vx, vy, wx, wy, wz, phase}, or null for a ball that is gone. */
   at(t) {
     if (t >= this.gone) return null;
-    const [from, x, y, z, vx, vy, vz, ax, ay, az, wx, wy, wz, bx, by, decay, phase, damping] = this.keyAt(t);
+    const [from, x, y, z, vx, vy, vz, ax, ay, az, wx, wy, wz, bx, by, decay, phase, damping] = this.keys[this.indexAt(t)];
     const s = t - from;
     const clock = damping > 0 ? -Math.expm1(-damping * s) / damping : s;
     const slow = damping > 0 ? Math.exp(-damping * s) : 1;
@@ -40,11 +43,13 @@ class Track {
     return now;
   }
 
-  /** The way between two times as a list of points. */
-  path(from, to) {
+  /** The way between two times as a list of points: of a very long one the stretches that are nearest to `now`. */
+  path(from, to, now) {
     const end = Math.min(to, this.gone);
     const points = [];
-    for (let i = 0; i < this.keys.length; ++i) {
+    const middle = this.indexAt(now);
+    const last = Math.min(this.keys.length, middle + kMostStretches);
+    for (let i = Math.max(0, middle - kMostStretches); i < last; ++i) {
       const start = Math.max(from, this.keys[i][0]);
       const stop = Math.min(end, i + 1 < this.keys.length ? this.keys[i + 1][0] : Infinity);
       if (stop < start) continue;

@@ -15,6 +15,7 @@ class ShotPlayer {
     this.time = 0;
     this.playing = false;
     this.last = null;
+    this.marked = -1;
     this.writeHead();
     this.writeEvents();
     this.listen();
@@ -28,8 +29,28 @@ class ShotPlayer {
     const degrees = (radians) => formatNumber((radians * 180) / Math.PI, 5) + "°";
     find("strike").textContent = `${shot.table.name} · cue at ${formatNumber(speed)} m/s towards ${degrees(Math.atan2(heading[1], heading[0]))}` +
         ` · tip ${formatNumber(tip[0], 3)} right, ${formatNumber(tip[1], 3)} up · elevation ${degrees(elevation)}` +
-        ` · ${shot.events.length} events in ${formatNumber(shot.duration)} s${shot.complete ? "" : " (stopped early)"}`;
+        ` · ${this.extent()}`;
+    find("result").textContent = this.result();
     find("time").max = shot.duration;
+  }
+
+  extent() {
+    const {event_count: count, events, duration, complete} = shot;
+    const shown = events.length < count ? `the first ${formatCount(events.length)} of ${formatCount(count)}` : formatCount(count);
+    return `${shown} events in ${formatNumber(duration)} s${complete ? "" : " (stopped before all balls were at rest)"}`;
+  }
+
+  /** What became of the balls that are no longer on the table. */
+  result() {
+    const fallen = shot.events.filter((event) => event.kind === "pocket").map((event) => `${this.name(event.ball)} in the pocket “${event.where}”`);
+    const off = shot.events.filter((event) => event.kind === "leaves_table").map((event) => `${this.name(event.ball)} off the table`);
+    const text = [...fallen, ...off].join(" · ");
+    return text ? text[0].toUpperCase() + text.slice(1) : shot.table.pockets.length ? "No ball fell." : "";
+  }
+
+  name(number) {
+    const ball = shot.balls.find((one) => one.number === number);
+    return number === shot.cue_ball ? "the cue ball" : (ball && ball.name) || `ball ${number}`;
   }
 
   writeEvents() {
@@ -93,7 +114,10 @@ class ShotPlayer {
   draw() {
     const {view} = this;
     view.draw();
-    if (find("paths").checked) this.drawPaths();
+    if (find("paths").checked) {
+      this.drawRest();
+      this.drawPaths();
+    }
     if (find("ghosts").checked) this.drawGhosts();
     shot.balls.forEach((ball, i) => this.drawBall(ball, this.tracks[i].at(this.time)));
     find("time").value = this.time;
@@ -105,14 +129,34 @@ class ShotPlayer {
   markRow() {
     let now = -1;
     for (let i = 0; i < this.rows.length && shot.events[i].time <= this.time; ++i) now = i;
-    this.rows.forEach((row, i) => row.classList.toggle("now", i === now));
+    if (now === this.marked) return;
+    if (this.marked >= 0) this.rows[this.marked].classList.remove("now");
+    this.marked = now;
+    if (now < 0) return;
+    const row = this.rows[now];
+    const box = find("rows");
+    row.classList.add("now");
+    if (row.offsetTop < box.scrollTop + row.offsetHeight || row.offsetTop + row.offsetHeight > box.scrollTop + box.clientHeight)
+      box.scrollTop = row.offsetTop - box.clientHeight / 2;
+  }
+
+  /** Where the balls that move will come to rest, faintly. */
+  drawRest() {
+    const {context, scale} = this.view;
+    if (!shot.complete || shot.events.length < shot.event_count) return;
+    context.globalAlpha = 0.35;
+    shot.balls.forEach((ball, i) => {
+      const end = this.tracks[i].at(shot.duration);
+      if (end && this.tracks[i].keys.length > 1) fillDisc(context, ...this.view.place([end.x, end.y]), ball.radius * scale, this.color(ball));
+    });
+    context.globalAlpha = 1;
   }
 
   drawPaths() {
     const {context} = this.view;
     shot.balls.forEach((ball, i) => {
-      for (const [to, alpha] of [[shot.duration, 0.3], [this.time, 0.95]]) {
-        const points = this.tracks[i].path(0, to);
+      for (const [to, alpha] of [[shot.duration, 0.4], [this.time, 0.95]]) {
+        const points = this.tracks[i].path(0, to, this.time);
         if (points.length < 2) continue;
         this.view.trace(points, false);
         context.globalAlpha = alpha;
@@ -156,50 +200,12 @@ class ShotPlayer {
     const [x, y] = view.place([state.x, state.y]);
     const color = this.color(ball);
     const striped = shot.table.game === "pool" && ball.number > 8;
-    this.fillDisc(x + r * 0.12 + lift * 60, y + r * 0.24 + lift * 120, r, "rgba(0,0,0,.3)");
-    this.fillDisc(x, y, r, striped ? "#faf7ee" : color);
-    if (striped) this.drawStripe(x, y, r, color);
-    this.drawGloss(x, y, r);
-    if (shot.table.game === "pool" && ball.number > 0) this.drawNumber(x, y, r, ball.number);
+    fillDisc(context, x + r * 0.12 + lift * 60, y + r * 0.24 + lift * 120, r, "rgba(0,0,0,.3)");
+    fillDisc(context, x, y, r, striped ? "#faf7ee" : color);
+    if (striped) drawStripe(context, x, y, r, color);
+    drawGloss(context, x, y, r);
+    if (shot.table.game === "pool" && ball.number > 0) drawNumber(context, x, y, r, ball.number);
     if (find("spin").checked) this.drawSpin(x, y, r, ball, state);
-  }
-
-  fillDisc(x, y, r, style) {
-    const {context} = this.view;
-    context.beginPath();
-    context.arc(x, y, r, 0, 2 * Math.PI);
-    context.fillStyle = style;
-    context.fill();
-  }
-
-  drawStripe(x, y, r, style) {
-    const {context} = this.view;
-    const half = Math.asin(0.6);
-    context.beginPath();
-    context.arc(x, y, r, -half, half);
-    context.arc(x, y, r, Math.PI - half, Math.PI + half);
-    context.closePath();
-    context.fillStyle = style;
-    context.fill();
-  }
-
-  drawGloss(x, y, r) {
-    const shade = this.view.context.createRadialGradient(x - r * 0.35, y - r * 0.4, r * 0.05, x, y, r);
-    shade.addColorStop(0, "rgba(255,255,255,.55)");
-    shade.addColorStop(0.4, "rgba(255,255,255,.06)");
-    shade.addColorStop(0.75, "rgba(0,0,0,0)");
-    shade.addColorStop(1, "rgba(0,0,0,.3)");
-    this.fillDisc(x, y, r, shade);
-  }
-
-  drawNumber(x, y, r, number) {
-    const {context} = this.view;
-    this.fillDisc(x, y, r * 0.52, "#fdfcf8");
-    context.fillStyle = "#15171b";
-    context.font = `650 ${r * 0.72}px sans-serif`;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillText(String(number), x, y + r * 0.05);
   }
 
   /** Side spin as an arc around the ball; what the lowest point does, where it slides, as a line. */

@@ -77,13 +77,17 @@ class TableView {
     const {context, table, scale} = this;
     const felt = kFelt[table.game] || "#23735c";
     context.lineJoin = "round";
-    if (table.game) this.drawFrame();
-    else this.drawRim();
+    if (table.game) {
+      this.drawFrame();
+      this.drawDiamonds();
+    } else {
+      this.drawRim();
+    }
     for (const loop of this.outline) {
       this.trace(loop, true);
       context.lineWidth = 0.08 * scale;
       context.strokeStyle = this.darker(felt, 0.62);
-      if (!table.pockets.length) context.stroke();
+      if (!table.game || !table.pockets.length) context.stroke();
       context.fillStyle = felt;
       context.fill();
     }
@@ -128,6 +132,16 @@ class TableView {
     context.stroke();
   }
 
+  /** The sights on the rails: eighths of the length, quarters of the width. */
+  drawDiamonds() {
+    const noses = this.table.cushions.filter((part) => !part.jaw).flatMap((part) => [part.from, part.to]);
+    const [x, y] = [0, 1].map((axis) => Math.max(...noses.map((p) => Math.abs(p[axis]))));
+    const sights = [];
+    for (let k = -3; k <= 3; ++k) if (k || !this.table.pockets.length) sights.push([(k * x) / 4, y + kRail], [(k * x) / 4, -y - kRail]);
+    for (let k = -1; k <= 1; ++k) sights.push([x + kRail, (k * y) / 2], [-x - kRail, (k * y) / 2]);
+    for (const sight of sights) this.disc(sight, 0.008, "#d9c9a8");
+  }
+
   /** The rubber behind the noses: between two jaws it ends where they do. */
   drawCushions(felt) {
     const {context, table, scale} = this;
@@ -153,7 +167,7 @@ class TableView {
 
   drawMarks() {
     const {context, table} = this;
-    context.strokeStyle = "rgba(255,255,255,.35)";
+    context.strokeStyle = "rgba(255,255,255,.22)";
     context.lineWidth = 1.2;
     for (const line of table.lines) {
       this.trace(line, false);

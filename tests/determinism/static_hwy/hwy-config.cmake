@@ -1,3 +1,5 @@
-# Highway for a machine whose package of it is not installed: its headers alone, with vectors of the least processor.
-add_library(hwy::hwy INTERFACE IMPORTED GLOBAL)
-target_compile_definitions(hwy::hwy INTERFACE HWY_COMPILE_ONLY_STATIC)
+# Highway for a processor that its package is not installed for: its headers, and the instructions of the least processor.
+add_library(hwy STATIC ${CMAKE_CURRENT_LIST_DIR}/targets.cpp)
+add_library(hwy::hwy ALIAS hwy)
+target_compile_definitions(hwy PUBLIC HWY_COMPILE_ONLY_STATIC)
+target_compile_features(hwy PUBLIC cxx_std_20)
