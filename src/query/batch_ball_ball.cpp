@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "carom/query/overlap.hpp"
 #include "query/linear_filter.hpp"
@@ -22,6 +23,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #undef CAROM_INLINE
 #define CAROM_INLINE HWY_INLINE
+#undef CAROM_MUL_SUB
+#if HWY_NATIVE_FMA
+#define CAROM_MUL_SUB(a, b, c) hn::MulSub(a, b, c)
+#endif
 #include "math/compensated.inl"
 
 template <class Real>
@@ -103,6 +108,8 @@ Vec<D> vector_at(const std::array<const Real*, static_cast<std::size_t>(D)>& col
   return result;
 }
 
+constexpr double kOpen = -1;  // instead of a time
+
 template <int D>
 HWY_NOINLINE double single_impact(const BallRows<D, double>& a, const BallRows<D, double>& b, std::size_t k,
                                   double horizon) {
@@ -111,13 +118,13 @@ HWY_NOINLINE double single_impact(const BallRows<D, double>& a, const BallRows<D
 }
 
 /// The compensated stage of linear_impact.cpp, step by step, for a vector of pairs. The mask tells which are decided.
-template <int D>
-HWY_INLINE Mask<double> compensated_times(const BallRows<D, double>& a, const BallRows<D, double>& b, std::size_t k,
-                                          double horizon, Reals<double>& times) {
-  const Lanes<double> d;
-  using Real = Reals<double>;
+template <int D, class Tag>
+HWY_INLINE hn::Mask<Tag> compensated_times(Tag d, const BallRows<D, double>& a, const BallRows<D, double>& b,
+                                           std::size_t k, double horizon, hn::Vec<Tag>& times) {
+  using Real = hn::Vec<Tag>;
   using Sum = Compensated<Real>;
-  const Real splitter = all_lanes(kSplitter);
+  const auto all = [d](double value) HWY_ATTR { return hn::Set(d, value); };
+  const Real splitter = all(kSplitter);
   Sum position2[D];
   Sum velocity2[D];
   Sum products[D];
@@ -157,40 +164,38 @@ HWY_INLINE Mask<double> compensated_times(const BallRows<D, double>& a, const Ba
   const Real scale = size * speed2.high;
   const Real root_sum = hn::Sqrt(hn::Abs(discriminant)) - b_sum;
   const Real time = c / root_sum;
-  const auto in_range = hn::And(hn::Gt(hn::Min(size, speed2.high), all_lanes(0x1p-200)),
-                                hn::Lt(hn::Max(size, speed2.high), all_lanes(0x1p200)));
-  const auto known =
-      hn::And(hn::Gt(hn::Abs(discriminant), all_lanes(0x1p-94) * scale), hn::Gt(c, all_lanes(0x1p-60) * size));
+  const auto in_range =
+      hn::And(hn::Gt(hn::Min(size, speed2.high), all(0x1p-200)), hn::Lt(hn::Max(size, speed2.high), all(0x1p200)));
+  const auto known = hn::And(hn::Gt(hn::Abs(discriminant), all(0x1p-94) * scale), hn::Gt(c, all(0x1p-60) * size));
   const auto miss = hn::Or(hn::Ge(b_sum, zero), hn::Lt(discriminant, zero));
-  const auto late = hn::Gt(time, all_lanes(horizon * (1 + 0x1p-36)));
-  const auto timed = hn::And(hn::Or(hn::Lt(time, all_lanes(horizon * (1 - 0x1p-36))), late),
-                             hn::Gt(root_sum * root_sum, all_lanes(0x1p-24) * scale));
+  const auto late = hn::Gt(time, all(horizon * (1 + 0x1p-36)));
+  const auto timed = hn::And(hn::Or(hn::Lt(time, all(horizon * (1 - 0x1p-36))), late),
+                             hn::Gt(root_sum * root_sum, all(0x1p-24) * scale));
   times = hn::IfThenElse(hn::Or(miss, late), hn::Inf(d), time);
   return hn::And(hn::And(in_range, known), hn::Or(miss, timed));
 }
 
-/// A vector of the pairs that plain double arithmetic left undecided.
-template <int D>
-HWY_INLINE void decide_vector(const Tile<D, double>& tile, std::size_t k, double horizon, double* times) {
-  const Lanes<double> d;
+/// Pairs from k on that plain double arithmetic left undecided, as many as a vector of d takes.
+template <int D, class Tag>
+HWY_INLINE void decide_vector(Tag d, const Tile<D, double>& tile, std::size_t k, double horizon, double* times) {
   HWY_ALIGN double found[HWY_MAX_BYTES / sizeof(double)];
-  Reals<double> vector;
-  const unsigned decided = bits_of<double>(compensated_times<D>(tile.rows_a(), tile.rows_b(), k, horizon, vector));
-  hn::Store(vector, d, found);
+  hn::Vec<Tag> vector;
+  const auto decided = compensated_times<D>(d, tile.rows_a(), tile.rows_b(), k, horizon, vector);
+  hn::Store(hn::IfThenElse(decided, vector, hn::Set(d, kOpen)), d, found);
   for (std::size_t lane = 0; lane < std::min(hn::Lanes(d), tile.count - k); ++lane)
     times[tile.place[k + lane]] =
-        (decided >> lane & 1) != 0 ? found[lane] : single_impact<D>(tile.rows_a(), tile.rows_b(), k + lane, horizon);
+        found[lane] == kOpen ? single_impact<D>(tile.rows_a(), tile.rows_b(), k + lane, horizon) : found[lane];
 }
 
 /// What plain double arithmetic left undecided. A few are done one by one.
 template <int D>
 HWY_NOINLINE void decide(Tile<D, double>& tile, double horizon, double* times) {
   constexpr std::size_t kFew = 3;
-  const std::size_t lanes = hn::Lanes(Lanes<double>());
-  if (tile.count > kFew) tile.complete(lanes);
+  const Lanes<double> d;
+  if (tile.count > kFew) tile.complete(hn::Lanes(d));
   std::size_t k = 0;
-  for (; k < tile.count && tile.count - k > kFew; k += lanes) decide_vector<D>(tile, k, horizon, times);
-  for (; k < tile.count; ++k) times[tile.place[k]] = single_impact<D>(tile.rows_a(), tile.rows_b(), k, horizon);
+  for (; k < tile.count && tile.count - k > kFew; k += hn::Lanes(d)) decide_vector<D>(d, tile, k, horizon, times);
+  for (; k < tile.count; ++k) decide_vector<D>(hn::CappedTag<double, 1>(), tile, k, horizon, times);
   tile.count = 0;
 }
 
@@ -313,39 +318,82 @@ struct Approach {
   }
 };
 
-/// Each of the lanes of an undecided vector goes into the tile, which is decided when it is full.
+/// Vectors whose undecided pairs are looked at together.
+constexpr std::size_t kStretch = 64;
+
+/// Bytes that the bits of a vector fill.
+template <class Real>
+constexpr std::size_t kMaskBytes = (hn::MaxLanes(Lanes<Real>()) + 7) / 8;
+
+/// The undecided pairs of a stretch, a bit for each, and 0 up to a multiple of 8 bytes.
+template <class Real>
+using Undecided = std::array<std::uint8_t, kStretch * kMaskBytes<Real>>;
+
+/// Times of up to kStretch vectors. A branch for undecided pairs would be mispredicted whenever it matters, and late,
+/// behind a square root and a quotient: their bits are written down instead.
 template <int D, class Real>
-HWY_NOINLINE void postpone(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t k, unsigned undecided,
-                           Real horizon, Real* times, Tile<D, double>& tile) {
-  for (; undecided != 0; undecided &= undecided - 1) {
-    tile.add(a, b, k + static_cast<std::size_t>(__builtin_ctz(undecided)));
-    if (tile.count == Tile<D, double>::kSize) decide<D>(tile, horizon, times);
+HWY_NOINLINE void filter_stretch(BallRows<D, Real> a, BallRows<D, Real> b, std::size_t vectors, Real horizon,
+                                 Real* HWY_RESTRICT times, Undecided<Real>& undecided) {
+  const Lanes<Real> d;
+  const std::size_t lanes = hn::Lanes(d);
+  const Horizon<Real> ends(horizon);
+  std::uint8_t* HWY_RESTRICT bits = undecided.data();
+  Approach<D, Real> now(a, b, 0);
+  for (std::size_t vector = 0; vector < vectors; ++vector) {
+    // The next vector's products fill the time that the square root and the quotient take.
+    const Reals<Real> root = hn::Sqrt(hn::Abs(now.discriminant));
+    const Approach<D, Real> next(a, b, std::min(vector + 1, vectors - 1) * lanes);
+    Reals<Real> decided;
+    hn::StoreU(now.times(root, ends, decided), d, times + vector * lanes);
+    hn::StoreMaskBits(d, hn::Not(negative<Real>(decided)), bits);
+    bits += kMaskBytes<Real>;
+    now = next;
+  }
+}
+
+/// Adds the undecided pairs of a stretch that begins with pair `first`. The tile is decided whenever it is full.
+template <int D, class Real>
+HWY_NOINLINE void gather(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t first,
+                         const Undecided<Real>& undecided, std::size_t vectors, Real horizon, Real* times,
+                         Tile<D, double>& tile) {
+  constexpr std::size_t kBits = 8 * kMaskBytes<Real>;
+  for (std::size_t at = 0; at < vectors * kMaskBytes<Real>; at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, undecided.data() + at, sizeof word);
+    for (; word != 0; word &= word - 1) {
+      const std::size_t bit = 8 * at + static_cast<std::size_t>(std::countr_zero(word));
+      tile.add(a, b, first + bit / kBits * hn::Lanes(Lanes<Real>()) + bit % kBits);
+      if (tile.count == Tile<D, double>::kSize) decide<D>(tile, horizon, times);
+    }
   }
 }
 
 template <int D, class Real>
+BallRows<D, Real> rows_from(BallRows<D, Real> rows, std::size_t first) {
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    rows.center[axis] += first;
+    rows.velocity[axis] += first;
+  }
+  rows.radius += first;
+  return rows;
+}
+
+/// At least one vector. Where the last does not fill up, it overlaps the one before it.
+template <int D, class Real>
 HWY_INLINE void impact_times_of_vectors(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count,
                                         Real horizon, Real* times) {
-  const Lanes<Real> d;
-  const std::size_t lanes = hn::Lanes(d);
-  const Horizon<Real> ends(horizon);
+  const std::size_t lanes = hn::Lanes(Lanes<Real>());
   Tile<D, double> tile;
-  Approach<D, Real> now(a, b, 0);
-  const std::size_t last = count - lanes;  // where the last vector begins; it may overlap the one before it
-  for (std::size_t k = 0;;) {
-    // The next vector's products fill the time that the square root and the quotient take.
-    const Reals<Real> root = hn::Sqrt(hn::Abs(now.discriminant));
-    const std::size_t next_k = std::min(k + lanes, last);
-    const Approach<D, Real> next(a, b, next_k);
-    Reals<Real> decided;
-    hn::StoreU(now.times(root, ends, decided), d, times + k);
-    const Mask<Real> sure = negative<Real>(decided);
-    if (HWY_UNLIKELY(!hn::AllTrue(d, sure)))
-      postpone<D, Real>(a, b, k, bits_of<Real>(hn::Not(sure)), horizon, times, tile);
-    if (k == last) break;
-    now = next;
-    k = next_k;
-  }
+  const auto stretch = [&](std::size_t first, std::size_t vectors) {
+    Undecided<Real> undecided;
+    undecided.fill(0);
+    filter_stretch<D, Real>(rows_from(a, first), rows_from(b, first), vectors, horizon, times + first, undecided);
+    gather<D, Real>(a, b, first, undecided, vectors, horizon, times, tile);
+  };
+  const std::size_t whole = count / lanes;
+  for (std::size_t vector = 0; vector < whole; vector += kStretch)
+    stretch(vector * lanes, std::min(kStretch, whole - vector));
+  if (whole * lanes < count) stretch(count - lanes, 1);
   if (tile.count > 0) decide<D>(tile, horizon, times);
 }
 
