@@ -80,13 +80,14 @@ struct Tile {
     }
     columns[D][count] = rows.radius[k];
   }
-  /// Fills the last vector up with balls of radius 0 at rest.
-  HWY_INLINE void complete(std::size_t lanes) {
-    const std::size_t rest = (lanes - count % lanes) % lanes;
+  /// Fills the last vector up with copies of the last pair; the places that are filled now.
+  HWY_INLINE std::size_t complete(std::size_t lanes) {
+    const std::size_t whole = (count + lanes - 1) / lanes * lanes;
     for (std::size_t column = 0; column < kColumns; ++column) {
-      std::fill_n(a[column] + count, rest, Real{0});
-      std::fill_n(b[column] + count, rest, Real{0});
+      std::fill(a[column] + count, a[column] + whole, a[column][count - 1]);
+      std::fill(b[column] + count, b[column] + whole, b[column][count - 1]);
     }
+    return whole;
   }
   BallRows<D, Real> rows_a() const { return rows(a); }
   BallRows<D, Real> rows_b() const { return rows(b); }
@@ -207,7 +208,8 @@ void impact_times_in(const BallRows<D, double>& a, const BallRows<D, double>& b,
 template <int D>
 HWY_NOINLINE void decide(Tile<D, double>& tile, float horizon, float* times) {
   HWY_ALIGN double exact[Tile<D, double>::kSize];
-  impact_times_in<D>(tile.rows_a(), tile.rows_b(), tile.count, horizon, exact);
+  const std::size_t whole = tile.complete(hn::Lanes(Lanes<double>()));
+  impact_times_in<D>(tile.rows_a(), tile.rows_b(), whole, horizon, exact);
   for (std::size_t k = 0; k < tile.count; ++k) {
     const bool too_large = exact[k] > std::numeric_limits<float>::max() && !std::isinf(exact[k]);
     times[tile.place[k]] = too_large ? std::numeric_limits<float>::max() : static_cast<float>(exact[k]);
@@ -403,7 +405,8 @@ HWY_NOINLINE void impact_times_of_few(const BallRows<D, Real>& a, const BallRows
                                       Real horizon, Real* times) {
   const std::size_t lanes = hn::Lanes(Lanes<Real>());
   Tile<D, Real> tile;
-  for (std::size_t k = 0; k < lanes; ++k) tile.add(a, b, std::min(k, count - 1));
+  for (std::size_t k = 0; k < count; ++k) tile.add(a, b, k);
+  tile.complete(lanes);
   HWY_ALIGN Real found[HWY_MAX_BYTES / sizeof(Real)];
   impact_times_of_vectors<D, Real>(tile.rows_a(), tile.rows_b(), lanes, horizon, found);
   std::copy_n(found, count, times);

@@ -11,6 +11,7 @@ namespace {
 /// Bounds the error of all gaps below, relative to the square of the path's size.
 constexpr double kNoise = 0x1p-46;
 constexpr int kMaxDepth = 8;
+constexpr double kLeastWidth = 1.0 / (1 << kMaxDepth);
 
 /// The path of a phase as seen from its start, p + w s + h s² for 0 ≤ s ≤ 1, and a bound of the size of everything that
 /// was added up for it.
@@ -41,7 +42,7 @@ double end_of_interest(const Vec<D>& p, const Vec<D>& w, const Vec<D>& h, double
 
 template <int D>
 PhasePath<D> path_of(const Phase<D>& phase, double length, double reach) {
-  const RelativePath<D>& path = phase.path;
+  const RelativePath<D> path = phase.path();
   const bool moves = std::isinf(path.rest);
   const bool moves0 = std::isinf(path.rest0);
   const auto part = [](bool moving, const Vec<D>& v) { return moving ? v : Vec<D>{}; };
@@ -87,13 +88,11 @@ Quartic gap_of(const PhasePath<D>& path, double reach2) {
            2 * dot(path.w, path.h), norm2(path.h)}};
 }
 
-/// The Bernstein coefficients of the gap over a part of the phase: the times from · 2^-depth on.
+/// The Bernstein coefficients of the gap over a part of the phase: the times from low to low + width.
 struct Arc {
   double b[5];
-  int depth = 0;
   double low = 0;
-
-  double width() const { return std::ldexp(1.0, -depth); }
+  double width = 1;
 };
 
 Arc whole(const Quartic& f) {
@@ -109,9 +108,9 @@ Arc split(Arc& arc) {
     for (int i = 4; i > k; --i) arc.b[i] = 0.5 * (arc.b[i] + arc.b[i - 1]);
     right.b[3 - k] = arc.b[4];
   }
-  ++arc.depth;
-  right.depth = arc.depth;
-  right.low = arc.low + arc.width();
+  arc.width *= 0.5;
+  right.width = arc.width;
+  right.low = arc.low + arc.width;
   return right;
 }
 
@@ -134,7 +133,7 @@ Outlook judge(const Arc& arc, double noise) {
 double approximate_arrival(const Quartic& f, const Arc& arc) {
   int k = 1;
   while (arc.b[k] > 0) ++k;
-  const double width = arc.width();
+  const double width = arc.width;
   double low = arc.low;
   double high = low + width;
   double s = low + 0.25 * width * (k - 1 + arc.b[k - 1] / (arc.b[k - 1] - arc.b[k]));
@@ -166,8 +165,9 @@ template <int D>
 double precise_gap(const RelativeMotion<D>& motion, double r, double r0, double t) {
   const TwoTerms reach = two_sum(r, r0);
   const TwoTerms reach2 = two_product(reach.high, reach.high);
-  TwoTerms sum = precise_square(precise_place(motion, 0, t));
-  for (int k = 1; k < D; ++k) sum = loose_sum(sum, precise_square(precise_place(motion, k, t)));
+  const PrecisePlace<D> place(motion, t);
+  TwoTerms sum = precise_square(place[0]);
+  for (int k = 1; k < D; ++k) sum = loose_sum(sum, precise_square(place[k]));
   sum = loose_sum(sum, {-reach2.high, -(reach2.low + 2 * reach.high * reach.low)});
   return sum.high + sum.low;
 }
@@ -220,7 +220,7 @@ std::optional<double> curved_balls_impact(const RelativeMotion<D>& motion, const
       return time ? std::optional(std::clamp(*time, phase.from, end)) : time;
     }
     if (outlook == Outlook::unclear) {
-      if (arc.depth == kMaxDepth) return std::nullopt;
+      if (arc.width == kLeastWidth) return std::nullopt;
       waiting[count++] = split(arc);
     } else {
       if (count == 0) return kNever;

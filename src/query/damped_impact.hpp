@@ -112,8 +112,8 @@ class DampedImpact {
 
   template <class Real>
   View<Real> look(const Phase<D>& phase, const Uncertain<Real>& t) const {
-    const DisplacementJets<Real, D> one(m_.motion, phase.path.rest, t);
-    const DisplacementJets<Real, D> other(m_.other, phase.path.rest0, t);
+    const DisplacementJets<Real, D> one(m_.motion, phase.rest, t);
+    const DisplacementJets<Real, D> other(m_.other, phase.rest0, t);
     Course<Jet<Real>, D> x;
     for (int k = 0; k < D; ++k)
       x[static_cast<std::size_t>(k)] = {(Jet<Real>(m_.p[k]) - Jet<Real>(m_.p0[k])) + (one(k) - other(k))};
@@ -255,7 +255,7 @@ class DampedImpact {
     Course<Number, D> x;
     for (int k = 0; k < D; ++k)
       x[static_cast<std::size_t>(k)] =
-          place(m_.p, m_.motion, phase.path.rest, k) - place(m_.p0, m_.other, phase.path.rest0, k);
+          place(m_.p, m_.motion, phase.rest, k) - place(m_.p0, m_.other, phase.rest0, k);
     const auto feature = feature_of_.template operator()<Number>(x);
     return filtered_first_impact<Real>(feature, Span{from, last, true}, &feature);
   }

@@ -22,18 +22,18 @@ template <class Real, int D, class FeatureOf>
 std::optional<double> filtered_impact_in(const Phase<D>& phase, const Phase<D>* before, const Span& span,
                                          const FeatureOf& feature_of) {
   using N = Uncertain<Real>;
-  const auto feature = feature_of.template operator()<N>(course<N, D>(phase.path, phase.from));
+  const auto feature = feature_of.template operator()<N>(course<N, D>(phase.path(), phase.from));
   if (before == nullptr || feature.surely_apart()) return filtered_first_impact<Real>(feature, span);
   // The law before, too, as a polynomial of the time from the border on.
-  const auto earlier = feature_of.template operator()<N>(course<N, D>(before->path, phase.from));
+  const auto earlier = feature_of.template operator()<N>(course<N, D>(before->path(), phase.from));
   return filtered_first_impact<Real>(feature, span, &earlier);
 }
 
 template <int D, class FeatureOf>
 double exact_impact_in(const Phase<D>& phase, const Phase<D>* before, const Span& span, const FeatureOf& feature_of) {
-  const auto feature = feature_of.template operator()<Dyadic>(course<Dyadic, D>(phase.path));
+  const auto feature = feature_of.template operator()<Dyadic>(course<Dyadic, D>(phase.path()));
   if (before == nullptr) return exact_first_impact(feature, span);
-  const auto earlier = feature_of.template operator()<Dyadic>(course<Dyadic, D>(before->path));
+  const auto earlier = feature_of.template operator()<Dyadic>(course<Dyadic, D>(before->path()));
   return exact_first_impact(feature, span, &earlier);
 }
 
@@ -42,7 +42,7 @@ double exact_impact_in(const Phase<D>& phase, const Phase<D>* before, const Span
 template <int D, class FeatureOf>
 std::optional<double> filtered_sinking_in(const Phase<D>& phase, const Phase<D>* before, const Span& span,
                                           const FeatureOf& feature_of) {
-  if (!feature_of.template operator()<Uncertain<double>>(course<Uncertain<double>, D>(phase.path)).sinking) return {};
+  if (!feature_of.template operator()<Uncertain<double>>(course<Uncertain<double>, D>(phase.path())).sinking) return {};
   return filtered_impact_in<Wide>(phase, before, span, feature_of);
 }
 
@@ -73,7 +73,7 @@ double polynomial_first_impact(const RelativeMotion<D>& motion, double horizon, 
 template <int D, class FeatureOf>
 double exact_impact_until(const RelativeMotion<D>& motion, const Dyadic& end, const FeatureOf& feature_of) {
   const Phase<D> phase = *Phases<D>(motion).begin();
-  return exact_first_impact_until(feature_of.template operator()<Dyadic>(course<Dyadic, D>(phase.path)), end);
+  return exact_first_impact_until(feature_of.template operator()<Dyadic>(course<Dyadic, D>(phase.path())), end);
 }
 
 /// Whether a feature without borders, such as a plane, has the same gap all along a direction: exactly.

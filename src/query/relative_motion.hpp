@@ -32,17 +32,25 @@ bool is_straight(const RelativeMotion<D>& m, double horizon) {
          moves_throughout(m.motion, horizon) && moves_throughout(m.other, horizon);
 }
 
-/// A stretch of time in which the relative path is one polynomial.
+/// A stretch of time in which the relative path is one polynomial; the motion must outlive it.
 template <int D>
 struct Phase {
-  double from = 0;
-  double to = 0;
-  RelativePath<D> path;
+  double from;
+  double to;
+  const RelativeMotion<D>* motion;
+  double rest;  ///< the stops that lie behind, else infinity
+  double rest0;
+
+  RelativePath<D> path() const {
+    const Motion<D>& one = motion->motion;
+    const Motion<D>& other = motion->other;
+    return {motion->p, one.velocity, one.acceleration, motion->p0, other.velocity, other.acceleration, rest, rest0};
+  }
 };
 
 template <int D>
 bool at_rest(const Phase<D>& phase) {
-  return !std::isinf(phase.path.rest) && !std::isinf(phase.path.rest0);
+  return !std::isinf(phase.rest) && !std::isinf(phase.rest0);
 }
 
 /// The phases of a relative motion without damping: each side's stop ends one.
@@ -56,10 +64,7 @@ class Phases {
     double from = 0;
     for (const double to : {std::min(stop, stop0), std::max(stop, stop0), endless}) {
       if (!(to > from)) continue;
-      phase_[count_++] = {from,
-                          to,
-                          {m.p, m.motion.velocity, m.motion.acceleration, m.p0, m.other.velocity, m.other.acceleration,
-                           stop <= from ? stop : endless, stop0 <= from ? stop0 : endless}};
+      phase_[count_++] = {from, to, &m, stop <= from ? stop : endless, stop0 <= from ? stop0 : endless};
       from = to;
     }
   }
@@ -89,32 +94,40 @@ inline TwoTerms precise_place(const TwoTerms& p, const TwoTerms& v, const TwoTer
   return two_sum(place.high, place.low + moved.low + p.low + t * rate_low);
 }
 
-/// The relative position on one axis at time t, to almost twice the precision of a double.
+/// The relative positions on all axes at one time, to almost twice the precision of a double.
 template <int D>
-TwoTerms precise_place(const RelativeMotion<D>& m, int k, double t) {
-  const Motion<D>& one = m.motion;
-  const Motion<D>& two = m.other;
-  if (own_clock(one, t) == t && own_clock(two, t) == t) {
-    const TwoTerms bend = two_sum(one.acceleration[k], -two.acceleration[k]);
-    return precise_place(two_sum(m.p[k], -m.p0[k]), two_sum(one.velocity[k], -two.velocity[k]),
-                         {0.5 * bend.high, 0.5 * bend.low}, t);
+class PrecisePlace {
+ public:
+  PrecisePlace(const RelativeMotion<D>& m, double t)
+      : m_(m), t_(own_clock(m.motion, t)), t0_(own_clock(m.other, t)), common_(t_ == t && t0_ == t) {}
+
+  TwoTerms operator[](int k) const {
+    const Motion<D>& one = m_.motion;
+    const Motion<D>& two = m_.other;
+    if (common_) {
+      const TwoTerms bend = two_sum(one.acceleration[k], -two.acceleration[k]);
+      return precise_place(two_sum(m_.p[k], -m_.p0[k]), two_sum(one.velocity[k], -two.velocity[k]),
+                           {0.5 * bend.high, 0.5 * bend.low}, t_);
+    }
+    const TwoTerms a = precise_place({m_.p[k], 0}, {one.velocity[k], 0}, {0.5 * one.acceleration[k], 0}, t_);
+    const TwoTerms b = precise_place({m_.p0[k], 0}, {two.velocity[k], 0}, {0.5 * two.acceleration[k], 0}, t0_);
+    const TwoTerms difference = two_sum(a.high, -b.high);
+    return two_sum(difference.high, difference.low + (a.low - b.low));
   }
-  const auto place = [&](const Vec<D>& p, const Motion<D>& law) {
-    return precise_place({p[k], 0}, {law.velocity[k], 0}, {0.5 * law.acceleration[k], 0}, own_clock(law, t));
-  };
-  const TwoTerms a = place(m.p, one);
-  const TwoTerms b = place(m.p0, two);
-  const TwoTerms difference = two_sum(a.high, -b.high);
-  return two_sum(difference.high, difference.low + (a.low - b.low));
-}
+
+ private:
+  const RelativeMotion<D>& m_;
+  double t_;  // on each law's own clock
+  double t0_;
+  bool common_;
+};
 
 /// The relative position at time t, rounded once; where that overflows, a quarter of it, which has the same direction.
 template <int D>
 Vec<D> position(const RelativeMotion<D>& m, double t) {
+  const PrecisePlace<D> place(m, t);
   Vec<D> result;
-  for (int k = 0; k < D; ++k) {
-    result[k] = precise_place(m, k, t).high;
-  }
+  for (int k = 0; k < D; ++k) result[k] = place[k].high;
   if (is_finite(result)) return result;
   const auto quarter = [&](const Vec<D>& p, const Motion<D>& law) {
     const double time = own_clock(law, t);

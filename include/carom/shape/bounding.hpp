@@ -11,7 +11,7 @@
 namespace carom {
 
 /// The smallest ball around points: the centre is the exact smallest ball's, rounded to nearest; the radius is the
-/// least double at which a ball about that centre holds all points. Time in proportion to the number of points
+/// least double at which a ball about that centre holds all points. In practice a few passes over the points
 /// (Welzl 1991 on a few of them at a time, found by farthest points: Gärtner 1999).
 Circle smallest_ball(std::span<const Vec2> points);
 Sphere smallest_ball(std::span<const Vec3> points);
