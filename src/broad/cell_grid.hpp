@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -23,6 +24,12 @@ class Candidates {
   std::uint32_t* data() { return bodies_.data(); }
   const std::uint32_t* begin() const { return bodies_.data(); }
   const std::uint32_t* end() const { return bodies_.data() + count_; }
+
+  /// Fills the spare.
+  void pad(std::uint32_t body) {
+    reserve(0);
+    std::fill_n(bodies_.data() + count_, kSpare, body);
+  }
 
   /// Makes room for `count` more and the spare.
   void reserve(std::size_t count) {
@@ -73,6 +80,7 @@ class CellGrid {
     return width;
   }
 
+  const Vec<D>& origin() const { return origin_; }
   double slack(int axis) const { return kSlack * side_[axis]; }
   std::size_t cell_count() const { return cells_; }
   /// Whether all cells of a neighbourhood are within half a period: then each copy in it is the nearest one.

@@ -2,8 +2,8 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "query/batch_static.cpp"
-#include "query/batch_targets.hpp"
-// After batch_targets.hpp, which sets up Highway:
+#include "math/vector_targets.hpp"
+// After vector_targets.hpp, which sets up Highway:
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

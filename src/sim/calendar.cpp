@@ -12,7 +12,7 @@ constexpr double kFill = 6;
 /// Below this many entries a heap alone does.
 constexpr std::size_t kFewEntries = 48;
 
-constexpr auto kLater = [](const auto& a, const auto& b) { return b.key < a.key; };
+constexpr auto kLater = [](const auto& a, const auto& b) { return b < a; };
 
 }  // namespace
 
@@ -70,7 +70,7 @@ void Calendar::open(std::int64_t bin) {
     Chunk& chunk = chunks_[head];
     for (std::uint32_t k = 0; k < chunk.count; ++k) {
       const Slot& slot = slots_[chunk.bodies[k]];
-      if (slot.bin == bin) today_.push_back({slot.key, chunk.bodies[k]});
+      if (bin_of(slot.time) == bin) today_.push_back(slot.entry(chunk.bodies[k]));
     }
     in_ring_ -= chunk.count;
     const std::uint32_t next = chunk.next;
@@ -85,9 +85,7 @@ void Calendar::open(std::int64_t bin) {
 
 /// In order, each once.
 void Calendar::sort_today() {
-  const auto before = [](const Entry& a, const Entry& b) {
-    return a.key < b.key || (!(b.key < a.key) && a.body < b.body);
-  };
+  const auto before = [](const Entry& a, const Entry& b) { return a < b || (!(b < a) && a.body < b.body); };
   std::sort(today_.begin(), today_.end(), before);
   const auto same = [](const Entry& a, const Entry& b) { return a.body == b.body; };
   today_.erase(std::unique(today_.begin(), today_.end(), same), today_.end());
@@ -98,9 +96,10 @@ void Calendar::extend_ring() {
   end_ = open_ + static_cast<std::int64_t>(heads_.size());
   std::erase_if(waiting_, [&](std::uint32_t body) {
     Slot& slot = slots_[body];
-    if (slot.bin >= end_) return false;
-    slot.waits = false;
-    if (slot.bin > open_) append(slot.bin, body);
+    const std::int64_t bin = bin_of(slot.time);
+    if (slot.live() && bin >= end_) return false;
+    slot.waits = 0;
+    if (slot.live() && bin > open_) append(bin, body);
     return true;
   });
 }
@@ -109,7 +108,7 @@ void Calendar::extend_ring() {
 void Calendar::jump_to_waiting() {
   std::int64_t first = INT64_MAX;
   for (const std::uint32_t body : waiting_)
-    if (slots_[body].live()) first = std::min(first, slots_[body].bin);
+    if (slots_[body].live()) first = std::min(first, bin_of(slots_[body].time));
   open_ = std::max(open_, first - 1);
   extend_ring();
 }
@@ -131,15 +130,15 @@ void Calendar::tune() {
     end_ = INT64_MAX;
   } else {
     for (const Slot& slot : slots_)
-      if (slot.live()) open_ = std::min(open_, bin_of(slot.key.time) - 1);
+      if (slot.live()) open_ = std::min(open_, bin_of(slot.time) - 1);
     end_ = open_ + static_cast<std::int64_t>(heads_.size());
   }
   for (std::uint32_t body = 0; body < slots_.size(); ++body) {
-    slots_[body].waits = false;
+    slots_[body].waits = 0;
     if (!slots_[body].live()) continue;
-    const std::int64_t bin = slots_[body].bin = bin_of(slots_[body].key.time);
+    const std::int64_t bin = bin_of(slots_[body].time);
     if (bin <= open_)
-      arrive_late({slots_[body].key, body});
+      arrive_late(slots_[body].entry(body));
     else if (bin < end_)
       append(bin, body);
     else
@@ -159,12 +158,11 @@ void Calendar::choose_width() {
 /// From how soon the first quarter of the entries is due.
 double Calendar::width_wanted() const {
   std::int64_t base = INT64_MAX;
-  for (const Slot& slot : slots_) base = std::min(base, slot.key.time.epoch);
+  for (const Slot& slot : slots_) base = std::min(base, slot.time.epoch);
   std::vector<double> due;
   due.reserve(live_);
   for (const Slot& slot : slots_)
-    if (slot.live())
-      due.push_back(static_cast<double>(slot.key.time.epoch - base) * epoch_length_ + slot.key.time.offset);
+    if (slot.live()) due.push_back(static_cast<double>(slot.time.epoch - base) * epoch_length_ + slot.time.offset);
   const auto quarter = due.begin() + static_cast<std::ptrdiff_t>(due.size() / 4);
   std::nth_element(due.begin(), quarter, due.end());
   const double first = *std::min_element(due.begin(), quarter + 1);

@@ -35,14 +35,13 @@ class Calendar {
     if (body >= slots_.size()) slots_.resize(body + 1);
     Slot& slot = slots_[body];
     live_ += slot.live() ? 0 : 1;
-    slot.key = key;
+    const std::int64_t old = bin_of(slot.time);
+    slot.set(key);
     if (live_ > most_) tuned_ = false;
     if (!tuned_) return;
     const std::int64_t bin = bin_of(key.time);
-    const std::int64_t old = slot.bin;
-    slot.bin = bin;
     if (bin <= open_)
-      arrive_late({key, body});
+      arrive_late(slot.entry(body));
     else if (bin >= end_)
       wait(body);
     else if (old != bin)
@@ -51,29 +50,62 @@ class Calendar {
 
   void erase(std::uint32_t body) {
     if (body >= slots_.size() || !slots_[body].live()) return;
-    slots_[body].key.time = kNever;
-    slots_[body].bin = kNoBin;
+    slots_[body].time = kNever;
     --live_;
   }
 
   bool empty() const { return live_ == 0; }
-  const Time& top_time() { return top().key.time; }
   std::uint32_t top_body() { return top().body; }
+
+  struct Entry {
+    Time time;
+    std::uint32_t rank = 0;
+    std::uint32_t low = 0;
+    std::uint32_t high = 0;
+    std::uint32_t body = 0;
+
+    friend bool operator<(const Entry& a, const Entry& b) {
+      if (a.time.offset != b.time.offset && a.time.epoch == b.time.epoch) return a.time.offset < b.time.offset;
+      return DueKey{a.time, a.rank, a.low, a.high} < DueKey{b.time, b.rank, b.low, b.high};
+    }
+  };
+  /// The first live entry; there is one.
+  const Entry& top() {
+    if (!tuned_) tune();
+    for (;;) {
+      while (next_ < today_.size() && !live(today_[next_])) ++next_;
+      while (!late_.empty() && !live(late_.front())) drop_late();
+      if (next_ < today_.size()) return !late_.empty() && late_.front() < today_[next_] ? late_.front() : today_[next_];
+      if (!late_.empty()) return late_.front();
+      advance();
+    }
+  }
+  /// Some body that is likely to be on top soon, `ahead` after the one that is there now; the same one if none is
+  /// known.
+  std::uint32_t coming(std::size_t ahead) const {
+    return next_ + ahead < today_.size() ? today_[next_ + ahead].body : today_[next_].body;
+  }
 
  private:
   static constexpr Time kNever{INT64_MAX, 0};
   static constexpr std::uint32_t kNone = UINT32_MAX;
-  static constexpr std::int64_t kNoBin = INT64_MIN;
 
-  struct Slot {
-    DueKey key{kNever};
-    std::int64_t bin = kNoBin;  ///< that of the key
-    bool waits = false;         ///< among those beyond the ring
-    bool live() const { return key.time.epoch != kNever.epoch; }
-  };
-  struct Entry {
-    DueKey key;
-    std::uint32_t body = 0;
+  /// A DueKey, and whether the body is among those beyond the ring.
+  struct alignas(32) Slot {
+    Time time = kNever;
+    std::uint32_t rank = 0;
+    std::uint32_t low = 0;
+    std::uint32_t high = 0;
+    std::uint32_t waits = 0;
+
+    bool live() const { return time.epoch != kNever.epoch; }
+    Entry entry(std::uint32_t body) const { return {time, rank, low, high, body}; }
+    void set(const DueKey& key) {
+      time = key.time;
+      rank = key.rank;
+      low = key.low;
+      high = key.high;
+    }
   };
   /// Some bodies of a bin: a cache line.
   struct alignas(64) Chunk {
@@ -83,25 +115,18 @@ class Calendar {
     std::uint32_t next;
   };
 
-  bool live(const Entry& entry) const { return slots_[entry.body].key == entry.key; }
+  bool live(const Entry& entry) const {
+    const Slot& slot = slots_[entry.body];
+    return slot.time.offset == entry.time.offset && slot.time.epoch == entry.time.epoch && slot.rank == entry.rank &&
+           slot.low == entry.low && slot.high == entry.high;
+  }
 
+  /// That of kNever is no other time's.
   std::int64_t bin_of(const Time& time) const {
+    if (time.epoch == kNever.epoch) return INT64_MAX;
     if (bins_per_epoch_ <= 1) return time.epoch >> epochs_per_bin_;
     const auto within = static_cast<std::int64_t>(time.offset * scale_);
     return time.epoch * bins_per_epoch_ + (within < bins_per_epoch_ ? within : bins_per_epoch_ - 1);
-  }
-
-  /// The first live entry; there is one.
-  const Entry& top() {
-    if (!tuned_) tune();
-    for (;;) {
-      while (next_ < today_.size() && !live(today_[next_])) ++next_;
-      while (!late_.empty() && !live(late_.front())) drop_late();
-      if (next_ < today_.size())
-        return !late_.empty() && late_.front().key < today_[next_].key ? late_.front() : today_[next_];
-      if (!late_.empty()) return late_.front();
-      advance();
-    }
   }
 
   void append(std::int64_t bin, std::uint32_t body) {
@@ -114,7 +139,7 @@ class Calendar {
 
   void wait(std::uint32_t body) {
     if (slots_[body].waits) return;
-    slots_[body].waits = true;
+    slots_[body].waits = 1;
     waiting_.push_back(body);
   }
 

@@ -2,7 +2,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -49,13 +48,15 @@ struct Pending {
   enum class Due : std::uint8_t { nothing, encounter, search, phase_end };
 
   Encounter<D> encounter;
-  Time search = EpochClock::never();  ///< leaves its cell; without a grid: has
-                                      ///< to be predicted anew
-  std::int8_t axis = 0;
+  std::int8_t axis = 0;  ///< where it leaves its cell
   std::int8_t direction = 0;
-  DueKey phase_end{EpochClock::never(), 0, kNone, kNone};  ///< stops, or slides past the edge of a support
-  std::uint32_t released_support = kNone;                  ///< which; kNone: it stops
   Due due = Due::nothing;
+};
+
+/// A body stops, or slides past the edge of a support.
+struct PhaseEnd {
+  DueKey key{EpochClock::never(), 0, kNone, kNone};
+  std::uint32_t released_support = kNone;  ///< which; kNone: it stops
 };
 
 /// The relative state of two balls, the one of lower id minus the other, at the
@@ -120,6 +121,7 @@ class Simulation {
   void build_grid(const Vec<D>& low, const Vec<D>& high);
   bool grid_pays() const;
   void place_obstacles();
+  void look_at_all();
   void forget_search();
 
   // simulation_predict.cpp
@@ -133,6 +135,8 @@ class Simulation {
   double time_left(const Encounter<D>& best, const Time& from) const;
   void consider_near(std::uint32_t id);
   void consider_candidates(std::uint32_t id);
+  void note_first(std::uint32_t id, const FirstMet<D>& first);
+  void consider_first(std::uint32_t id, const std::uint32_t* bodies, std::size_t count);
   void consider_nearest_copy(std::uint32_t id, std::uint32_t other);
   void consider_images(std::uint32_t id, std::uint32_t other, Encounter<D>& best) const;
   void consider_obstacles(std::uint32_t id, Encounter<D>& best) const;
@@ -150,6 +154,8 @@ class Simulation {
   bool happen(double horizon);
   Event<D> take();
   bool advance_to_next(const Time& limit);
+  bool advance_to_agenda(const Time& limit);
+  void fetch_ahead();
   void apply_due(std::uint32_t id);
   void search_again(std::uint32_t id);
   void plan_agenda();
@@ -173,7 +179,12 @@ class Simulation {
   bool meets_simply(std::uint32_t low, std::uint32_t high, std::uint32_t rank) const;
   void meet_simply(std::uint32_t low, std::uint32_t high, const Cell<D>& image, const DueKey& due);
   void advance_straight(std::uint32_t id, const Time& time);
-  static void end_simply(Mover<D>& ball, const Event<D>& event, bool just_met);
+  void predict_both(std::uint32_t low, std::uint32_t high);
+  void plan_simply(std::uint32_t id, const FirstMet<D>& first);
+  void prepare_search(std::uint32_t id);
+  bool is_simple(std::uint32_t id) const;
+  bool predict_simply(std::uint32_t id);
+  static void end_simply(Mover<D>& ball, const DueKey& due, bool just_met);
 
   void meet(std::uint32_t id);
   void meet_ball(std::uint32_t low, std::uint32_t high, const Cell<D>& image, const DueKey& due);
@@ -233,6 +244,7 @@ class Simulation {
   void renew_mover(std::uint32_t id);
   void renew_path(std::uint32_t id);
   void renew_own_law(std::uint32_t id);
+  void renew_glance(std::uint32_t id);
   Vec<D> pull(std::uint32_t id) const;
   Vec<D> pull_now(std::uint32_t id) const;
   Motion<D> motion_now(std::uint32_t id) const;
@@ -271,17 +283,28 @@ class Simulation {
   std::vector<std::uint32_t> balls_;  ///< that are here, while there is no grid
   bool uses_lists_ = false;           ///< then the grid has the centres of shells
   NeighbourLists<D> lists_;
+  bool fetches_ahead_ = false;  ///< the world does not fit into the fast caches
+  bool near_ = true;            ///< no ball has flown too far away for lists
   bool equal_radii_ = false;
   Candidates candidates_;
   Sift<D> sift_ = best_sift<D>();
+  FirstOf<D> first_of_ = best_first_of<D>();
+  FirstOfBoth<D> first_of_both_ = best_first_of_both<D>();
   StraightSearch<D> search_;
+  std::vector<Glance> glances_;      ///< of all bodies, or none
+  std::int64_t glance_epoch_ = 0;    ///< at whose start they hold
   std::vector<std::uint32_t> kept_;  ///< room for straight_search.hpp
   std::vector<double> scratch_;
   Calendar calendar_;
   std::vector<Pending<D>> pending_;
+  std::vector<PhaseEnd> phase_ends_;  ///< of the balls up to the last one that has had one
+  /// Of the ball whose future is being found: when it leaves its cell or shell; without a grid, when it has to be
+  /// predicted anew.
+  Time search_due_ = EpochClock::never();
   Time agenda_ = EpochClock::never();  ///< when the next force turns on or off,
                                        ///< or a damped epoch ends
-  std::deque<Event<D>> outbox_;        ///< happened, not yet handed over
+  std::vector<Event<D>> outbox_;       ///< happened; handed over from `told_` on
+  std::size_t told_ = 0;
   RunningSum initial_, work_, impacts_, damping_loss_, friction_, pockets_, hops_;
 };
 
@@ -310,6 +333,20 @@ inline Vec<D> Simulation<D>::position_after(std::uint32_t id, double dt) const {
 template <int D>
 inline Vec<D> Simulation<D>::velocity_after(std::uint32_t id, double dt) const {
   return movers_[id].curved ? curved_velocity(id, dt) : movers_[id].velocity;
+}
+
+template <int D>
+inline void Simulation<D>::renew_glance(std::uint32_t id) {
+  if (id >= glances_.size()) return;
+  const Mover<D>& mover = movers_[id];
+  if (mover.special) {
+    glances_[id] = {};
+    return;
+  }
+  const double scale = 0.5 / grid_radius_;
+  const double elapsed = clock_.between(mover.time(), {glance_epoch_, 0});
+  look_at<D>(glances_[id], scale * ((mover.position - grid_.origin()) + elapsed * mover.velocity),
+             (scale * clock_.length()) * mover.velocity, scale * mover.radius);
 }
 
 template <int D>

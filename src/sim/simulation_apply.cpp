@@ -399,7 +399,7 @@ void Simulation<D>::part_from(std::uint32_t id, const Obstacle<D>& obstacle, con
 
 template <int D>
 void Simulation<D>::end_phase(std::uint32_t id) {
-  if (pending_[id].released_support == kNone)
+  if (phase_ends_[id].released_support == kNone)
     stop(id);
   else
     release(id);
@@ -407,7 +407,7 @@ void Simulation<D>::end_phase(std::uint32_t id) {
 
 template <int D>
 void Simulation<D>::stop(std::uint32_t id) {
-  const DueKey due = pending_[id].phase_end;
+  const DueKey due = phase_ends_[id].key;
   advance(id, due.time);
   Mover<D>& state = movers_[id];
   // The clock's rounding of the time may have left a rest.
@@ -422,8 +422,8 @@ void Simulation<D>::stop(std::uint32_t id) {
 
 template <int D>
 void Simulation<D>::release(std::uint32_t id) {
-  const DueKey due = pending_[id].phase_end;
-  const std::uint32_t index = pending_[id].released_support;
+  const DueKey due = phase_ends_[id].key;
+  const std::uint32_t index = phase_ends_[id].released_support;
   advance(id, due.time);
   Mover<D>& state = movers_[id];
   Event<D> event = event_at(due.time, EventKind::release, id, load(id).supports[index].body.value);

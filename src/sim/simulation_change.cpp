@@ -117,12 +117,17 @@ BodyId Simulation<D>::add(const Body<D>& body) {
 template <int D>
 void Simulation<D>::enter(std::uint32_t id) {
   const bool fits = movers_[id].is_ball && (!uses_grid_ || movers_[id].radius <= grid_radius_);
-  const bool odd = uses_lists_ && (movers_[id].has_law || movers_[id].absorbs);
+  const bool odd =
+      uses_lists_ && (movers_[id].has_law || movers_[id].absorbs || !lists_.can_hold(movers_[id].position));
   if (!fits || odd) return forget_search();
   pending_.resize(bodies_.size());
   equal_radii_ = equal_radii_ && !balls_.empty() && movers_[id].radius == movers_[balls_[0]].radius;
   balls_.push_back(id);
   if (uses_grid_) insert(id);
+  if (!glances_.empty()) {
+    glances_.resize(bodies_.size());
+    renew_glance(id);
+  }
   predict(id);
 }
 

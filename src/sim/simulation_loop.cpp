@@ -10,7 +10,10 @@ namespace carom::detail {
 
 template <int D>
 void Simulation<D>::run_until(double time, const std::function<void(const Event<D>&)>& sink) {
-  while (happen(time)) sink(take());
+  while (happen(time)) {
+    const Event<D> event = take();
+    sink(event);
+  }
 }
 
 template <int D>
@@ -33,7 +36,7 @@ bool Simulation<D>::happen(double horizon) {
     plain_now_ = horizon;
     return false;
   }
-  Event<D>& event = outbox_.front();
+  Event<D>& event = outbox_[told_];
   event.time = std::min(event.time, horizon);
   plain_now_ = event.time;
   return true;
@@ -41,22 +44,51 @@ bool Simulation<D>::happen(double horizon) {
 
 template <int D>
 Event<D> Simulation<D>::take() {
-  const Event<D> event = outbox_.front();
-  outbox_.pop_front();
+  const Event<D> event = outbox_[told_++];
+  if (told_ == outbox_.size()) {
+    outbox_.clear();
+    told_ = 0;
+  }
   return event;
 }
 
 /// Does what is due next, if that is not after `limit`: false if there is nothing.
 template <int D>
 bool Simulation<D>::advance_to_next(const Time& limit) {
-  const bool agenda_first = calendar_.empty() || !(calendar_.top_time() < agenda_);
-  const Time due = agenda_first ? agenda_ : calendar_.top_time();
-  if (limit < due || due == EpochClock::never()) return false;
-  now_ = std::max(now_, due);
-  if (agenda_first)
-    apply_agenda();
-  else
-    apply_due(calendar_.top_body());
+  if (calendar_.empty()) return advance_to_agenda(limit);
+  const Calendar::Entry next = calendar_.top();
+  if (!(next.time < agenda_)) return advance_to_agenda(limit);
+  if (limit < next.time) return false;
+  if (fetches_ahead_) fetch_ahead();
+  now_ = std::max(now_, next.time);
+  apply_due(next.body);
+  return true;
+}
+
+/// Asks for the memory that the next events need.
+template <int D>
+void Simulation<D>::fetch_ahead() {
+  const std::uint32_t far = calendar_.coming(4);
+  fetch_lines(&movers_[far], sizeof(Mover<D>));
+  fetch_lines(&pending_[far], sizeof(Pending<D>));
+  lists_.fetch(far);
+  const std::uint32_t near = calendar_.coming(2);
+  for (const std::uint32_t other : lists_.few(near)) fetch_lines(&glances_[other], 1);
+  const std::uint32_t partner = pending_[near].encounter.partner;
+  if (partner == kNone) return;
+  fetch_lines(&movers_[partner], sizeof(Mover<D>));
+  fetch_lines(&pending_[partner], sizeof(Pending<D>));
+  lists_.fetch(partner);
+  const std::uint32_t next = pending_[calendar_.coming(1)].encounter.partner;
+  if (next == kNone) return;
+  for (const std::uint32_t other : lists_.few(next)) fetch_lines(&glances_[other], 1);
+}
+
+template <int D>
+bool Simulation<D>::advance_to_agenda(const Time& limit) {
+  if (limit < agenda_ || agenda_ == EpochClock::never()) return false;
+  now_ = std::max(now_, agenda_);
+  apply_agenda();
   return true;
 }
 
@@ -79,6 +111,10 @@ void Simulation<D>::search_again(std::uint32_t id) {
   if (!uses_grid_) return predict(id);
   if (uses_lists_) {
     lists_.remove(id, grid_, candidates_);
+    if (!lists_.can_hold(position_after(id, clock_.between(movers_[id].time(), now_)))) {
+      near_ = false;
+      return forget_search();
+    }
     insert(id);
     return predict(id);
   }

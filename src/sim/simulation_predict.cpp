@@ -94,8 +94,8 @@ void Simulation<D>::consider_ball(std::uint32_t id, std::uint32_t other, const C
   double after = kNever;
   if (movers_[id].slows || movers_[other].slows) [[unlikely]] {
     // Without a grid in a periodic box, what comes after the next search is found by that.
-    const bool searches_all = !uses_grid_ && pending_[id].search != EpochClock::never();
-    const double enough = searches_all ? clock_.between(r.time, pending_[id].search) : kNever;
+    const bool searches_all = !uses_grid_ && search_due_ != EpochClock::never();
+    const double enough = searches_all ? clock_.between(r.time, search_due_) : kNever;
     after = contact_of_slowing(low, high, r, absorbing, std::min(enough, time_left(best, r.time)));
   } else {
     if (!is_zero(r.acceleration)) {
@@ -131,7 +131,7 @@ void Simulation<D>::consider_images(std::uint32_t id, std::uint32_t other, Encou
   const Relative<D> r = relative(id, other, {});
   // A refresh that would come after a damped epoch's end is not scheduled: the
   // end is one.
-  const Time refresh = pending_[id].search;
+  const Time refresh = search_due_;
   const double until =
       clock_.between(r.time, refresh == EpochClock::never() ? Time{now_.epoch, clock_.span()} : refresh);
   Cell<D> low;
@@ -207,6 +207,36 @@ void Simulation<D>::consider_nearest_copy(std::uint32_t id, std::uint32_t other)
   consider_ball(id, other, id < other ? image : opposite<D>(image), pending_[id].encounter);
 }
 
+template <int D>
+void Simulation<D>::prepare_search(std::uint32_t id) {
+  search_.movers = movers_.data();
+  search_.self = id;
+  search_.since = clock_.between(movers_[id].time(), now_);
+  search_.equal_radii = equal_radii_;
+  search_.glances = glances_.data();
+  search_.elapsed = static_cast<float>(clock_.between({glance_epoch_, 0}, now_) / clock_.length());
+}
+
+/// The first of those that a ball on a straight path may meet, filled up with the ball itself to a multiple of 16.
+template <int D>
+void Simulation<D>::consider_first(std::uint32_t id, const std::uint32_t* bodies, std::size_t count) {
+  if (now_.epoch - glance_epoch_ >= GlanceBounds::kEpochs) look_at_all();
+  prepare_search(id);
+  FirstMet<D> first;
+  first_of_(search_, bodies, count, first);
+  note_first(id, first);
+}
+
+template <int D>
+void Simulation<D>::note_first(std::uint32_t id, const FirstMet<D>& first) {
+  if (first.other != kNone) {
+    const Time theirs = movers_[first.other].time();
+    const Time ours = movers_[id].time();
+    note_contact(id, first.other, first.image, ours < theirs ? theirs : ours, first.after, pending_[id].encounter);
+  }
+  for (std::size_t k = 0; k < first.doubts; ++k) consider_nearest_copy(id, first.doubtful[k]);
+}
+
 /// The candidates' nearest copies.
 template <int D>
 void Simulation<D>::consider_candidates(std::uint32_t id) {
@@ -215,25 +245,18 @@ void Simulation<D>::consider_candidates(std::uint32_t id) {
       if (other != id) consider_nearest_copy(id, other);
     return;
   }
+  if (!glances_.empty() && candidates_.count() <= FirstMet<D>::kMost) {
+    candidates_.pad(id);
+    return consider_first(id, candidates_.begin(), candidates_.count());
+  }
   const std::size_t room = candidates_.count() + Candidates::kSpare;
   if (kept_.size() < room) [[unlikely]] {
     kept_.resize(2 * room);
     scratch_.resize(2 * room);
   }
-  const Mover<D>& mover = movers_[id];
-  search_.movers = movers_.data();
-  search_.self = id;
-  search_.since = clock_.between(mover.time(), now_);
-  search_.equal_radii = equal_radii_;
-  const Sifted sifted = sift_(search_, candidates_.data(), candidates_.count(), kept_.data(), scratch_.data());
-  if (!sifted.sure) {
-    for (std::size_t k = 0; k < sifted.count; ++k) consider_nearest_copy(id, kept_[k]);
-    return;
-  }
-  const std::uint32_t other = kept_[0];
-  const Cell<D> image = sifted.at_home ? Cell<D>{} : nearest_image(std::min(id, other), std::max(id, other));
-  const Time theirs = movers_[other].time();
-  note_contact(id, other, image, mover.time() < theirs ? theirs : mover.time(), sifted.after, pending_[id].encounter);
+  prepare_search(id);
+  const std::size_t count = sift_(search_, candidates_.data(), candidates_.count(), kept_.data(), scratch_.data());
+  for (std::size_t k = 0; k < count; ++k) consider_nearest_copy(id, kept_[k]);
 }
 
 template <int D>
@@ -254,6 +277,7 @@ void Simulation<D>::consider_near(std::uint32_t id) {
 
 template <int D>
 void Simulation<D>::predict(std::uint32_t id) {
+  if (predict_simply(id)) return;
   Pending<D>& pending = pending_[id];
   pending.encounter.key.time = EpochClock::never();
   pending.encounter.partner = pending.encounter.obstacle = kNone;
@@ -299,6 +323,7 @@ template <int D>
 void Simulation<D>::predict_everything() {
   calendar_.clear(bodies_.size(), clock_.length());
   pending_.assign(bodies_.size(), {});
+  phase_ends_.clear();
   for (const std::uint32_t id : balls_) predict(id);
 }
 
@@ -308,16 +333,16 @@ template <int D>
 void Simulation<D>::schedule_search(std::uint32_t id) {
   Pending<D>& pending = pending_[id];
   const Mover<D>& mover = movers_[id];
-  pending.search = EpochClock::never();
+  search_due_ = EpochClock::never();
   if (uses_grid_) {
     const double dt = clock_.between(mover.time(), now_);
     if (uses_lists_) {
-      pending.search = clock_.later(now_, lists_.exit_after(id, position_after(id, dt), mover.velocity));
+      search_due_ = clock_.later(now_, lists_.exit_after(id, position_after(id, dt), mover.velocity));
       return;
     }
     if (!mover.curved) {
       const auto exit = grid_.first_exit(id, position_after(id, dt), mover.velocity);
-      pending.search = clock_.later(now_, exit.after);
+      search_due_ = clock_.later(now_, exit.after);
       pending.axis = static_cast<std::int8_t>(exit.axis);
       pending.direction = static_cast<std::int8_t>(exit.direction);
       return;
@@ -325,7 +350,7 @@ void Simulation<D>::schedule_search(std::uint32_t id) {
     auto exit = grid_.first_exit(id, position_after(id, dt), velocity_after(id, dt), law(id).acceleration);
     if (mover.slows) [[unlikely]]
       exit.after = slowed(law(id), dt, exit.after);
-    pending.search = clock_.later(now_, exit.after);
+    search_due_ = clock_.later(now_, exit.after);
     pending.axis = static_cast<std::int8_t>(exit.axis);
     pending.direction = static_cast<std::int8_t>(exit.direction);
   } else if (options_.period) {
@@ -337,21 +362,22 @@ void Simulation<D>::schedule_search(std::uint32_t id) {
       const double rate = norm(law(other).acceleration);
       speed = std::max(speed, norm(movers_[other].velocity) + std::sqrt(rate * side));
     }
-    pending.search = clock_.later(now_, side / speed);
+    search_due_ = clock_.later(now_, side / speed);
   }
 }
 
 template <int D>
 void Simulation<D>::schedule_phase_end(std::uint32_t id) {
-  Pending<D>& pending = pending_[id];
-  pending.phase_end = {EpochClock::never(), 0, kNone, kNone};
+  if (id >= phase_ends_.size()) phase_ends_.resize(id + 1);
+  PhaseEnd& end = phase_ends_[id];
+  end = {};
   const Mover<D>& mover = movers_[id];
   const auto& supports = load(id).supports;
   if (!mover.slows && supports.empty()) return;
   if (law(id).stop < kNever) {
     const Time time = clock_.later(mover.time(), law(id).stop);
-    if (time != EpochClock::never()) pending.phase_end = {time, 1 + rank_at(id, time), id, kNone};
-    pending.released_support = kNone;
+    if (time != EpochClock::never()) end.key = {time, 1 + rank_at(id, time), id, kNone};
+    end.released_support = kNone;
   }
   for (std::uint32_t k = 0; k < supports.size(); ++k) {
     double after = time_on(obstacle_of(supports[k]), mover.position, mover.velocity, law(id).acceleration);
@@ -359,9 +385,9 @@ void Simulation<D>::schedule_phase_end(std::uint32_t id) {
     const Time time = clock_.later(mover.time(), after);
     const std::uint32_t body = supports[k].body.value;
     const DueKey key{time, 1 + rank_at(id, time), std::min(id, body), std::max(id, body)};
-    if (time == EpochClock::never() || !(key < pending.phase_end)) continue;
-    pending.phase_end = key;
-    pending.released_support = k;
+    if (time == EpochClock::never() || !(key < end.key)) continue;
+    end.key = key;
+    end.released_support = k;
   }
 }
 
@@ -369,11 +395,11 @@ template <int D>
 void Simulation<D>::schedule(std::uint32_t id) {
   using Due = typename Pending<D>::Due;
   Pending<D>& pending = pending_[id];
-  const DueKey search{pending.search, 0, id, 0};
+  const DueKey search{search_due_, 0, id, 0};
   DueKey due = pending.encounter.key;
   pending.due = Due::encounter;
-  if (pending.phase_end < due) {
-    due = pending.phase_end;
+  if (id < phase_ends_.size() && phase_ends_[id].key < due) {
+    due = phase_ends_[id].key;
     pending.due = Due::phase_end;
   }
   if (search < due) {

@@ -190,7 +190,7 @@ bool Simulation<D>::grid_pays() const {
 /// Lists of neighbours pay for many balls of similar sizes on straight paths that are not too far apart.
 template <int D>
 void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
-  if (pulls_) return;
+  if (pulls_ || !near_) return;
   double volume = 1;
   for (int k = 0; k < D; ++k) volume *= std::max(high[k] - low[k], 2 * grid_radius_);
   double filled = 0;
@@ -218,18 +218,18 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
     sides[k] = options_.period ? (*options_.period)[k] / counts[k] : side;
   }
   grid_ = CellGrid<D>(low, sides, counts);
-  lists_ = NeighbourLists<D>(slack, options_.period);
-  uses_lists_ = !options_.period || grid_.is_wide();
+  lists_ = NeighbourLists<D>(slack, low, options_.period);
+  uses_lists_ = (!options_.period || grid_.is_wide()) && NeighbourLists<D>(slack, low, {}).can_hold(high);
 }
 
 /// Makes a ball known to the grid, or to its neighbours.
 template <int D>
 void Simulation<D>::insert(std::uint32_t id) {
-  Vec<D> center = placement(id).position;
-  if (!uses_lists_) return grid_.insert(id, center);
+  if (!uses_lists_) return grid_.insert(id, placement(id).position);
+  Vec<D> center = position_after(id, clock_.between(movers_[id].time(), now_));
   const Vec<D>& velocity = movers_[id].velocity;
   if (const double speed = norm(velocity); speed > 0) center += (kAhead * lists_.slack() / speed) * velocity;
-  lists_.insert(id, center, equal_radii_, grid_, candidates_, [&](std::uint32_t body) { return movers_[body].radius; });
+  lists_.insert(id, center, movers_[id].radius, grid_, candidates_);
 }
 
 // A ball that crosses a cell's border costs about as much as four more candidates.
@@ -286,8 +286,21 @@ void Simulation<D>::build_search() {
     search_.epoch_length = clock_.length();
     search_.periodic = options_.period.has_value();
     if (options_.period) search_.period = *options_.period;
+    for (int k = 0; k < D; ++k) search_.boxes[k] = search_.periodic ? 1 / search_.period[k] : 0;
     if (uses_grid_)
       for (const std::uint32_t id : balls_) insert(id);
+  }
+  constexpr std::size_t kMany = 4000;
+  fetches_ahead_ = uses_lists_ && balls_.size() > kMany;
+  glances_.clear();
+  if (uses_grid_ && clock_.damping() == 0) {
+    glances_.resize(bodies_.size());
+    look_at_all();
+    if (options_.period)
+      for (int k = 0; k < D; ++k) {
+        search_.glance_period[k] = static_cast<float>((*options_.period)[k] * 0.5 / grid_radius_);
+        search_.glance_boxes[k] = 1 / search_.glance_period[k];
+      }
   }
   place_obstacles();
 }

@@ -150,6 +150,14 @@ void Simulation<D>::renew_path(std::uint32_t id) {
   if (mover.has_law) [[unlikely]]
     renew_own_law(id);
   mover.special = mover.curved || mover.absorbs || mover.immovable || mover.has_law;
+  renew_glance(id);
+}
+
+/// Glances hold for some epochs.
+template <int D>
+void Simulation<D>::look_at_all() {
+  glance_epoch_ = now_.epoch;
+  for (std::uint32_t id = 0; id < glances_.size(); ++id) renew_glance(id);
 }
 
 template <int D>

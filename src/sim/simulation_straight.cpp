@@ -34,10 +34,10 @@ inline void Simulation<D>::advance_straight(std::uint32_t id, const Time& time) 
 
 /// As note_impact.
 template <int D>
-inline void Simulation<D>::end_simply(Mover<D>& ball, const Event<D>& event, bool just_met) {
+inline void Simulation<D>::end_simply(Mover<D>& ball, const DueKey& due, bool just_met) {
   ball.crowded = just_met ? ball.crowded + 1 : 0;
-  ball.last_impact = event.instant;
-  ball.rank = event.rank;
+  ball.last_impact = due.time;
+  ball.rank = due.rank;
   ++ball.version;
 }
 
@@ -50,38 +50,101 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
   advance_straight(low, due.time);
   advance_straight(high, due.time);
   for (std::size_t k = 0; k < D; ++k) now[k] += b.image[k] - a.image[k];
-  Meeting meeting{low, high, due.time, a.position - (is_home<D>(now) ? b.position : b.position + to_box(now)), {}};
-  Event<D>& event = meeting.event;
-  event.instant = due.time;
-  event.rank = due.rank;
-  event.a = BodyId{low};
-  event.b = BodyId{high};
-  event.image = image;
-  const double length = norm(meeting.apart);
+  Vec<D> apart = a.position - (is_home<D>(now) ? b.position : b.position + to_box(now));
+  double length = norm(apart);
   deepest_overlap_ = std::max(deepest_overlap_, (a.radius + b.radius) - length);
+  const Vec<D> normal = length > 0 ? -apart / length : Vec<D>{};
+  const Vec<D> before = a.velocity - b.velocity;
+  const Vec<D> point = a.position - apart - b.radius * normal;
+  if (is_zero(apart)) {
+    apart = -before;
+    length = norm(apart);
+  }
   const bool a_met = met_just_before(low, due.time);
   const bool b_met = met_just_before(high, due.time);
   const double e =
       a_met || b_met ? 1 : pair_restitution(options_.restitution_rule, a.restitution, a.mass, b.restitution, b.mass);
-  const Vec<D> before = a.velocity - b.velocity;
-  event.restitution = e;
-  if (length > 0) event.normal = -meeting.apart / length;
-  event.approach_speed = std::max(0.0, dot(before, event.normal));
-  event.point = a.position - meeting.apart - b.radius * event.normal;
-  if (is_zero(meeting.apart)) meeting.apart = -before;
-  const Bounce<D> result = bounce(a.velocity, a.mass, b.velocity, b.mass, -meeting.apart, e);
+  const Bounce<D> result = bounce(a.velocity, a.mass, b.velocity, b.mass, -apart, e);
   a.velocity = result.velocity1;
   b.velocity = result.velocity2;
   if (result.dissipated != 0) impacts_ += result.dissipated;
-  if (!certainly_part(meeting.apart, a.velocity - b.velocity)) part_balls(meeting);
+  if (!certainly_part(apart, a.velocity - b.velocity)) part_balls({low, high, due.time, apart, {}});
   const double share = b.mass / (a.mass + b.mass);
   const double reduced = share > 0 ? a.mass * share : b.mass;
-  event.impulse = std::max(0.0, reduced * dot(a.velocity - b.velocity - before, meeting.apart) / norm(meeting.apart));
-  emit(event);
-  end_simply(a, event, a_met);
-  end_simply(b, event, b_met);
+  const double impulse = reduced * dot(a.velocity - b.velocity - before, apart) / length;
+  emit({.instant = due.time,
+        .rank = due.rank,
+        .kind = EventKind::impact,
+        .a = BodyId{low},
+        .b = BodyId{high},
+        .point = point,
+        .normal = normal,
+        .approach_speed = std::max(0.0, dot(before, normal)),
+        .impulse = std::max(0.0, impulse),
+        .restitution = e,
+        .image = image});
+  end_simply(a, due, a_met);
+  end_simply(b, due, b_met);
+  renew_glance(low);
+  renew_glance(high);
+  if (uses_lists_) return predict_both(low, high);
   predict(low);
   predict(high);
+}
+
+/// Whether lists alone tell whom a ball may meet.
+template <int D>
+inline bool Simulation<D>::is_simple(std::uint32_t id) const {
+  return uses_lists_ && obstacles_.empty() && !movers_[id].special && lists_.count(id) <= lists_.kWhole;
+}
+
+/// As `predict` of each.
+template <int D>
+void Simulation<D>::predict_both(std::uint32_t low, std::uint32_t high) {
+  if (!is_simple(low) || !is_simple(high) || movers_[low].time() != now_) {
+    predict(low);
+    return predict(high);
+  }
+  if (now_.epoch - glance_epoch_ >= GlanceBounds::kEpochs) look_at_all();
+  prepare_search(low);
+  const std::uint32_t balls[2] = {low, high};
+  const std::uint32_t* const bodies[2] = {lists_.list(low), lists_.list(high)};
+  const std::size_t counts[2] = {lists_.count(low), lists_.count(high)};
+  FirstMet<D> first[2];
+  first_of_both_(search_, balls, bodies, counts, first);
+  plan_simply(low, first[0]);
+  plan_simply(high, first[1]);
+}
+
+/// As `predict`, if it is that simple.
+template <int D>
+bool Simulation<D>::predict_simply(std::uint32_t id) {
+  if (!is_simple(id)) return false;
+  if (now_.epoch - glance_epoch_ >= GlanceBounds::kEpochs) look_at_all();
+  prepare_search(id);
+  FirstMet<D> first;
+  first_of_(search_, lists_.list(id), lists_.count(id), first);
+  plan_simply(id, first);
+  return true;
+}
+
+/// The rest of it, where is known whom the ball meets first.
+template <int D>
+inline void Simulation<D>::plan_simply(std::uint32_t id, const FirstMet<D>& first) {
+  Pending<D>& pending = pending_[id];
+  Encounter<D>& met = pending.encounter;
+  met.key.time = EpochClock::never();
+  met.partner = met.obstacle = kNone;
+  note_first(id, first);
+  // A path that ends in the shell does not leave it.
+  const Mover<D>& mover = movers_[id];
+  if (met.partner != kNone &&
+      lists_.holds(id, mover.position + clock_.between(mover.time(), met.key.time) * mover.velocity)) {
+    pending.due = Pending<D>::Due::encounter;
+    return calendar_.set(id, met.key);
+  }
+  schedule_search(id);
+  schedule(id);
 }
 
 template class Simulation<2>;

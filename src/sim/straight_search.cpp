@@ -2,11 +2,12 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sim/straight_search.cpp"
-#include "query/batch_targets.hpp"
-// After batch_targets.hpp, which sets up Highway:
+#include "math/vector_targets.hpp"
+// After vector_targets.hpp, which sets up Highway:
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "query/linear_filter.hpp"
@@ -144,8 +145,9 @@ struct Pairs {
   Mask special;
   Mask is_self;
   hn::Vec<Bits> ids;
-  bool at_home;  ///< no copies across the periodic box
+  Real image[D];  ///< periodic worlds: of the copy of the ball of higher id that is meant, in boxes
 
+  Pairs() = default;
   HWY_INLINE Pairs(const StraightSearch<D>& search, const Self<D>& self, const std::uint32_t* bodies) {
     const Lanes d;
     const Bits bits;
@@ -170,27 +172,17 @@ struct Pairs {
       its[k] = numbers[k] + earlier * velocity;
       w[k] = self.velocity[k] - velocity;
     }
-    at_home = !search.periodic || (search.since == 0 && are_at_home(search, its));
-    if (HWY_LIKELY(at_home)) {
-      for (int k = 0; k < D; ++k) p[k] = p[k] - its[k];
-    } else {
+    if (search.periodic)
       take_nearest(search, self, its, hn::RebindMask(d, hn::Lt(ids, self.id)));
-    }
+    else
+      for (int k = 0; k < D; ++k) p[k] = p[k] - its[k];
     reach = self.radius + (search.equal_radii ? self.radius : radii(records, numbers));
   }
 
-  /// Whether none is further away than half a period; here `p` is the ball's own position.
-  HWY_INLINE bool are_at_home(const StraightSearch<D>& search, const Real (&its)[D]) const {
-    const Lanes d;
-    Mask away = hn::Gt(hn::Abs(p[0] - its[0]), all(0.5 * search.period[0]));
-    for (int k = 1; k < D; ++k) away = hn::Or(away, hn::Gt(hn::Abs(p[k] - its[k]), all(0.5 * search.period[k])));
-    return hn::AllFalse(d, away);
-  }
-
   /// The relative state of the nearest copies: of the ball of lower id minus that of higher id, to which the period is
-  /// added.
-  HWY_NOINLINE void take_nearest(const StraightSearch<D>& search, const Self<D>& self, const Real (&its)[D],
-                                 Mask is_low) {
+  /// added; here `p` is the ball's own position.
+  HWY_INLINE void take_nearest(const StraightSearch<D>& search, const Self<D>& self, const Real (&its)[D],
+                               Mask is_low) {
     const Real left = self.since - later;
     for (int k = 0; k < D; ++k) {
       const Real low = hn::IfThenElse(is_low, its[k], p[k]);
@@ -198,8 +190,8 @@ struct Pairs {
       w[k] = hn::IfThenElse(is_low, hn::Neg(w[k]), w[k]);
       const Real now = (low - high) + left * w[k];
       // A ball that has flown for long may be several boxes away from home.
-      const Real image = hn::Round(now * all(1 / search.period[k]));
-      p[k] = low - (high + image * all(search.period[k]));
+      image[k] = hn::Round(now * all(search.boxes[k]));
+      p[k] = low - (high + image[k] * all(search.period[k]));
     }
   }
 
@@ -247,85 +239,333 @@ HWY_INLINE unsigned bits_of(Mask mask) {
   return bytes[0];
 }
 
-/// The first of each lane, and what is second to it.
-struct Earliest {
-  Real until;
-  Real second;
-  Real after;
-  hn::Vec<Bits> body;
+#include "broad/float_records.inl"
 
-  HWY_INLINE Earliest()
-      : until(hn::Inf(Lanes())), second(hn::Inf(Lanes())), after(hn::Inf(Lanes())), body(hn::Zero(Bits())) {}
+#if HWY_MAX_BYTES >= 16
+/// What a ball looks like beside others.
+template <int D>
+struct GlanceOf {
+  using Bounds = GlanceBounds;
 
-  HWY_INLINE void note(Real new_until, Real new_after, hn::Vec<Bits> new_body) {
-    const Mask earlier = hn::Lt(new_until, until);
-    second = hn::Min(second, hn::Max(until, new_until));
-    after = hn::IfThenElse(earlier, new_after, after);
-    body = hn::IfThenElse(hn::RebindMask(Bits(), earlier), new_body, body);
-    until = hn::Min(until, new_until);
+  Float position[D];
+  Float velocity[D];
+  Float reach;
+  Float steady;
+  hn::Vec<Ids> id;
+
+  HWY_INLINE GlanceOf(const StraightSearch<D>& search, std::uint32_t ball) : id(hn::Set(Ids(), ball)) {
+    const Floats d;
+    const Glance& self = search.glances[ball];
+    Float speed2 = hn::Zero(d);
+    for (int k = 0; k < D; ++k) {
+      position[k] = hn::Set(d, self.position[k]);
+      velocity[k] = hn::Set(d, self.velocity[k]);
+      speed2 = speed2 + velocity[k] * velocity[k];
+    }
+    reach = hn::Set(d, self.radius) + hn::Set(d, Bounds::kMargin);
+    steady = hn::Max(hn::Set(d, Bounds::kSteady) * speed2, hn::Set(d, Bounds::kLeast));
   }
 };
 
-/// Several may be first.
-HWY_NOINLINE void keep_soon(const std::uint32_t* bodies, std::size_t count, double end, const double* scratch,
-                            std::uint32_t* kept, Sifted& result) {
-  for (std::size_t k = 0; k < count; ++k)
-    if (scratch[k] <= end) kept[result.count++] = bodies[k];
+/// The first `count` lanes are those of a vector of bodies that may be met, by their glances, the others the ball.
+struct MayMeet {
+  hn::Vec<Ids> bodies;
+  std::size_t count;
+};
+
+template <int D>
+HWY_INLINE MayMeet may_be_met(const StraightSearch<D>& search, const GlanceOf<D>& self, const std::uint32_t* bodies) {
+  using Bounds = GlanceBounds;
+  const Floats d;
+  const float* places[kFloats];
+  const float* velocities[kFloats];
+  for (std::size_t lane = 0; lane < kFloats; ++lane) {
+    places[lane] = search.glances[bodies[lane]].position;
+    velocities[lane] = search.glances[bodies[lane]].velocity;
+  }
+  Float place[4];
+  Float velocity[4];
+  transpose_floats(places, place);
+  transpose_floats(velocities, velocity);
+  Float p2 = hn::Zero(d);
+  Float w2 = hn::Zero(d);
+  Float approach = hn::Zero(d);
+  const Float elapsed = hn::Set(d, search.elapsed);
+  for (int axis = 0; axis < D; ++axis) {
+    const Float w = self.velocity[axis] - velocity[axis];
+    Float p = (self.position[axis] - place[axis]) + w * elapsed;
+    if (search.periodic)
+      p = p - hn::Set(d, search.glance_period[axis]) * hn::Round(p * hn::Set(d, search.glance_boxes[axis]));
+    p2 = p2 + p * p;
+    w2 = w2 + w * w;
+    approach = approach + p * w;
+  }
+  const Float reach = self.reach + place[3];
+  const Float square = approach * approach;
+  const Float relative = hn::Set(d, Bounds::kRelative);
+  const auto miss = hn::Lt(square, w2 * ((p2 - relative * p2) - reach * reach));
+  const auto part = hn::And(hn::Gt(approach, hn::Zero(d)), hn::Gt(square, relative * w2 * (p2 + hn::Set(d, 1.0F))));
+  const auto certain = hn::And(hn::Or(miss, part), hn::Gt(w2, self.steady));
+  const auto ids = hn::LoadU(Ids(), bodies);
+  const auto keep = hn::AndNot(hn::RebindMask(Ids(), certain), hn::Ne(ids, self.id));
+  const std::size_t count = hn::CountTrue(Ids(), keep);
+  return {hn::IfThenElse(hn::FirstN(Ids(), count), hn::Compress(ids, keep), self.id), count};
+}
+
+/// Keeps of `bodies`, which end with the ball itself up to a whole vector, those that may be met, and ends them
+/// likewise. `near` has room for a vector more.
+template <int D>
+HWY_INLINE std::size_t may_be_met(const StraightSearch<D>& search, std::uint32_t ball, const std::uint32_t* bodies,
+                                  std::size_t count, std::uint32_t* near) {
+  const GlanceOf<D> self(search, ball);
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < count; k += kFloats) {
+    const MayMeet some = may_be_met(search, self, bodies + k);
+    hn::StoreU(some.bodies, Ids(), near + kept);
+    kept += some.count;
+  }
+  hn::StoreU(self.id, Ids(), near + kept);
+  return kept;
+}
+#else
+constexpr std::size_t kFloats = 1;
+
+template <int D>
+HWY_INLINE std::size_t may_be_met(const StraightSearch<D>&, std::uint32_t ball, const std::uint32_t* bodies,
+                                  std::size_t count, std::uint32_t* near) {
+  std::copy(bodies, bodies + count, near);
+  std::fill_n(near + count, 16, ball);
+  return count;
+}
+#endif
+
+/// When the balls of a vector are met.
+template <int D>
+struct Judged {
+  Real until;  ///< from the ball's own time, infinite if never or not known
+  Real after;  ///< from the later of both balls' own times
+  Real image[D];
+  unsigned undecided;
+};
+
+template <int D>
+HWY_INLINE Judged<D> judge(const Pairs<D>& pairs, Real later) {
+  const Lanes d;
+  Judged<D> judged;
+  Mask hit;
+  Mask undecided;
+  contact_times<D>(pairs, judged.after, hit, undecided);
+  judged.until = hn::IfThenElse(hit, later + judged.after, hn::Inf(d));
+  judged.undecided = bits_of(undecided);
+  for (int k = 0; k < D; ++k) judged.image[k] = pairs.image[k];
+  return judged;
+}
+
+HWY_INLINE void add_doubts(unsigned lanes, const std::uint32_t* bodies, std::uint32_t* doubtful, std::size_t& doubts) {
+  for (; lanes != 0; lanes &= lanes - 1) doubtful[doubts++] = bodies[static_cast<std::size_t>(__builtin_ctz(lanes))];
+}
+
+/// The first of some lanes, of which `least` is the least time.
+template <int D>
+HWY_INLINE void note_first(const StraightSearch<D>& search, const Judged<D>& judged, Real least, unsigned lanes,
+                           const std::uint32_t* bodies, FirstMet<D>& first) {
+  const Lanes d;
+  // Rounding of the times and of the clock is far below this.
+  const Real end = least + all(0x1p-44) * (least + all(search.epoch_length));
+  const unsigned soon = bits_of(hn::And(hn::Le(judged.until, end), hn::Lt(judged.until, hn::Inf(d)))) & lanes;
+  if (HWY_UNLIKELY((judged.undecided & lanes) != 0))
+    add_doubts(judged.undecided & lanes, bodies, first.doubtful, first.doubts);
+  if (soon == 0) return;
+  if (HWY_UNLIKELY((soon & (soon - 1)) != 0)) return add_doubts(soon, bodies, first.doubtful, first.doubts);
+  const auto lane = static_cast<std::size_t>(__builtin_ctz(soon));
+  HWY_ALIGN double numbers[kLanes];
+  hn::Store(judged.after, d, numbers);
+  first.after = numbers[lane];
+  first.other = bodies[lane];
+  if (!search.periodic) return;
+  for (std::size_t k = 0; k < D; ++k) {
+    hn::Store(judged.image[k], d, numbers);
+    first.image[k] = static_cast<std::int32_t>(numbers[lane]);
+  }
+}
+
+constexpr unsigned kAllLanes = (1u << kLanes) - 1;
+
+/// Of some balls, which end with the ball itself up to a whole vector. `judge_some(bodies)`: a vector of them.
+template <int D, class JudgeSome>
+HWY_INLINE void note_first_of(const StraightSearch<D>& search, const std::uint32_t* bodies, std::size_t count,
+                              FirstMet<D>& first, const JudgeSome& judge_some) {
+  if (count == 0) return;
+  const Judged<D> judged = judge_some(bodies);
+  const Real least = hn::MinOfLanes(Lanes(), judged.until);
+  note_first(search, judged, least, kAllLanes, bodies, first);
+  for (std::size_t k = kLanes; HWY_UNLIKELY(k < count); k += kLanes) {
+    const Judged<D> more = judge_some(bodies + k);
+    const Real end = least + all(0x1p-44) * (least + all(search.epoch_length));
+    const unsigned soon = bits_of(hn::And(hn::Le(more.until, end), hn::Lt(more.until, hn::Inf(Lanes()))));
+    add_doubts(soon | more.undecided, bodies + k, first.doubtful, first.doubts);
+  }
 }
 
 template <int D>
-HWY_INLINE Sifted sift_in(const StraightSearch<D>& search, std::uint32_t* bodies, std::size_t count,
-                          std::uint32_t* kept, double* scratch) {
+HWY_INLINE void first_met_in(const StraightSearch<D>& search, const std::uint32_t* bodies, std::size_t count,
+                             FirstMet<D>& first) {
+  HWY_ALIGN std::uint32_t near[FirstMet<D>::kMost + 16];
+  const std::size_t kept = may_be_met(search, search.self, bodies, count, near);
+  const Self<D> self(search);
+  note_first_of(search, near, kept, first, [&](const std::uint32_t* some) HWY_ATTR {
+    const Pairs<D> pairs(search, self, some);
+    return judge<D>(pairs, pairs.later);
+  });
+}
+
+/// Two balls whose own time is now, one in the lanes before `split`, one in the others. As Pairs of one ball, where
+/// nobody's own time is later.
+template <int D>
+HWY_INLINE Judged<D> judge_now(const StraightSearch<D>& search, const std::uint32_t (&balls)[2], Mask second,
+                               const std::uint32_t* bodies) {
+  const Lanes d;
+  const Bits bits;
+  const auto* base = reinterpret_cast<const double*>(search.movers);
+  const double* records[kLanes];
+  for (std::size_t lane = 0; lane < kLanes; ++lane) records[lane] = base + kStride * bodies[lane];
+  Real numbers[8];
+  transpose(records, numbers);
+  const Mover<D>& ball0 = search.movers[balls[0]];
+  const Mover<D>& ball1 = search.movers[balls[1]];
+  const auto own = [&](double first, double other) HWY_ATTR { return hn::IfThenElse(second, all(other), all(first)); };
+  Pairs<D> pairs;
+  const auto word = hn::BitCast(bits, numbers[Field<D>::kEpoch]);
+  pairs.special = hn::MaskFromVec(hn::BitCast(d, hn::BroadcastSignBit(word)));
+  const auto epochs = hn::Set(bits, ball0.epoch) - hn::ShiftRight<8>(hn::ShiftLeft<8>(word));
+  const Real earlier =
+      hn::Max(hn::ConvertTo(d, epochs) * all(search.epoch_length) + (all(ball0.offset) - numbers[Field<D>::kOffset]),
+              hn::Zero(d));
+  const hn::Rebind<std::uint32_t, Lanes> narrow;
+  pairs.ids = hn::BitCast(bits, hn::PromoteTo(hn::RebindToUnsigned<Lanes>(), hn::LoadU(narrow, bodies)));
+  const auto self = hn::IfThenElse(hn::RebindMask(bits, second), hn::Set(bits, std::int64_t{balls[1]}),
+                                   hn::Set(bits, std::int64_t{balls[0]}));
+  pairs.is_self = hn::RebindMask(d, hn::Eq(pairs.ids, self));
+  const Mask is_low = hn::RebindMask(d, hn::Lt(pairs.ids, self));
+  for (int k = 0; k < D; ++k) {
+    const Real position = own(ball0.position[k], ball1.position[k]);
+    const Real velocity = own(ball0.velocity[k], ball1.velocity[k]);
+    const Real its = numbers[k] + earlier * numbers[Field<D>::kVelocity + k];
+    pairs.w[k] = velocity - numbers[Field<D>::kVelocity + k];
+    if (search.periodic) {
+      const Real low = hn::IfThenElse(is_low, its, position);
+      const Real high = hn::IfThenElse(is_low, position, its);
+      pairs.w[k] = hn::IfThenElse(is_low, hn::Neg(pairs.w[k]), pairs.w[k]);
+      pairs.image[k] = hn::Round((low - high) * all(search.boxes[k]));
+      pairs.p[k] = low - (high + pairs.image[k] * all(search.period[k]));
+    } else {
+      pairs.image[k] = hn::Zero(d);
+      pairs.p[k] = position - its;
+    }
+  }
+  pairs.reach =
+      own(ball0.radius, ball1.radius) + (search.equal_radii ? all(ball0.radius) : Pairs<D>::radii(records, numbers));
+  return judge<D>(pairs, hn::Zero(d));
+}
+
+template <int D>
+HWY_INLINE void first_met_of_both_in(const StraightSearch<D>& search, const std::uint32_t (&balls)[2],
+                                     const std::uint32_t* const (&bodies)[2], const std::size_t (&counts)[2],
+                                     FirstMet<D> (&first)[2]) {
+  const Lanes d;
+  HWY_ALIGN std::uint32_t near[2][FirstMet<D>::kFew + 16];
+  std::size_t kept[2];
+#if HWY_MAX_BYTES >= 64
+  const MayMeet some0 = may_be_met(search, GlanceOf<D>(search, balls[0]), bodies[0]);
+  const MayMeet some1 = may_be_met(search, GlanceOf<D>(search, balls[1]), bodies[1]);
+  constexpr std::size_t kHalf = kLanes / 2;
+  if (some0.count <= kHalf && some1.count <= kHalf) {
+    HWY_ALIGN std::uint32_t together[kLanes];
+    const hn::Half<Ids> half;
+    const hn::Half<hn::Half<Ids>> quarter;
+    hn::Store(hn::Combine(half, hn::LowerHalf(quarter, hn::LowerHalf(half, some1.bodies)),
+                          hn::LowerHalf(quarter, hn::LowerHalf(half, some0.bodies))),
+              half, together);
+    const Judged<D> judged = judge_now(search, balls, hn::Not(hn::FirstN(d, kHalf)), together);
+    Real least = hn::Min(judged.until, hn::Shuffle01(judged.until));
+    least = hn::Min(least, hn::SwapAdjacentBlocks(least));
+    note_first(search, judged, least, kAllLanes >> kHalf, together, first[0]);
+    note_first(search, judged, least, kAllLanes & ~(kAllLanes >> kHalf), together, first[1]);
+    return;
+  }
+  hn::StoreU(some0.bodies, Ids(), near[0]);
+  hn::StoreU(some1.bodies, Ids(), near[1]);
+  kept[0] = some0.count;
+  kept[1] = some1.count;
+  (void)counts;
+#else
+  for (std::size_t k = 0; k < 2; ++k) kept[k] = may_be_met(search, balls[k], bodies[k], counts[k], near[k]);
+#endif
+  for (std::size_t k = 0; k < 2; ++k)
+    note_first_of(search, near[k], kept[k], first[k], [&](const std::uint32_t* some) HWY_ATTR {
+      return judge_now(search, {balls[k], balls[k]}, hn::FirstN(d, 0), some);
+    });
+}
+
+template <int D>
+HWY_INLINE std::size_t sift_in(const StraightSearch<D>& search, std::uint32_t* bodies, std::size_t count,
+                               std::uint32_t* kept, double* scratch) {
   const Lanes d;
   const Self<D> self(search);
   hn::StoreU(hn::Set(hn::Rebind<std::uint32_t, Lanes>(), search.self), hn::Rebind<std::uint32_t, Lanes>(),
              bodies + count);
-  Sifted result;
-  Earliest first;
+  std::size_t left_over = 0;
+  Real first = hn::Inf(d);
   for (std::size_t k = 0; k < count; k += kLanes) {
     const Pairs<D> pairs(search, self, bodies + k);
-    result.at_home = result.at_home && pairs.at_home;
     Real times;
     Mask hit;
     Mask undecided;
     contact_times<D>(pairs, times, hit, undecided);
     const Real until = hn::IfThenElse(hit, pairs.later + times, hn::Inf(d));
     hn::StoreU(until, d, scratch + k);
-    first.note(until, times, pairs.ids);
-    if (HWY_LIKELY(hn::AllFalse(d, undecided))) continue;
+    first = hn::Min(first, until);
     for (unsigned left = bits_of(undecided); left != 0; left &= left - 1)
-      kept[result.count++] = bodies[k + static_cast<std::size_t>(__builtin_ctz(left))];
+      kept[left_over++] = bodies[k + static_cast<std::size_t>(__builtin_ctz(left))];
   }
-  const double least = hn::GetLane(hn::MinOfLanes(d, first.until));
-  if (least == std::numeric_limits<double>::infinity()) return result;
+  const double least = hn::GetLane(hn::MinOfLanes(d, first));
+  if (least == std::numeric_limits<double>::infinity()) return left_over;
   // Rounding of the times and of the clock is far below this.
   const double end = least + 0x1p-44 * (least + search.epoch_length);
-  const unsigned soon = bits_of(hn::Le(first.until, all(end)));
-  if (HWY_UNLIKELY(result.count > 0 || (soon & (soon - 1)) != 0 || !hn::AllFalse(d, hn::Le(first.second, all(end))))) {
-    keep_soon(bodies, count, end, scratch, kept, result);
-    return result;
-  }
-  HWY_ALIGN double after[kLanes];
-  HWY_ALIGN std::int64_t body[kLanes];
-  hn::Store(first.after, d, after);
-  hn::Store(first.body, Bits(), body);
-  const auto lane = static_cast<std::size_t>(__builtin_ctz(soon));
-  kept[0] = static_cast<std::uint32_t>(body[lane]);
-  result.count = 1;
-  result.sure = true;
-  result.after = after[lane];
-  return result;
+  for (std::size_t k = 0; k < count; ++k)
+    if (scratch[k] <= end) kept[left_over++] = bodies[k];
+  return left_over;
 }
 
 }  // namespace
 
-Sifted sift2(const StraightSearch<2>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
-             double* scratch) {
+std::size_t sift2(const StraightSearch<2>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
+                  double* scratch) {
   return sift_in<2>(search, bodies, count, kept, scratch);
 }
-Sifted sift3(const StraightSearch<3>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
-             double* scratch) {
+std::size_t sift3(const StraightSearch<3>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
+                  double* scratch) {
   return sift_in<3>(search, bodies, count, kept, scratch);
+}
+
+void first_met3(const StraightSearch<3>& search, const std::uint32_t* bodies, std::size_t count, FirstMet<3>& first) {
+  first_met_in<3>(search, bodies, count, first);
+}
+
+void first_met2(const StraightSearch<2>& search, const std::uint32_t* bodies, std::size_t count, FirstMet<2>& first) {
+  first_met_in<2>(search, bodies, count, first);
+}
+
+void first_met_of_both3(const StraightSearch<3>& search, const std::uint32_t (&balls)[2],
+                        const std::uint32_t* const (&bodies)[2], const std::size_t (&counts)[2],
+                        FirstMet<3> (&first)[2]) {
+  first_met_of_both_in<3>(search, balls, bodies, counts, first);
+}
+
+void first_met_of_both2(const StraightSearch<2>& search, const std::uint32_t (&balls)[2],
+                        const std::uint32_t* const (&bodies)[2], const std::size_t (&counts)[2],
+                        FirstMet<2> (&first)[2]) {
+  first_met_of_both_in<2>(search, balls, bodies, counts, first);
 }
 
 }  // namespace carom::detail::HWY_NAMESPACE
@@ -336,6 +576,10 @@ namespace carom::detail {
 
 HWY_EXPORT(sift2);
 HWY_EXPORT(sift3);
+HWY_EXPORT(first_met2);
+HWY_EXPORT(first_met3);
+HWY_EXPORT(first_met_of_both2);
+HWY_EXPORT(first_met_of_both3);
 
 template <>
 Sift<2> best_sift() {
@@ -347,6 +591,30 @@ template <>
 Sift<3> best_sift() {
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
   return HWY_DYNAMIC_DISPATCH(sift3);
+}
+
+template <>
+FirstOf<2> best_first_of() {
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  return HWY_DYNAMIC_DISPATCH(first_met2);
+}
+
+template <>
+FirstOf<3> best_first_of() {
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  return HWY_DYNAMIC_DISPATCH(first_met3);
+}
+
+template <>
+FirstOfBoth<2> best_first_of_both() {
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  return HWY_DYNAMIC_DISPATCH(first_met_of_both2);
+}
+
+template <>
+FirstOfBoth<3> best_first_of_both() {
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  return HWY_DYNAMIC_DISPATCH(first_met_of_both3);
 }
 
 }  // namespace carom::detail

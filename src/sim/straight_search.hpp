@@ -1,7 +1,9 @@
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
+#include "sim/glance.hpp"
 #include "sim/mover.hpp"
 
 // Which of some balls may a ball meet first? Vectors of balls on straight paths are judged by the filter of
@@ -18,21 +20,49 @@ struct StraightSearch {
   double epoch_length = 1;
   double since = 0;  ///< from the ball's own time to now
   Vec<D> period{};
+  Vec<D> boxes{};                   ///< 1/period
+  const Glance* glances = nullptr;  ///< may be null
+  float elapsed = 0;                ///< since the time of their positions, in their units
+  float glance_period[3] = {0, 0, 0};
+  float glance_boxes[3] = {0, 0, 0};  ///< 1/glance_period
 };
 
-/// What is left to be judged.
-struct Sifted {
-  std::size_t count = 0;  ///< of `kept`
-  bool sure = false;      ///< there is one, and it is met `after` the later of both balls' own times
-  double after = 0;
-  bool at_home = true;  ///< no copies across the periodic box are meant
-};
-
-/// Keeps of `bodies` those that may be met first: all that are not certain to be later than another one, or not to be
-/// met. `bodies` has room for a vector more, which is overwritten; `kept` and `scratch` for as many.
+/// Keeps of `bodies` those that may be met first, all that are not certain to be later than another one, or not to be
+/// met, and returns how many they are. `bodies` has room for a vector more, which is overwritten; `kept` and `scratch`
+/// for as many.
 template <int D>
-using Sift = Sifted (*)(const StraightSearch<D>& search, std::uint32_t* bodies, std::size_t count, std::uint32_t* kept,
-                        double* scratch);
+using Sift = std::size_t (*)(const StraightSearch<D>& search, std::uint32_t* bodies, std::size_t count,
+                             std::uint32_t* kept, double* scratch);
+
+/// The first ball that is met.
+template <int D>
+struct FirstMet {
+  static constexpr std::size_t kFew = 16;
+  static constexpr std::size_t kMost = 256;  ///< bodies that can be looked at
+
+  std::uint32_t other = UINT32_MAX;  ///< none
+  double after = 0;                  ///< the later of both balls' own times
+  std::array<std::int32_t, D> image{};
+  /// Besides, some that may be met earlier: that takes more than a look at straight paths.
+  std::size_t doubts = 0;
+  std::uint32_t doubtful[kMost];
+};
+
+/// `bodies`, at most FirstMet::kMost, are filled up with the ball itself to a multiple of 16. There are glances.
+template <int D>
+using FirstOf = void (*)(const StraightSearch<D>& search, const std::uint32_t* bodies, std::size_t count,
+                         FirstMet<D>& first);
+
+/// The same for two balls whose own time is now, and at most FirstMet::kFew bodies for each.
+template <int D>
+using FirstOfBoth = void (*)(const StraightSearch<D>& search, const std::uint32_t (&balls)[2],
+                             const std::uint32_t* const (&bodies)[2], const std::size_t (&counts)[2],
+                             FirstMet<D> (&first)[2]);
+
+template <int D>
+FirstOf<D> best_first_of();
+template <int D>
+FirstOfBoth<D> best_first_of_both();
 
 /// The one for this machine.
 template <int D>

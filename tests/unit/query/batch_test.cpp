@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "carom/query/overlap.hpp"
-#include "query/batch_targets.hpp"
+#include "math/vector_targets.hpp"
 #include "unit/query/close_pair.hpp"
-// After batch_targets.hpp, which says what the vector code is compiled for:
+// After vector_targets.hpp, which says what the vector code is compiled for:
 #include <hwy/targets.h>
 
 // The truth is the single query, which first_contact_test.cpp and tests/oracle hold against exact arithmetic. The

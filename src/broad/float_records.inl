@@ -1,0 +1,42 @@
+// Vectors of records of four floats, for files that Highway compiles once per instruction set: without include guard.
+// The including file is inside carom::detail::HWY_NAMESPACE and has `hn`.
+
+#if HWY_MAX_BYTES >= 16
+using Floats = hn::ScalableTag<float>;
+using Float = hn::Vec<Floats>;
+using Ids = hn::RebindToUnsigned<Floats>;
+
+constexpr std::size_t kFloats = HWY_MAX_BYTES / sizeof(float);
+
+/// Four numbers from each of four records per block of 16 bytes, in the order of the records within a block.
+HWY_INLINE Float blocks(const float* const* records) {
+  const hn::FixedTag<float, 4> d;
+#if HWY_MAX_BYTES >= 64
+  const hn::FixedTag<float, 8> two;
+  return hn::Combine(Floats(), hn::Combine(two, hn::Load(d, records[12]), hn::Load(d, records[8])),
+                     hn::Combine(two, hn::Load(d, records[4]), hn::Load(d, records[0])));
+#elif HWY_MAX_BYTES >= 32
+  return hn::Combine(Floats(), hn::Load(d, records[4]), hn::Load(d, records[0]));
+#else
+  return hn::Load(d, records[0]);
+#endif
+}
+
+/// Numbers 0 … 3 of as many records as a vector has lanes, number by number.
+HWY_INLINE void transpose_floats(const float* const* records, Float (&numbers)[4]) {
+  const Floats d;
+  const hn::Repartition<double, Floats> pairs;
+  const Float r0 = blocks(records);
+  const Float r1 = blocks(records + 1);
+  const Float r2 = blocks(records + 2);
+  const Float r3 = blocks(records + 3);
+  const auto xy01 = hn::BitCast(pairs, hn::InterleaveLower(d, r0, r1));
+  const auto xy23 = hn::BitCast(pairs, hn::InterleaveLower(d, r2, r3));
+  const auto zw01 = hn::BitCast(pairs, hn::InterleaveUpper(d, r0, r1));
+  const auto zw23 = hn::BitCast(pairs, hn::InterleaveUpper(d, r2, r3));
+  numbers[0] = hn::BitCast(d, hn::InterleaveLower(pairs, xy01, xy23));
+  numbers[1] = hn::BitCast(d, hn::InterleaveUpper(pairs, xy01, xy23));
+  numbers[2] = hn::BitCast(d, hn::InterleaveLower(pairs, zw01, zw23));
+  numbers[3] = hn::BitCast(d, hn::InterleaveUpper(pairs, zw01, zw23));
+}
+#endif
