@@ -390,7 +390,8 @@ void ShotPlayer::Game::touch_cushion(std::size_t i) {
   after = rebound_from_cloth(ball, after);
   bool held = false;
   if (!is_in_air(ball.phase)) {
-    after = touch.inwards ? led_along(state, after, towards) : set_off(after, towards);
+    const bool mirror = is_mirror(map_.materials[touch.material], table_.equipment.cloth);
+    after = touch.inwards ? led_along(state, after, towards, mirror) : set_off(after, towards);
     held = !touch.inwards && is_pressed(ball, after, towards);
     if (held) after = held_at_nose(after, towards, ball.spec.radius);
   }

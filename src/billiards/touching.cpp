@@ -79,13 +79,18 @@ BallState set_off(BallState after, const Vec2& towards) {
   return after;
 }
 
-BallState led_along(const BallState& before, BallState after, const Vec2& towards) {
+bool is_mirror(const Cushion& cushion, const Cloth& cloth) {
+  const bool smooth_nose = cushion.model == CushionImpactModel::reflection || cushion.friction == 0;
+  const bool smooth_cloth = cloth.law != ClothLaw::friction || cloth.sliding_friction == 0;
+  return cushion.restitution == 1 && smooth_nose && smooth_cloth;
+}
+
+BallState led_along(const BallState& before, BallState after, const Vec2& towards, bool mirror) {
   const Vec3 n{towards.x, towards.y, 0};
   const double approach = dot(before.velocity, n);
   const double rebound = -dot(after.velocity, n);
   const double least = std::max(kHop, kSmallAngle * norm(after.velocity));
-  const bool elastic = approach > kFlat * norm(before.velocity) && rebound >= (1 - 1e-9) * approach;
-  if (elastic || approach >= least) return set_off(after, towards);
+  if (approach >= (mirror ? kFlat * norm(before.velocity) : least)) return set_off(after, towards);
   const double speed2 = norm2(after.velocity);
   const Vec3 along = after.velocity + rebound * n;
   if (!(speed2 > least * least) || is_zero(along)) {

@@ -22,7 +22,11 @@ BallState off_the_nose(const BallState& before, BallState after, const Vec3& tow
 // A ball that an impact leaves at rest along the normal moves off, by less than the rounding of its energy.
 BallState set_off(BallState after, const Vec2& towards);
 
-// A ball that follows a concave nose: it bounces off at kHop or at a small angle, without more speed.
-BallState led_along(const BallState& before, BallState after, const Vec2& towards);
+// Whether bounces off this nose, along a smooth cloth, go on at one angle for ever.
+bool is_mirror(const Cushion& cushion, const Cloth& cloth);
+
+// A ball that follows a concave nose: it bounces off at kHop or at a small angle, without more speed. A mirror has its
+// way with all but the flattest.
+BallState led_along(const BallState& before, BallState after, const Vec2& towards, bool mirror);
 
 }  // namespace carom::billiards

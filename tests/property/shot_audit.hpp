@@ -132,7 +132,7 @@ class ShotAuditor {
       const Vec3 middle = at(ball, 0.5 * (from + to)).position;
       const Vec3 end = at(ball, to).position;
       paths.push_back({start, 2 * middle - 0.5 * (start + end), end, ball.phase.kind > Phase::spinning});
-      if (ball.here && paths.back().moves) look_at_cushions(ball, {start, middle, end}, audit);
+      if (ball.here && paths.back().moves) look_at_cushions(ball, {middle, end}, audit);
     }
     for (std::size_t i = 0; i < balls.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) {
@@ -147,7 +147,7 @@ class ShotAuditor {
       }
   }
 
-  void look_at_cushions(const Followed& ball, const std::array<Vec3, 3>& places, ShotAudit& audit) const {
+  void look_at_cushions(const Followed& ball, const std::array<Vec3, 2>& places, ShotAudit& audit) const {
     const double touching = reach(table_.materials[0], ball.spec.radius);
     for (const Vec3& place : places) {
       if (place.z > ball.spec.radius) continue;

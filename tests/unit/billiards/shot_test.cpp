@@ -358,6 +358,26 @@ TEST(Shot, BallsThatArePressedAgainstSomethingMakeNoStorm) {
   EXPECT_LT(outcome.events.size(), 3000u);
 }
 
+// Along a circular cushion of 1 m a hop of 0.01 rad is 2 cm long, and 20 m are rolled: 1000 hops, or three times as
+// many where the cloth pulls the ball back (a mirror leaves its spin as it was), each a cushion and the end of a slide.
+TEST(Shot, BallsThatFollowAConcaveCushionMakeNoStorm) {
+  for (const CushionImpactModel model : {CushionImpactModel::reflection, CushionImpactModel::han_2005,
+                                         CushionImpactModel::mathavan_2010, CushionImpactModel::stronge})
+    for (const double restitution : {0.5, 0.98, 1.0}) {
+      Table table = box(2, 2);
+      table.cushions = circle_outline({0, 0}, 1);
+      table.materials[0].model = model;
+      table.materials[0].restitution = restitution;
+      const double near = reach(table.materials[0], table.equipment.ball.radius);
+      ShotPlayer player(table);
+      Outcome outcome;
+      player.roll_out({{moving_ball(table, 0, {0, 1e-9 + near - 1}, {2, 0}, true)}}, {}, outcome);
+      EXPECT_TRUE(outcome.complete);
+      EXPECT_LT(outcome.events.size(), 6000u) << static_cast<int>(model) << ' ' << restitution;
+      EXPECT_GE(clearance(table, plan(outcome.state.balls[0])), near - 1e-12);
+    }
+}
+
 TEST(Shot, EnergyNeverRises) {
   const Table table = pool_table();
   const Outcome outcome = play(table, rack(table, {-0.635, 0.002}, 1e-5), {.speed = 9, .heading = {1, 0}});
