@@ -88,7 +88,7 @@ def main():
                                versus_rows(raw, "all_pairs", ["balls", "volume_fraction"], ["ms"])),
                               ("versus_slide", "Characters that walk and slide, ns of CPU time per move",
                                versus_rows(raw, "slide", ["task", "items"], ["ns_per_move"])),
-                              ("shots", "Billiard shots, µs on one core (median of shots, each the least of 7)", shot_rows(raw)),
+                              ("shots", "Billiard shots, µs on one core (median of shots, each the least of 7), and what two threads gain", shot_rows(raw)),
                               ("fluids", "Fluids of equal balls, million collisions per second of CPU time",
                                list(csv.DictReader((raw / "fluids.csv").open()))),
                               ("scenes", "Scenes, events per second of CPU time on one core", scene_rows(raw))):

@@ -11,7 +11,6 @@
 namespace carom::billiards {
 namespace {
 
-constexpr double kInch = 0.0254;
 constexpr double kStartingSpot = 0.1825;  // m: UMB, article 13
 
 /// The spot of the first of these names that the table has.
@@ -69,10 +68,7 @@ Layout layout_of(const Table& table) {
 }
 
 Layout pool_layout(int feet) {
-  if (feet < 7 || feet > 9)
-    throw std::invalid_argument("the size of a pool table is " + std::to_string(feet) + " feet: it must be 7, 8 or 9");
-  constexpr std::array<double, 3> kLengths = {78 * kInch, 92 * kInch, 100 * kInch};
-  return layout_of(pool_table(kLengths[static_cast<std::size_t>(feet - 7)]));
+  return layout_of(pool_table(pool_length(feet)));
 }
 
 Layout snooker_layout() {

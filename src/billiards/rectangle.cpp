@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cmath>
+#include <stdexcept>
+#include <string>
 
 #include "billiards/cushion_geometry.hpp"
 #include "billiards/require.hpp"
@@ -198,6 +200,13 @@ void lay_out(Table& table, const RectangleLayout& layout) {
   }
   add_spots(table, layout.length);
   table.lines = {{"head string", {-x / 2, -y}, {-x / 2, y}}, {"foot string", {x / 2, -y}, {x / 2, y}}};
+}
+
+double pool_length(int feet) {
+  if (feet < 7 || feet > 9)
+    throw std::invalid_argument("the size of a pool table is " + std::to_string(feet) + " feet: it must be 7, 8 or 9");
+  constexpr std::array<double, 3> kLengths = {78 * kInch, 92 * kInch, 100 * kInch};
+  return kLengths[static_cast<std::size_t>(feet - 7)];
 }
 
 Table pool_table(double length) {

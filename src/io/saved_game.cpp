@@ -45,20 +45,18 @@ constexpr std::array<std::pair<std::string_view, ShotFact::Kind>, 4> kFactKinds 
 
 struct NamedTable {
   std::string_view name;
-  Layout (*layout)();
   Table (*table)();
 };
-constexpr std::array<NamedTable, 5> kTables = {
-    {{"pool_7ft", [] { return pool_layout(7); }, [] { return pool_table(1.9812); }},
-     {"pool_8ft", [] { return pool_layout(8); }, [] { return pool_table(2.3368); }},
-     {"pool_9ft", [] { return pool_layout(9); }, [] { return pool_table(); }},
-     {"snooker_12ft", snooker_layout, snooker_table},
-     {"carom_10ft", carom_layout, carom_table}}};
+constexpr std::array<NamedTable, 5> kTables = {{{"pool_7ft", [] { return pool_table(pool_length(7)); }},
+                                                {"pool_8ft", [] { return pool_table(pool_length(8)); }},
+                                                {"pool_9ft", [] { return pool_table(); }},
+                                                {"snooker_12ft", snooker_table},
+                                                {"carom_10ft", carom_table}}};
 
 /// nullptr for a table that is none of these.
 const NamedTable* named_table(const Layout& layout) {
   for (const NamedTable& known : kTables)
-    if (known.layout() == layout) return &known;
+    if (layout_of(known.table()) == layout) return &known;
   return nullptr;
 }
 
@@ -88,7 +86,7 @@ OrderedJson layout_json(const Layout& layout) {
 Layout read_layout(const JsonNode& node) {
   if (node.value().is_string()) {
     for (const NamedTable& known : kTables)
-      if (node.text() == known.name) return known.layout();
+      if (node.text() == known.name) return layout_of(known.table());
     node.fail("pool_7ft, pool_8ft, pool_9ft, snooker_12ft or carom_10ft");
   }
   node.expect_fields({"length", "width", "ball_radius", "head_line", "foot_spot", "d_radius", "black_spot",

@@ -4,6 +4,8 @@ import itertools
 import json
 import math
 
+import jsonschema
+
 import support
 from support import CaromTest, carom
 
@@ -26,6 +28,14 @@ class RackTest(CaromTest):
             self.assertEqual(rack["game"], game)
             for a, b in itertools.combinations(rack["balls"], 2):
                 self.assertGreater(math.dist(a["position"], b["position"]), 2 * rack["ball_radius"])
+
+    def test_racks_follow_their_schema(self):
+        validator = jsonschema.Draft202012Validator(json.loads((support.SOURCE / "docs/formats/rack.schema.json").read_text()))
+        for game in BALLS:
+            rack = self.rack(game, "--seed", 2**64 - 1, "--gap", 1e-9)
+            validator.validate(rack)
+            self.assertFalse(validator.is_valid({**rack, "game": "bagatelle"}))
+            self.assertFalse(validator.is_valid({**rack, "balls": rack["balls"][:2]}))
 
     def test_the_same_seed_gives_the_same_text_another_one_another(self):
         first, same, other, next_one = (carom("rack", "nine-ball", *more).stdout

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "carom/billiards/rectangle.hpp"
 #include "carom/billiards/referee.hpp"
@@ -127,6 +130,14 @@ TEST(SavedGame, AnActionThatTheRulesRefuseIsAnError) {
   EXPECT_EQ(error_of(R"({"carom_game":1,"settings":{"game":"nine-ball"},"actions":[{"place":0,"at":[0,0]}]})"),
             "game.json: actions[0]: got an action that is refused (the cue ball must lie behind the head string), "
             "expected one that the rules allow");
+}
+
+// tests/formats/schema.py asks the schema the same.
+TEST(SavedGame, ReaderAgreesWithTheSchemaOnTheCases) {
+  std::ifstream file(std::filesystem::path(CAROM_SOURCE_DIR) / "tests/formats/saved_game_cases.json");
+  const nlohmann::json cases = nlohmann::json::parse(file);
+  for (const auto& [name, game] : cases["good"].items()) EXPECT_EQ(error_of(game.dump()), "no error") << name;
+  for (const auto& [name, game] : cases["bad"].items()) EXPECT_NE(error_of(game.dump()), "no error") << name;
 }
 
 TEST(RackFile, HoldsTheRackToTheBit) {

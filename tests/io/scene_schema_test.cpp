@@ -17,7 +17,7 @@ std::string error_of(const nlohmann::json& scene) {
   return "";
 }
 
-// tests/formats/scene_schema.py asks the schema the same.
+// tests/formats/schema.py asks the schema the same.
 TEST(SceneSchema, TheReaderAgreesWithTheSchemaOnTheCases) {
   std::ifstream file(CAROM_SOURCE_DIR "/tests/formats/scene_cases.json");
   const nlohmann::json cases = nlohmann::json::parse(file);

@@ -58,8 +58,8 @@ TEST(TableFile, EveryShippedTableIsRead) {
 
 TEST(TableFile, ShippedRegulationTablesAreThoseOfTheLibrary) {
   expect_same(read_table(kTables / "pool_9ft.json"), pool_table());
-  expect_same(read_table(kTables / "pool_8ft.json"), pool_table(2.3368));
-  expect_same(read_table(kTables / "pool_7ft.json"), pool_table(1.9812));
+  expect_same(read_table(kTables / "pool_8ft.json"), pool_table(pool_length(8)));
+  expect_same(read_table(kTables / "pool_7ft.json"), pool_table(pool_length(7)));
   expect_same(read_table(kTables / "snooker_12ft.json"), snooker_table());
   expect_same(read_table(kTables / "carom_10ft.json"), carom_table());
 }

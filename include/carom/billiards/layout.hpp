@@ -44,8 +44,7 @@ struct Layout {
 /// (UMB, article 13). Throws std::invalid_argument that names the mark which a table lacks.
 Layout layout_of(const Table& table);
 
-/// The marks of pool_table for a size of 7, 8 or 9 feet: surfaces 78, 92 and 100 inches long. Throws
-/// std::invalid_argument for any other size.
+/// The marks of pool_table for a size of 7, 8 or 9 feet; throws as pool_length does.
 Layout pool_layout(int feet = 9);
 /// The marks of snooker_table.
 Layout snooker_layout();

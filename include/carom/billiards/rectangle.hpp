@@ -28,9 +28,13 @@ struct RectangleLayout {
 void lay_out(Table& table, const RectangleLayout& layout);
 
 /// American pool, nine foot: 2.54 m × 1.27 m, corner mouths of 4.5625 in at 142° and side mouths of 5.0625 in at 104°
-/// (World Pool-Billiard Association, Equipment Specifications: 4.5–4.625, 142 ± 1, 5–5.125, 104 ± 1); length 2.3368 m
-/// (92 in) gives the eight-foot, 1.9812 m (78 in) the seven-foot table. Holes and jaws as they are usually made.
+/// (World Pool-Billiard Association, Equipment Specifications: 4.5–4.625, 142 ± 1, 5–5.125, 104 ± 1); pool_length gives
+/// that of the others. Holes and jaws as they are usually made.
 Table pool_table(double length = 2.54);
+
+/// The length between the noses of a pool table of 7, 8 or 9 feet: 78, 92 and 100 inches. Throws std::invalid_argument
+/// for any other size.
+double pool_length(int feet);
 
 /// Snooker, twelve foot: 3.569 m × 1.778 m (World Professional Billiards and Snooker Association), baulk line, D and
 /// spots; rounded jaws. Balls 0 the cue ball, 1–15 red, 16–21 yellow, green, brown, blue, pink, black.

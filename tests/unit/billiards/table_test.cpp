@@ -33,7 +33,8 @@ std::string complaint_after(const std::function<void(Table&)>& change) {
 }  // namespace
 
 TEST(Table, OfEveryGameIsValid) {
-  for (const Table& table : {pool_table(), pool_table(2.3368), pool_table(1.9812), snooker_table(), carom_table()})
+  for (const Table& table :
+       {pool_table(), pool_table(pool_length(8)), pool_table(pool_length(7)), snooker_table(), carom_table()})
     EXPECT_EQ(complaint_about(table), "") << table.name;
 }
 
