@@ -205,7 +205,7 @@ void lay_out(Table& table, const RectangleLayout& layout) {
 double pool_length(int feet) {
   if (feet < 7 || feet > 9)
     throw std::invalid_argument("the size of a pool table is " + std::to_string(feet) + " feet: it must be 7, 8 or 9");
-  constexpr std::array<double, 3> kLengths = {78 * kInch, 92 * kInch, 100 * kInch};
+  constexpr std::array<double, 3> kLengths = {1.9812, 2.3368, 2.54};
   return kLengths[static_cast<std::size_t>(feet - 7)];
 }
 

@@ -113,6 +113,15 @@ TEST(SavedGame, StrokesAreEnoughToPlayTheGameAgainToTheBit) {
   }
 }
 
+TEST(SavedGame, StrokesArePlayedOnPoolTablesOfEverySize) {
+  for (const char* table : {"pool_7ft", "pool_8ft", "pool_9ft"}) {
+    const std::string begin = R"({"carom_game":1,"settings":{"game":"nine-ball","table":")" + std::string(table);
+    EXPECT_EQ(error_of(begin + R"("},"actions":[{"strike":{"speed":1,"heading":[1,0],"tip":[0,0],"elevation":0}}]})"),
+              "no error")
+        << table;
+  }
+}
+
 TEST(SavedGame, AStrokeThatCannotBePlayedIsAnError) {
   const std::string begin = R"({"carom_game":1,"settings":{"game":"nine-ball")";
   EXPECT_EQ(error_of(begin + R"(},"actions":[{"strike":{"speed":1,"heading":[1,0],"tip":[0.9,0],"elevation":0}}]})")
