@@ -146,10 +146,11 @@ class NeighbourLists {
     }
     void drop(std::uint32_t body, std::uint32_t self) {
       if (count > kMost) return;
-      std::uint32_t place = kMost;
-      for (std::uint32_t k = 0; k < kMost; ++k) place = bodies[k] == body ? k : place;
-      if (place >= count) return;
-      bodies[place] = bodies[--count];
+      // It is there once at most: a sum, for vectors.
+      std::uint32_t place = 0;
+      for (std::uint32_t k = 0; k < kMost; ++k) place += bodies[k] == body ? k + 1 : 0;
+      if (place == 0) return;
+      bodies[place - 1] = bodies[--count];
       bodies[count] = self;
     }
   };

@@ -14,11 +14,14 @@ constexpr std::size_t kFewBalls = 24;
 /// Lengths in mean distances of balls: the least side of a cell, and the largest of cells that share a list.
 constexpr double kCellSide = 0.6;
 constexpr double kFoldedSide = 0.75;
-/// Lists of neighbours pay up to this mean distance in diameters (docs/decisions/0007-event-engine.md has figures); how
-/// many should be in one, and how far ahead of its ball a shell's centre is put, in slacks.
-constexpr double kListSpacing = 1.32;
-constexpr double kNeighbours = 12;
-constexpr double kAhead = 0.5;
+/// How many should be in a list of neighbours where balls are closer than this mean distance in diameters, and where
+/// they are not (docs/decisions/0007-event-engine.md has figures); how far ahead of its ball a shell's centre is put,
+/// in slacks: a ball far from others leaves its shell before it meets one.
+constexpr double kDenseSpacing = 1.4;
+constexpr double kDenseNeighbours = 12;
+constexpr double kNeighbours = 10;
+constexpr double kDenseAhead = 0.5;
+constexpr double kAhead = 0.8;
 /// Below this many pieces of obstacles, every ball is tested against all of them.
 constexpr std::size_t kFewObstacles = 12;
 
@@ -187,7 +190,7 @@ bool Simulation<D>::grid_pays() const {
   return options_.broad_phase == BroadPhase::grid && balls_.size() > kFewBalls && grid_radius_ > 0;
 }
 
-/// Lists of neighbours pay for many balls of similar sizes on straight paths that are not too far apart.
+/// Lists of neighbours pay for many balls of similar sizes on straight paths.
 template <int D>
 void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
   if (pulls_ || !near_) return;
@@ -205,9 +208,11 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
   const double diameter = side_of(filled / count);
   const double spacing = side_of(volume / count);
   const double sphere = D == 2 ? 3.14159 : 4.18879;
-  const double reach = spacing * side_of((kNeighbours + 1) / sphere);
+  const bool dense = spacing < kDenseSpacing * diameter;
+  const double reach = spacing * side_of((1 + (dense ? kDenseNeighbours : kNeighbours)) / sphere);
   const double slack = std::max(0.5 * (reach - diameter), 0.05 * diameter);
-  if (2 * grid_radius_ > 1.5 * diameter || spacing > kListSpacing * diameter) return;
+  if (2 * grid_radius_ > 1.5 * diameter) return;
+  ahead_ = (dense ? kDenseAhead : kAhead) * slack;
   const double side = CellGrid<D>::side_for(NeighbourLists<D>::reach(grid_radius_, grid_radius_, slack));
   Vec<D> sides;
   Cell<D> counts;
@@ -228,7 +233,7 @@ void Simulation<D>::insert(std::uint32_t id) {
   if (!uses_lists_) return grid_.insert(id, placement(id).position);
   Vec<D> center = position_after(id, clock_.between(movers_[id].time(), now_));
   const Vec<D>& velocity = movers_[id].velocity;
-  if (const double speed = norm(velocity); speed > 0) center += (kAhead * lists_.slack() / speed) * velocity;
+  if (const double speed = norm(velocity); speed > 0) center += (ahead_ / speed) * velocity;
   lists_.insert(id, center, movers_[id].radius, grid_, candidates_);
 }
 
