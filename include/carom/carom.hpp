@@ -19,6 +19,7 @@
 #include "carom/response/bounce.hpp"
 #include "carom/response/merge.hpp"
 #include "carom/response/restitution.hpp"
+#include "carom/response/slide.hpp"
 #include "carom/shape/aabb.hpp"
 #include "carom/shape/ball.hpp"
 #include "carom/shape/bounding.hpp"

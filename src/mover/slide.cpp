@@ -390,8 +390,9 @@ bool Slide<D>::settle(const Vec<D>& target) {
 template <int D>
 bool Slide<D>::overlaps() const {
   const auto& all = around_.near();
+  const double least = -2 * allowance_ - grain(track_.place);
   return std::any_of(all.begin(), all.end(), [&](const Near& near) {
-    return near.is_seen(track_.place) && counts(near) && near.gap.gap < -2 * allowance_;
+    return near.is_seen(track_.place) && counts(near) && near.gap.gap < least;
   });
 }
 

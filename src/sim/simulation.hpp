@@ -13,6 +13,7 @@
 #include "sim/epoch_clock.hpp"
 #include "sim/mover.hpp"
 #include "sim/obstacle.hpp"
+#include "sim/pushed.hpp"
 #include "sim/running_sum.hpp"
 #include "sim/straight_search.hpp"
 
@@ -84,6 +85,7 @@ class Simulation {
   void set_velocity(std::uint32_t id, const Vec<D>& velocity);
   void apply_impulse(std::uint32_t id, const Vec<D>& impulse);
   void push(std::uint32_t id, const Vec<D>& force, double from, double until);
+  void steer(std::uint32_t id, const Vec<D>& velocity, double from);
 
   // simulation_loop.cpp: the loop.
   void run_until(double time, const std::function<void(const Event<D>&)>& sink);
@@ -104,6 +106,7 @@ class Simulation {
   std::vector<Body<D>> bodies_;
   std::vector<Mover<D>> movers_;
   std::vector<Push<D>> pushes_;
+  std::vector<Steer<D>> steers_;
   std::array<std::uint64_t, kEventKinds> counts_{};
   double deepest_overlap_ = 0;
   std::vector<Event<D>> log_;  ///< what World::run_until returned last
@@ -186,6 +189,35 @@ class Simulation {
   bool predict_simply(std::uint32_t id);
   static void end_simply(Mover<D>& ball, const DueKey& due, bool just_met);
 
+  // simulation_pushed.cpp: balls that slide.
+  using Lean = typename BodyState<D>::Lean;
+  bool is_pushed(std::uint32_t id) const { return id < pushed_.size() && pushed_[id].is_here && !movers_[id].held; }
+  bool is_passed(std::uint32_t id, const Lean& lean, const Vec<D>& velocity) const;
+  static bool grazes(const Vec<D>& apart, const Vec<D>& velocity, double reach);
+  bool passes(std::uint32_t id, const Obstacle<D>& obstacle) const;
+  bool passes(std::uint32_t id, std::uint32_t other, const Relative<D>& relative) const;
+  bool leans_on(std::uint32_t id, std::uint32_t other) const;
+  bool is_hidden(std::uint32_t id, const Obstacle<D>& obstacle) const;
+  double touch(std::uint32_t id) const;
+  bool still_touches(std::uint32_t id, const Lean& lean) const;
+  Vec<D> lean_normal(std::uint32_t id, const Lean& lean) const;
+  double lean_speed(const Lean& lean, const Vec<D>& normal) const;
+  std::optional<Vec<D>> aim(std::uint32_t id, const Vec<D>& intended) const;
+  bool aim_beside(std::uint32_t id, const Lean& lean, Vec<D>& velocity);
+  void go(std::uint32_t id, const Vec<D>& velocity);
+  void end_slide(Event<D>& event, std::uint32_t id, const Vec<D>& before);
+  void slide_along(std::uint32_t id, const Obstacle<D>& obstacle, Event<D>& event);
+  void meet_pushed(Meeting& meeting);
+  void meet_each_other(Meeting& meeting);
+  bool yield(std::uint32_t id, std::uint32_t other, Meeting& meeting);
+  void stand_both(Meeting& meeting);
+  void part_pushed(Meeting& meeting, const std::array<Vec<D>, 2>& velocities);
+  void bounce_off_pushed(Meeting& meeting, std::uint32_t id, std::uint32_t other);
+  void turn(std::uint32_t id);
+  void plan_frames();
+  void apply_steers();
+  void begin_frame();
+
   void meet(std::uint32_t id);
   void meet_ball(std::uint32_t low, std::uint32_t high, const Cell<D>& image, const DueKey& due);
   void meet_apart(Meeting& meeting, const Cell<D>& image);
@@ -267,9 +299,18 @@ class Simulation {
   void change_velocity(std::uint32_t id, const Vec<D>& velocity);
   void emit_change(std::uint32_t id);
   void enter(std::uint32_t id);
+  void check_pushed(const Body<D>& body) const;
+  void enlist(std::uint32_t id, const Vec<D>& intended);
 
   std::vector<Law<D>> laws_;    ///< of the balls up to the last one that has ever had one
   std::vector<Load<D>> loads_;  ///< likewise
+  /// Two bodies meet at all.
+  bool share_layers(std::uint32_t a, std::uint32_t b) const {
+    return !filters_ || ((bodies_[a].layers & bodies_[b].mask) != 0 && (bodies_[b].layers & bodies_[a].mask) != 0);
+  }
+  std::vector<Pushed<D>> pushed_;  ///< of the balls up to the last one that slides
+  std::int64_t next_frame_ = 0;    ///< its number
+  bool filters_ = false;           ///< some bodies pass through others
   bool pulls_ = false;          ///< there is gravity, or have been forces
   bool prepared_ = false;
   bool has_run_ = false;

@@ -60,6 +60,8 @@ void Simulation<D>::meet_ball(std::uint32_t low, std::uint32_t high, const Cell<
     swallow(low, high, meeting.event);
   else if (pocket_low)
     swallow(high, low, meeting.event);
+  else if (is_pushed(low) || is_pushed(high))
+    meet_pushed(meeting);
   else if (sticky && movers_[high].immovable)
     hold_ball(low, high, meeting.event);
   else if (sticky && movers_[low].immovable)
@@ -308,6 +310,8 @@ void Simulation<D>::meet_obstacle(std::uint32_t id, std::uint32_t index, const D
   const Response response = bodies_[obstacle.body].response;
   if (response == Response::pocket)
     swallow(id, obstacle.body, event);
+  else if (is_pushed(id))
+    slide_along(id, obstacle, event);
   else if (response == Response::stick || bodies_[id].response == Response::stick || jams(id, due.rank))
     hold_ball(id, obstacle.body, event);
   else

@@ -75,6 +75,7 @@ void Simulation<D>::check(const Body<D>& body) const {
   if (has_law && (std::isinf(body.mass) || body.response == Response::pocket))
     refuse("an immovable ball keeps its velocity: it has no acceleration, deceleration or damping of its own");
   if (moves && body.response == Response::pocket) refuse("a pocket does not move");
+  if (body.response == Response::slide) check_pushed(body);
   if (moves && std::isinf(body.mass) && options_.damping > 0) refuse("an immovable ball cannot move in a damped world");
   if (!options_.period) return;
   if (!ball) refuse("a periodic box holds balls only");
@@ -83,6 +84,28 @@ void Simulation<D>::check(const Body<D>& body) const {
     if (!(ball->center[k] >= 0 && ball->center[k] < side)) refuse("a ball must start inside the periodic box");
     if (!(2 * ball->radius <= side)) refuse("a ball must fit into the periodic box");
   }
+}
+
+template <int D>
+void Simulation<D>::check_pushed(const Body<D>& body) const {
+  if (!std::holds_alternative<Ball<D>>(body.shape)) refuse("only balls slide");
+  if (std::isinf(body.mass)) refuse("a ball that slides needs a finite mass");
+  if (has_own_law(body.motion)) refuse("a ball that slides has no law of its own: it goes where it is steered");
+  if (options_.damping > 0) refuse("common damping and balls that slide cannot be combined");
+  if (options_.period) refuse("a periodic box has no balls that slide");
+}
+
+/// Takes note of what is special about a body: that it slides, or passes through others.
+template <int D>
+void Simulation<D>::enlist(std::uint32_t id, const Vec<D>& intended) {
+  const Body<D>& body = bodies_[id];
+  if (body.response == Response::slide) {
+    if (id >= pushed_.size()) pushed_.resize(id + 1);
+    pushed_[id] = {movers_[id].presence == Presence::here, intended, {}};
+  }
+  if (filters_ || (body.layers == 1 && (body.mask & 1) != 0)) return;
+  filters_ = true;
+  for (std::uint32_t other = 0; other < id; ++other) renew_mover(other);
 }
 
 template <int D>
@@ -103,6 +126,7 @@ BodyId Simulation<D>::add(const Body<D>& body) {
   bodies_.push_back(body);
   movers_.push_back(state);
   movers_[id].has_law = has_own_law(body.motion);
+  enlist(id, body.motion.velocity);
   renew_mover(id);
   initial_ += kinetic(id, now_) + potential(id);
   if (has_run_) {
@@ -117,8 +141,12 @@ BodyId Simulation<D>::add(const Body<D>& body) {
 template <int D>
 void Simulation<D>::enter(std::uint32_t id) {
   const bool fits = movers_[id].is_ball && (!uses_grid_ || movers_[id].radius <= grid_radius_);
-  const bool odd =
-      uses_lists_ && (movers_[id].has_law || movers_[id].absorbs || !lists_.can_hold(movers_[id].position));
+  const bool odd = uses_lists_ && (movers_[id].has_law || movers_[id].absorbs || is_pushed(id) || filters_ ||
+                                   !lists_.can_hold(movers_[id].position));
+  if (is_pushed(id)) {
+    plan_frames();
+    plan_agenda();
+  }
   if (!fits || odd) return forget_search();
   pending_.resize(bodies_.size());
   equal_radii_ = equal_radii_ && !balls_.empty() && movers_[id].radius == movers_[balls_[0]].radius;
@@ -189,12 +217,14 @@ void Simulation<D>::change_velocity(std::uint32_t id, const Vec<D>& velocity) {
 
 template <int D>
 void Simulation<D>::set_velocity(std::uint32_t id, const Vec<D>& velocity) {
+  if (id < movers_.size() && is_pushed(id)) return steer(id, velocity, plain_now_);
   change_velocity(id, velocity);
 }
 
 template <int D>
 void Simulation<D>::apply_impulse(std::uint32_t id, const Vec<D>& impulse) {
   check_movable(id);
+  if (is_pushed(id)) refuse("a ball that slides takes no impulse: body " + std::to_string(id));
   change_velocity(id, placement(id).velocity + impulse / movers_[id].mass);
 }
 
@@ -207,11 +237,29 @@ void Simulation<D>::push(std::uint32_t id, const Vec<D>& force, double from, dou
   const BodyMotion<D>& law = bodies_[id].motion;
   if (law.deceleration > 0 || law.damping > 0)
     refuse("a force cannot push a body that decelerates or is damped: body " + std::to_string(id));
+  if (is_pushed(id)) refuse("no force acts on a ball that slides: body " + std::to_string(id));
   if (options_.damping > 0) refuse("damping and forces cannot be combined: such paths meet at transcendental times");
   pulls_ = true;
   pushes_.push_back({BodyId{id}, force, from, until, false});
   if (uses_lists_) forget_search();
   if (prepared_) plan_agenda();
+}
+
+template <int D>
+void Simulation<D>::steer(std::uint32_t id, const Vec<D>& velocity, double from) {
+  check_movable(id);
+  if (!is_pushed(id)) refuse("body " + std::to_string(id) + " does not slide: it cannot be steered");
+  if (!is_finite(velocity)) refuse("a velocity must be finite");
+  if (!(from >= plain_now_) || std::isinf(from)) refuse("a ball is steered now or later");
+  if (from > plain_now_) {
+    steers_.push_back({BodyId{id}, velocity, from});
+    if (prepared_) plan_agenda();
+    return;
+  }
+  pushed_[id].intended = velocity;
+  if (!has_run_) return change_velocity(id, velocity);
+  prepare();
+  turn(id);
 }
 
 template class Simulation<2>;

@@ -132,6 +132,9 @@ void Simulation<D>::plan_agenda() {
     if (next < std::numeric_limits<double>::infinity())
       agenda_ = std::min(agenda_, std::max(now_, clock_.from_plain(next)));
   }
+  if (pushed_.empty()) return;
+  agenda_ = std::min(agenda_, clock_.from_plain(static_cast<double>(next_frame_) * options_.frame));
+  for (const Steer<D>& steer : steers_) agenda_ = std::min(agenda_, std::max(now_, clock_.from_plain(steer.from)));
 }
 
 /// Forces turn on and off in the order in which they were given.
@@ -153,6 +156,7 @@ void Simulation<D>::apply_agenda() {
       pushes_.erase(pushes_.begin() + static_cast<std::ptrdiff_t>(k));
     turn_force(id, begins ? EventKind::force_begin : EventKind::force_end);
   }
+  if (!pushed_.empty()) apply_steers();
   plan_agenda();
 }
 

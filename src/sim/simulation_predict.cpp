@@ -86,10 +86,12 @@ template <int D>
 void Simulation<D>::consider_ball(std::uint32_t id, std::uint32_t other, const Cell<D>& image,
                                   Encounter<D>& best) const {
   if (movers_[id].immovable && movers_[other].immovable) return;
+  if (!share_layers(id, other)) return;
   const Cell<D> copy = id < other ? image : opposite<D>(image);
   const std::uint32_t low = std::min(id, other);
   const std::uint32_t high = std::max(id, other);
   const Relative<D> r = relative(low, high, copy);
+  if (passes(low, high, r)) return;
   const bool absorbing = movers_[id].absorbs || movers_[other].absorbs;
   double after = kNever;
   if (movers_[id].slows || movers_[other].slows) [[unlikely]] {
@@ -163,7 +165,8 @@ template <int D>
 void Simulation<D>::consider_obstacle(std::uint32_t id, std::uint32_t index, Encounter<D>& best) const {
   const Obstacle<D>& obstacle = obstacles_[index];
   const Mover<D>& mover = movers_[id];
-  if (rests_on(id, obstacle)) return;
+  if (rests_on(id, obstacle) || !share_layers(id, obstacle.body)) return;
+  if (is_pushed(id) && passes(id, obstacle)) return;
   const double enough = time_left(best, mover.time());
   if (enough < kNever && obstacle.kind != Obstacle<D>::Kind::plane) {
     const double reach = mover.radius + travel(mover, law(id), enough);

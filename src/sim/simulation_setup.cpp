@@ -50,6 +50,7 @@ void check_options(const WorldOptions<D>& options) {
     throw std::invalid_argument("epoch_length must be a power of two");
   if (options.epoch_length && options.damping * *options.epoch_length > 1)
     throw std::invalid_argument("epoch_length must be at most 1/damping");
+  if (!(options.frame > 0) || std::isinf(options.frame)) throw std::invalid_argument("frame must be finite and > 0");
   if (!options.period) return;
   if (!is_zero(options.gravity)) throw std::invalid_argument("a periodic box cannot have gravity");
   for (int k = 0; k < D; ++k)
@@ -71,6 +72,7 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
   now_ = snapshot.now;
   plain_now_ = snapshot.time;
   pushes_ = snapshot.pushes;
+  steers_ = snapshot.steers;
   counts_ = snapshot.counts;
   deepest_overlap_ = snapshot.deepest_overlap;
   initial_ = RunningSum(snapshot.sums.initial);
@@ -88,6 +90,8 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
   check_supports();
   for (std::uint32_t id = 0; id < bodies_.size(); ++id) {
     movers_[id].has_law = has_own_law(bodies_[id].motion);
+    enlist(id, snapshot.states[id].intended);
+    if (is_pushed(id)) pushed_[id].leans = snapshot.states[id].leans;
     renew_mover(id);
   }
 }
@@ -131,6 +135,7 @@ void Simulation<D>::prepare() {
   choose_scales();
   build_search();
   prepared_ = has_run_ = true;
+  plan_frames();
   plan_agenda();
   predict_everything();
 }
@@ -193,7 +198,7 @@ bool Simulation<D>::grid_pays() const {
 /// Lists of neighbours pay for many balls of similar sizes on straight paths.
 template <int D>
 void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
-  if (pulls_ || !near_) return;
+  if (pulls_ || !near_ || !pushed_.empty() || filters_) return;
   double volume = 1;
   for (int k = 0; k < D; ++k) volume *= std::max(high[k] - low[k], 2 * grid_radius_);
   double filled = 0;

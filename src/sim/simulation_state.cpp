@@ -69,7 +69,7 @@ double Simulation<D>::mass(std::uint32_t id) const {
 template <int D>
 Vec<D> Simulation<D>::pull(std::uint32_t id) const {
   const Mover<D>& state = movers_[id];
-  if (movers_[id].immovable) return {};
+  if (movers_[id].immovable || is_pushed(id)) return {};
   Vec<D> pull = options_.gravity;
   if (const Vec<D>& force = load(id).force; !is_zero(force)) pull += force / state.mass;
   if (movers_[id].has_law) [[unlikely]]
@@ -149,7 +149,8 @@ void Simulation<D>::renew_path(std::uint32_t id) {
   }
   if (mover.has_law) [[unlikely]]
     renew_own_law(id);
-  mover.special = mover.curved || mover.absorbs || mover.immovable || mover.has_law;
+  mover.special =
+      mover.curved || mover.absorbs || mover.immovable || mover.has_law || filters_ || is_pushed(id);
   renew_glance(id);
 }
 
@@ -166,7 +167,7 @@ void Simulation<D>::renew_mover(std::uint32_t id) {
   Mover<D>& mover = movers_[id];
   mover.is_ball = std::holds_alternative<Ball<D>>(body.shape);
   mover.immovable = !mover.is_ball || mover.held || std::isinf(mover.mass) || body.response == Response::pocket;
-  mover.absorbs = body.response != Response::bounce;
+  mover.absorbs = body.response == Response::stick || body.response == Response::pocket;
   mover.restitution = body.restitution;
   renew_path(id);
 }
@@ -259,6 +260,7 @@ void Simulation<D>::commit(std::uint32_t id) {
 template <int D>
 void Simulation<D>::leave(std::uint32_t id, Presence presence) {
   movers_[id].presence = presence;
+  if (id < pushed_.size()) pushed_[id] = {};
   unload(id);
   renew_mover(id);
   if (!prepared_) return;
@@ -284,7 +286,7 @@ Vec<D> Simulation<D>::unwrapped(std::uint32_t id) const {
 
 template <int D>
 double Simulation<D>::potential(std::uint32_t id) const {
-  if (!movers_[id].is_ball || std::isinf(movers_[id].mass)) return 0;
+  if (!movers_[id].is_ball || std::isinf(movers_[id].mass) || is_pushed(id)) return 0;
   return -movers_[id].mass * dot(options_.gravity, unwrapped(id));
 }
 

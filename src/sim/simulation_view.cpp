@@ -44,7 +44,7 @@ Ledger<D> Simulation<D>::ledger() const {
     if (!mover.is_ball || movers_[id].presence != Presence::here || std::isinf(movers_[id].mass)) continue;
     const double m = movers_[id].mass;
     const double dt = clock_.between(mover.time(), now_);
-    potential_sum += -m * dot(options_.gravity, position_after(id, dt) + to_box(movers_[id].image));
+    if (!is_pushed(id)) potential_sum += -m * dot(options_.gravity, position_after(id, dt) + to_box(movers_[id].image));
     if (mover.immovable) continue;
     const Vec<D> velocity = clock_.speed_factor(now_) * velocity_after(id, dt);
     kinetic_sum += 0.5 * m * norm2(velocity);
@@ -86,6 +86,10 @@ BodyState<D> Simulation<D>::state(std::uint32_t id) const {
   state.crowded = mover.crowded;
   state.image = mover.image;
   state.supports = load(id).supports;
+  if (is_pushed(id)) {
+    state.intended = pushed_[id].intended;
+    state.leans = pushed_[id].leans;
+  }
   return state;
 }
 
@@ -99,6 +103,7 @@ Snapshot<D> Simulation<D>::snapshot() const {
   snapshot.states.reserve(movers_.size());
   for (std::uint32_t id = 0; id < movers_.size(); ++id) snapshot.states.push_back(state(id));
   snapshot.pushes = pushes_;
+  snapshot.steers = steers_;
   snapshot.counts = counts_;
   snapshot.deepest_overlap = deepest_overlap_;
   snapshot.sums = {initial_.parts(),  work_.parts(),    impacts_.parts(), damping_loss_.parts(),

@@ -27,6 +27,10 @@ std::string_view name(EventKind kind) {
       return "change";
     case EventKind::stop:
       return "stop";
+    case EventKind::slide:
+      return "slide";
+    case EventKind::stuck:
+      return "stuck";
   }
   return "unknown";
 }
@@ -73,6 +77,11 @@ void World<D>::push(BodyId id, const Vec<D>& force, double from, double until) {
 }
 
 template <int D>
+void World<D>::steer(BodyId id, const Vec<D>& velocity, double from) {
+  impl_->simulation.steer(id.value, velocity, from);
+}
+
+template <int D>
 const std::vector<Event<D>>& World<D>::run_until(double time) {
   auto& log = impl_->simulation.log_;
   log.clear();
@@ -84,6 +93,16 @@ template <int D>
 void World<D>::run_until(double time, const Sink& sink) {
   detail::require_plain_arithmetic();
   impl_->simulation.run_until(time, sink);
+}
+
+template <int D>
+bool World<D>::run_until(double time, const Sink& sink, std::uint64_t most_events) {
+  for (std::uint64_t count = 0; count < most_events; ++count) {
+    const std::optional<Event<D>> event = next_event(time);
+    if (!event) return true;
+    sink(*event);
+  }
+  return false;
 }
 
 template <int D>

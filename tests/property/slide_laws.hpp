@@ -28,17 +28,32 @@ struct Obstacles {
   }
 };
 
-/// The least value of a convex function of 0 ≤ t ≤ 1.
+/// The least value of a convex function of 0 ≤ t ≤ 1, by the golden section.
 template <class F>
 double least_value(const F& f) {
+  constexpr double kGolden = 0.61803398874989485;
   double low = 0;
   double high = 1;
-  for (int k = 0; k < 80; ++k) {
-    const double a = low + (high - low) / 3;
-    const double b = high - (high - low) / 3;
-    (f(a) <= f(b) ? high : low) = f(a) <= f(b) ? b : a;
+  double a = 1 - kGolden;
+  double b = kGolden;
+  double at_a = f(a);
+  double at_b = f(b);
+  for (int k = 0; k < 60; ++k) {
+    if (at_a <= at_b) {
+      high = b;
+      b = a;
+      at_b = at_a;
+      a = high - kGolden * (high - low);
+      at_a = f(a);
+    } else {
+      low = a;
+      a = b;
+      at_a = at_b;
+      b = low + kGolden * (high - low);
+      at_b = f(b);
+    }
   }
-  return std::min({f(0), f(1), f(0.5 * (low + high))});
+  return std::min({f(0), f(1), at_a, at_b});
 }
 
 template <int D>
@@ -142,7 +157,11 @@ inline double swept_gap(const Capsule2& capsule, const std::vector<Vec2>& points
 }
 template <class Shape>
 double swept_gap(const Capsule3& capsule, const Shape& shape) {
-  return distance(Sphere{capsule.from, capsule.radius}, swept(shape, capsule.from - capsule.to)).distance;
+  const Sphere end{capsule.from, capsule.radius};
+  const double to_surface = distance(end, swept(shape, capsule.from - capsule.to)).distance;
+  // A whole capsule inside a box is far from all surfaces.
+  if constexpr (std::is_same_v<Shape, Aabb3>) return std::min(to_surface, distance(end, shape).distance);
+  return to_surface;
 }
 
 /// Of an upright cylinder's distance from a point, convex in that point, the least one on a shape.
@@ -172,9 +191,36 @@ inline Sphere ball_around(const UprightCylinder& cylinder) {
   return {cylinder.center, cylinder.radius + cylinder.half_height};
 }
 
+template <int D>
+std::vector<Vec<D>> corners_of(const Ball<D>& ball) {
+  Vec<D> half;
+  for (int k = 0; k < D; ++k) half[k] = ball.radius;
+  return {ball.center - half, ball.center + half};
+}
+
+/// How far the boxes around a ball and a shape are apart; ≤ 0 if they are not.
+template <int D, class Shape>
+double boxes_apart(const Ball<D>& ball, const Shape& shape) {
+  Vec<D> low = ball.center;
+  Vec<D> high = ball.center;
+  bool first = true;
+  for (const Vec<D>& corner : corners_of(shape)) {
+    for (int k = 0; k < D; ++k) {
+      low[k] = first ? corner[k] : std::min(low[k], corner[k]);
+      high[k] = first ? corner[k] : std::max(high[k], corner[k]);
+    }
+    first = false;
+  }
+  double most = -kForever;
+  for (int k = 0; k < D; ++k)
+    most = std::max({most, low[k] - ball.center[k] - ball.radius, ball.center[k] - ball.radius - high[k]});
+  return most;
+}
+
 /// The gap where it is small, else something below it.
 template <int D, class Mover, class Shape>
 double gap_to(const Mover& mover, const Shape& shape) {
+  if (const double at_least = boxes_apart(ball_around(mover), shape); at_least > 1e-9 * (1 + at_least)) return at_least;
   if constexpr (SupportedPair<Mover, Shape>) {
     return distance(mover, shape).distance;
   } else {

@@ -9,7 +9,10 @@
 namespace carom::testing {
 namespace {
 
-constexpr const char* kUsage = "usage: carom_slides [--moves N] [--seed S]\n";
+constexpr const char* kUsage =
+    "usage: carom_slides [--moves N] [--seed S] [--from WORLD]\n"
+    "Every 100,000 moves it says from which world a later run goes on.\n";
+constexpr std::uint64_t kReport = 100'000;
 
 struct Tally {
   std::uint64_t moves = 0;
@@ -26,10 +29,21 @@ Vec<D> random_intention(Random& random, int largest) {
          random.direction<D>();
 }
 
+/// Whether a point is on the inner side of every wall of a room around the origin that it is seen from there.
+bool in_room(const Obstacles<2>& room, const Vec2& point) {
+  for (const Segment2& wall : room.segments)
+    if (cross(wall.from, point) >= 0 && cross(point, wall.to) >= 0)
+      return cross(wall.to - wall.from, point - wall.from) > 0;
+  return false;
+}
+
+Vec2 middle(const Circle& circle) { return circle.center; }
+Vec2 middle(const Capsule2& capsule) { return 0.5 * (capsule.from + capsule.to); }
+
 /// Some moves of one mover, each from where the last one ended.
 template <class Mover>
 void moves(Random& random, const Obstacles<kDimension<Mover>>& world, Mover mover, int count, int largest,
-           Tally& tally) {
+           Tally& tally, bool closed = false) {
   constexpr int D = kDimension<Mover>;
   if (least_gap<D>(mover, world) <= 0) return;
   const Index<D> index = world.index();
@@ -40,7 +54,9 @@ void moves(Random& random, const Obstacles<kDimension<Mover>>& world, Mover move
     ++tally.ends[result.end];
     tally.legs += static_cast<std::uint64_t>(result.iterations);
     tally.most_legs = std::max(tally.most_legs, result.iterations);
-    const std::string wrong = complaint(index, world, mover, intended, result);
+    std::string wrong = complaint(index, world, mover, intended, result);
+    if constexpr (D == 2)
+      if (closed && wrong.empty() && !in_room(world, middle(result.mover))) wrong = "went through a wall";
     if (!wrong.empty()) {
       ++tally.failures;
       std::cout << "move " << tally.moves << ": " << wrong << '\n';
@@ -55,9 +71,9 @@ void one_world(std::uint64_t seed, std::uint64_t number, Tally& tally) {
   const double size = std::ldexp(1.0, -static_cast<int>(random.below(4)));
   switch (number % 8) {
     case 0:
-      return moves(random, random_room(random), Circle{{0, 0}, 0.5}, 100, 16, tally);
+      return moves(random, random_room(random), Circle{{0, 0}, 0.5}, 100, 17, tally, true);
     case 1:
-      return moves(random, random_room(random), Capsule2{{0, 0}, {0.2, 0.7}, 0.4}, 50, 16, tally);
+      return moves(random, random_room(random), Capsule2{{0, 0}, {0.2, 0.7}, 0.4}, 50, 17, tally, true);
     case 2:
       return moves(random, random_obstacles<2>(random), Circle{random_place<2>(random, 9), size}, 50, 8, tally);
     case 3: {
@@ -79,13 +95,29 @@ void one_world(std::uint64_t seed, std::uint64_t number, Tally& tally) {
   }
 }
 
-int run(std::uint64_t count, std::uint64_t seed) {
-  Tally tally;
-  for (std::uint64_t world = 0; tally.moves < count; ++world) one_world(seed, world, tally);
-  std::cout << tally.moves << " moves: " << tally.ends[SlideEnd::done] << " done, " << tally.ends[SlideEnd::stuck]
-            << " stuck, " << tally.failures << " against a law; "
+void tell(const Tally& tally) {
+  const auto count = [&](SlideEnd end) {
+    const auto found = tally.ends.find(end);
+    return found == tally.ends.end() ? 0 : found->second;
+  };
+  std::cout << tally.moves << " moves: " << count(SlideEnd::done) << " done, " << count(SlideEnd::stuck) << " stuck, "
+            << tally.failures << " against a law; "
             << static_cast<double>(tally.legs) / static_cast<double>(tally.moves) << " legs each, at most "
-            << tally.most_legs << '\n';
+            << tally.most_legs << std::endl;
+}
+
+int run(std::uint64_t count, std::uint64_t seed, std::uint64_t from) {
+  Tally tally;
+  std::uint64_t world = from;
+  for (std::uint64_t told = kReport; tally.moves < count; ++world) {
+    if (tally.moves >= told) {
+      std::cout << "from world " << world << ": ";
+      tell(tally);
+      told += kReport;
+    }
+    one_world(seed, world, tally);
+  }
+  tell(tally);
   return tally.failures > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
@@ -95,16 +127,19 @@ int run(std::uint64_t count, std::uint64_t seed) {
 int main(int argc, char** argv) {
   std::uint64_t moves = 10'000;
   std::uint64_t seed = 1;
+  std::uint64_t from = 0;
   for (int k = 1; k < argc; k += 2) {
     const bool has_value = k + 1 < argc;
     if (has_value && std::strcmp(argv[k], "--moves") == 0) {
       moves = std::strtoull(argv[k + 1], nullptr, 10);
     } else if (has_value && std::strcmp(argv[k], "--seed") == 0) {
       seed = std::strtoull(argv[k + 1], nullptr, 10);
+    } else if (has_value && std::strcmp(argv[k], "--from") == 0) {
+      from = std::strtoull(argv[k + 1], nullptr, 10);
     } else {
       std::cerr << carom::testing::kUsage;
       return 2;
     }
   }
-  return carom::testing::run(moves, seed);
+  return carom::testing::run(moves, seed, from);
 }

@@ -45,6 +45,7 @@ enum class Response {
   bounce,
   stick,   ///< a ball that merges with any ball it meets, and stays where it meets an immovable body
   pocket,  ///< a still ball that swallows whatever touches it
+  slide,   ///< a ball that is pushed: it goes where it is steered, slides along what it meets, and never bounces
 };
 
 /// How a body of a world moves: its velocity, which impacts change, and its own law, which nothing changes. At most one
@@ -79,6 +80,10 @@ struct Body {
       1;  ///< kImmovable: keeps its velocity whatever hits it, and feels neither gravity nor damping nor forces
   double restitution = 1;
   Response response = Response::bounce;
+  /// Two bodies meet if each has a layer in the other's mask; else they pass through each other.
+  std::uint32_t layers = 1;
+  std::uint32_t mask = 0xFFFFFFFF;
+  std::uint64_t user = 0;  ///< the caller's own: the world only keeps it
 };
 
 }  // namespace carom

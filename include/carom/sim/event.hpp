@@ -16,13 +16,16 @@ enum class EventKind : std::uint8_t {
   stick,        ///< ball a came to stay at immovable b
   pocket,       ///< pocket b swallowed ball a
   rest,         ///< ball a came to rest on b: it touches b from now on, still or sliding along it
-  release,      ///< ball a left b, on which it rested: pulled off or past an edge
+  release,      ///< ball a left b, on which it rested or along which it slid: pulled off or past an edge
   force_begin,  ///< a force began to act on a
   force_end,    ///< and ended
-  change,       ///< the caller set a's velocity, gave it an impulse, added it or removed it
+  change,       ///< the caller set a's velocity, gave it an impulse, added it or removed it; or pushed a turned back to
+                ///< its intention
   stop,         ///< a, which decelerates, came to a stop
+  slide,        ///< pushed a met b and goes on along it
+  stuck,        ///< pushed a met b, and no way along its intention is left
 };
-inline constexpr int kEventKinds = 10;
+inline constexpr int kEventKinds = 12;
 
 /// The kind's name, as files and summaries spell it: "impact", "merge", "force_begin" …
 std::string_view name(EventKind kind);

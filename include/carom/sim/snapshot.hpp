@@ -27,6 +27,7 @@ struct WorldOptions {
   std::optional<double> contact_duration{};
   /// Sides of a periodic box with its low corner at 0: all axes repeat. Balls only; not with gravity.
   std::optional<Vec<D>> period{};
+  double frame = 1.0 / 60;  ///< > 0: how often pushed balls turn to their intention anew
   std::optional<double> epoch_length{};  ///< power of two; unset: chosen at the first step from sizes and speeds
   BroadPhase broad_phase = BroadPhase::grid;
 };
@@ -56,6 +57,16 @@ struct BodyState {
     friend bool operator==(const Support&, const Support&) = default;
   };
   std::vector<Support> supports;
+  Vec<D> intended{};  ///< pushed balls: where it is steered
+  /// Pushed balls: what it touches and does not move into.
+  struct Lean {
+    static constexpr std::uint32_t kBall = 0xFFFFFFFF;
+    BodyId body{};
+    std::uint32_t face = kBall;  ///< as in Support; kBall for a ball
+    Vec<D> velocity{};           ///< of that ball, as it was when they met
+    friend bool operator==(const Lean&, const Lean&) = default;
+  };
+  std::vector<Lean> leans{};
 };
 
 /// A force that acts, or will.
@@ -68,6 +79,14 @@ struct Push {
   bool begun = false;
 };
 
+/// Where a pushed ball wants to go from a time on.
+template <int D>
+struct Steer {
+  BodyId body{};
+  Vec<D> velocity{};
+  double from = 0;
+};
+
 /// Everything about a world, as plain values: enough to go on from with the same bits.
 template <int D>
 struct Snapshot {
@@ -77,6 +96,7 @@ struct Snapshot {
   std::vector<Body<D>> bodies;                      ///< as they were added, removed ones included: index = id
   std::vector<BodyState<D>> states;                 ///< same length
   std::vector<Push<D>> pushes;                      ///< that have not ended
+  std::vector<Steer<D>> steers{};                   ///< that have not begun
   std::array<std::uint64_t, kEventKinds> counts{};  ///< events so far, by kind
   double deepest_overlap = 0;
   /// The ledger's running sums, each as a sum and its rounding error.

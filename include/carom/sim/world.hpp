@@ -31,6 +31,13 @@ struct Placement {
 /// of its own, and rests until it is hit. It slows while nothing else pulls at it: without gravity, or where the faces
 /// on which it rests carry all of it; in flight and on a slope gravity acts alone. A damped ball slows at all times.
 ///
+/// Pushed balls (Response::slide) go at the velocity nearest to their intended one that leads into nothing that they
+/// touch (carom/response/slide.hpp), straight on until they meet something else or the next multiple of
+/// `WorldOptions::frame`, at which each turns to its intention anew. Neither gravity nor forces act on them. Masses
+/// decide who yields: a heavier ball, an immovable one, and a heavier pushed one keep their velocity, and the pushed
+/// ball gives way where it can; a lighter or equal ball bounces off it as off a moving wall; of equal pushed balls
+/// neither moves the other (docs/theory/pushed-bodies.md).
+///
 /// Clock: with common damping k the world runs on s = (1 − exp(−k t))/k within each epoch, in which paths are straight;
 /// `Event::instant` and `Snapshot` are on that internal clock, everything else is in plain time.
 template <int D>
@@ -60,11 +67,18 @@ class World {
   /// std::invalid_argument for a ball that decelerates or is damped, and in a world with common damping.
   void push(BodyId id, const Vec<D>& force, double from, double until);
 
+  /// Sets where a ball that slides wants to go, from a time ≥ now on; Body::motion says so from the start, set_velocity
+  /// from now on. std::invalid_argument for other bodies.
+  void steer(BodyId id, const Vec<D>& velocity, double from);
+
   /// Runs to `time` ≥ now, all events at `time` included, and returns the events on the way, in order. The list stays
   /// valid until the next call.
   const std::vector<Event<D>>& run_until(double time);
   /// The same, handing each event over as it happens and keeping none.
   void run_until(double time, const Sink& sink);
+  /// The same, with at most so many events: false if they did not suffice. The clock then stands at the last of them,
+  /// and another call goes on from there with the same bits.
+  bool run_until(double time, const Sink& sink, std::uint64_t most_events);
   /// run_until(time() + dt), for a frame loop.
   const std::vector<Event<D>>& step(double dt);
   /// Runs to the next event, at most to `horizon`; nullopt, and the clock at `horizon`, if there is none.

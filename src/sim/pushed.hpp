@@ -1,0 +1,16 @@
+#pragma once
+#include <vector>
+
+#include "carom/sim/snapshot.hpp"
+
+namespace carom::detail {
+
+/// What a ball that slides wants, and what it touches on its way.
+template <int D>
+struct Pushed {
+  bool is_here = false;
+  Vec<D> intended{};
+  std::vector<typename BodyState<D>::Lean> leans{};
+};
+
+}  // namespace carom::detail

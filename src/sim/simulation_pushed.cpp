@@ -1,0 +1,370 @@
+#include <algorithm>
+#include <cmath>
+
+#include "carom/response/slide.hpp"
+#include "sim/simulation.hpp"
+
+// Balls that slide: docs/theory/pushed-bodies.md.
+namespace carom::detail {
+namespace {
+
+/// After so many impacts in a row, each within a contact's duration of the one before, a ball between a pushed one and
+/// something else has no room left; and after so many meetings at one instant, a crowd stands.
+constexpr std::uint32_t kMostInARow = 64;
+constexpr std::uint32_t kMostAtOneInstant = 256;
+/// Of its radius: a pushed ball that would enter something by no more than this passes it.
+constexpr double kGraze = 0x1p-44;
+
+/// How far a body reaches beyond the plane through a point, on the side of the normal.
+template <int D>
+double reach_beyond(const Obstacle<D>& obstacle, const Vec<D>& foot, const Vec<D>& normal) {
+  using Kind = typename Obstacle<D>::Kind;
+  if (obstacle.kind == Kind::plane) return kNever;
+  if (obstacle.kind == Kind::side)
+    return std::max(dot(normal, obstacle.side.from - foot), dot(normal, obstacle.side.to - foot));
+  double most = 0;
+  for (int k = 0; k < D; ++k)
+    most += std::max(normal[k] * (obstacle.low[k] - foot[k]), normal[k] * (obstacle.high[k] - foot[k]));
+  return most;
+}
+
+}  // namespace
+
+/// What is nearer than this to a pushed ball counts as touched: the rounding of coordinates.
+template <int D>
+double Simulation<D>::touch(std::uint32_t id) const {
+  double size = movers_[id].radius;
+  for (int k = 0; k < D; ++k) size += std::fabs(movers_[id].position[k]);
+  return 0x1p-46 * size;
+}
+
+/// A pair that touches and keeps its velocities goes along or away from each other.
+template <int D>
+bool Simulation<D>::leans_on(std::uint32_t id, std::uint32_t other) const {
+  if (!is_pushed(id)) return false;
+  return std::any_of(pushed_[id].leans.begin(), pushed_[id].leans.end(), [&](const Lean& lean) {
+    return lean.face == Lean::kBall && lean.body.value == other && lean.velocity == movers_[other].velocity;
+  });
+}
+
+/// What a ball slides along is not met again, nor what lies wholly behind the plane of that contact: the next piece of
+/// a straight wall and the joint before it.
+template <int D>
+bool Simulation<D>::is_hidden(std::uint32_t id, const Obstacle<D>& obstacle) const {
+  const Mover<D>& mover = movers_[id];
+  for (const Lean& lean : pushed_[id].leans) {
+    if (lean.face == Lean::kBall) continue;
+    if (lean.body.value == obstacle.body && lean.face == obstacle.face) return true;
+    const Vec<D> normal = lean_normal(id, lean);
+    if (reach_beyond(obstacle, mover.position - mover.radius * normal, normal) <= 4 * touch(id)) return true;
+  }
+  return false;
+}
+
+/// Whether a pushed ball passes something round or sharp that it enters by no more than rounding.
+template <int D>
+bool Simulation<D>::grazes(const Vec<D>& apart, const Vec<D>& velocity, double reach) {
+  const double rate = dot(apart, velocity);
+  if (!(rate < 0)) return false;
+  const Vec<D> nearest = apart - (rate / norm2(velocity)) * velocity;
+  return norm(nearest) >= (1 - kGraze) * reach;
+}
+
+template <int D>
+bool Simulation<D>::passes(std::uint32_t id, const Obstacle<D>& obstacle) const {
+  if (is_hidden(id, obstacle)) return true;
+  if (obstacle.flat()) return false;
+  const Mover<D>& mover = movers_[id];
+  return grazes(-contact_axis(obstacle, mover.position), across(obstacle, mover.velocity), mover.radius);
+}
+
+template <int D>
+bool Simulation<D>::passes(std::uint32_t id, std::uint32_t other, const Relative<D>& relative) const {
+  if (pushed_.empty() || !(is_pushed(id) || is_pushed(other))) return false;
+  if (leans_on(id, other) || leans_on(other, id)) return true;
+  const bool bounces = (!is_pushed(id) && !movers_[id].immovable) || (!is_pushed(other) && !movers_[other].immovable);
+  return !bounces && grazes(relative.position, relative.velocity, relative.radius_sum);
+}
+
+/// Unit, from what is touched to the ball.
+template <int D>
+Vec<D> Simulation<D>::lean_normal(std::uint32_t id, const Lean& lean) const {
+  const Time& time = movers_[id].time();
+  const Vec<D> axis = lean.face == Lean::kBall
+      ? position_after(lean.body.value, clock_.between(movers_[lean.body.value].time(), time)) - movers_[id].position
+      : contact_axis(obstacles_[first_obstacle_[lean.body.value] + lean.face], movers_[id].position);
+  const double length = norm(axis);
+  return length > 0 ? -axis / length : Vec<D>{};
+}
+
+template <int D>
+double Simulation<D>::lean_speed(const Lean& lean, const Vec<D>& normal) const {
+  return lean.face == Lean::kBall ? dot(movers_[lean.body.value].velocity, normal) : 0;
+}
+
+template <int D>
+bool Simulation<D>::still_touches(std::uint32_t id, const Lean& lean) const {
+  if (lean.face == Lean::kBall || movers_[lean.body.value].presence != Presence::here) return false;
+  const Mover<D>& mover = movers_[id];
+  const Vec<D> place = position_after(id, clock_.between(mover.time(), now_));
+  return reaches(obstacles_[first_obstacle_[lean.body.value] + lean.face], place, mover.radius + touch(id));
+}
+
+/// Whether a way past something round or sharp that is touched enters it by no more than rounding.
+template <int D>
+bool Simulation<D>::is_passed(std::uint32_t id, const Lean& lean, const Vec<D>& velocity) const {
+  const Mover<D>& mover = movers_[id];
+  if (lean.face == Lean::kBall) {
+    const Mover<D>& other = movers_[lean.body.value];
+    return other.immovable && is_zero(other.velocity) &&
+           grazes(mover.position - other.position, velocity, mover.radius + other.radius);
+  }
+  const Obstacle<D>& obstacle = obstacles_[first_obstacle_[lean.body.value] + lean.face];
+  return !obstacle.flat() &&
+         grazes(-contact_axis(obstacle, mover.position), across(obstacle, velocity), mover.radius);
+}
+
+/// The velocity nearest to the intention off all that the ball leans on.
+template <int D>
+std::optional<Vec<D>> Simulation<D>::aim(std::uint32_t id, const Vec<D>& intended) const {
+  std::vector<SlideLimit<D>> limits;
+  bool all_passed = true;
+  for (const Lean& lean : pushed_[id].leans) {
+    const Vec<D> normal = lean_normal(id, lean);
+    limits.push_back({normal, lean_speed(lean, normal)});
+    all_passed = all_passed && (dot(intended, normal) >= limits.back().speed || is_passed(id, lean, intended));
+  }
+  return all_passed ? intended : slide<D>(intended, limits);
+}
+
+/// The same beside one more ball; where that is too much, beside it and what is still. False, and nothing changed, if
+/// that leaves no way either.
+template <int D>
+bool Simulation<D>::aim_beside(std::uint32_t id, const Lean& lean, Vec<D>& velocity) {
+  std::vector<Lean>& leans = pushed_[id].leans;
+  const std::vector<Lean> before = leans;
+  std::erase_if(leans, [&](const Lean& old) { return old.body == lean.body && old.face == lean.face; });
+  leans.push_back(lean);
+  std::optional<Vec<D>> found = aim(id, pushed_[id].intended);
+  if (!found) {
+    std::erase_if(leans, [&](const Lean& old) { return old.face == Lean::kBall && old != lean; });
+    found = aim(id, pushed_[id].intended);
+  }
+  if (found)
+    velocity = *found;
+  else
+    leans = before;
+  return found.has_value();
+}
+
+/// Gives a pushed ball its velocity: what drives it does the work. It leans no more on what it moves away from.
+template <int D>
+void Simulation<D>::go(std::uint32_t id, const Vec<D>& velocity) {
+  Mover<D>& mover = movers_[id];
+  const double before = kinetic(id, mover.time());
+  mover.velocity = velocity;
+  work_ += kinetic(id, mover.time()) - before;
+  std::erase_if(pushed_[id].leans, [&](const Lean& lean) {
+    const Vec<D> normal = lean_normal(id, lean);
+    const double speed = lean_speed(lean, normal);
+    return dot(velocity, normal) - speed > 0x1p-44 * (norm(velocity) + std::fabs(speed));
+  });
+}
+
+/// Ends a meeting of a pushed ball with what it slides along.
+template <int D>
+void Simulation<D>::end_slide(Event<D>& event, std::uint32_t id, const Vec<D>& before) {
+  const Mover<D>& mover = movers_[id];
+  if (event.a.value != id) {
+    std::swap(event.a, event.b);
+    event.normal = -event.normal;
+  }
+  event.kind = is_zero(mover.velocity) && !is_zero(pushed_[id].intended) ? EventKind::stuck : EventKind::slide;
+  event.impulse = std::max(0.0, mover.mass * dot(before - mover.velocity, event.normal));
+  emit(event);
+}
+
+template <int D>
+void Simulation<D>::slide_along(std::uint32_t id, const Obstacle<D>& obstacle, Event<D>& event) {
+  Mover<D>& mover = movers_[id];
+  // Rounding had moved it.
+  mover.position += (distance(obstacle, mover.position) - mover.radius) * event.normal;
+  const Vec<D> before = mover.velocity;
+  std::vector<Lean>& leans = pushed_[id].leans;
+  leans.push_back({BodyId{obstacle.body}, obstacle.face, {}});
+  std::optional<Vec<D>> velocity = aim(id, pushed_[id].intended);
+  if (!velocity) {
+    // Between this and what drives it against this: it stops here, and what drives it meets it anew.
+    std::erase_if(leans, [](const Lean& lean) { return lean.face == Lean::kBall; });
+    velocity = aim(id, before);
+  }
+  go(id, velocity.value_or(Vec<D>{}));
+  mover.rank = event.rank;
+  end_slide(event, id, before);
+  commit(id);
+  predict(id);
+}
+
+template <int D>
+void Simulation<D>::meet_pushed(Meeting& meeting) {
+  if (is_pushed(meeting.low) && is_pushed(meeting.high)) return meet_each_other(meeting);
+  const bool first = is_pushed(meeting.low);
+  const std::uint32_t id = first ? meeting.low : meeting.high;
+  const std::uint32_t other = first ? meeting.high : meeting.low;
+  if (jams(other, meeting.event.rank)) return hold_at(other, id, meeting.event);
+  const bool squeezed = !movers_[other].immovable && !movers_[other].curved &&
+                        (movers_[other].crowded > kMostInARow || meeting.event.rank > kMostAtOneInstant);
+  if (squeezed) {
+    impacts_ += kinetic(other, meeting.time);
+    movers_[other].velocity = {};
+  }
+  const bool crushed = movers_[other].immovable && meeting.event.rank > kMostAtOneInstant;
+  const bool gives_way = squeezed || (mass(other) > movers_[id].mass && !movers_[other].curved);
+  if (gives_way && !crushed && yield(id, other, meeting)) return;
+  if (movers_[other].immovable)
+    hold_ball(id, other, meeting.event);
+  else
+    bounce_off_pushed(meeting, id, other);
+}
+
+/// A pushed ball gives way to another, which keeps its velocity; false if it can not.
+template <int D>
+bool Simulation<D>::yield(std::uint32_t id, std::uint32_t other, Meeting& meeting) {
+  const Vec<D> before = movers_[id].velocity;
+  Vec<D> velocity;
+  if (!aim_beside(id, {BodyId{other}, Lean::kBall, movers_[other].velocity}, velocity)) return false;
+  go(id, velocity);
+  end_slide(meeting.event, id, before);
+  for (const std::uint32_t body : {id, other}) {
+    if (movers_[body].immovable) continue;
+    movers_[body].rank = meeting.event.rank;
+    if (body == other) note_impact(other, meeting.time);
+    commit(body);
+  }
+  predict(id);
+  predict(other);
+  return true;
+}
+
+/// To the ball, the pushed one is a wall that moves.
+template <int D>
+void Simulation<D>::bounce_off_pushed(Meeting& meeting, std::uint32_t id, std::uint32_t other) {
+  movers_[id].immovable = 1;
+  bounce_balls(meeting);
+  movers_[id].immovable = 0;
+  movers_[id].rank = movers_[other].rank;
+  commit(id);
+  predict(id);
+}
+
+/// The lighter one gives way, of equal ones the faster one of two that go the same way, and both where they oppose
+/// each other. Who can not give way stands like a wall.
+template <int D>
+void Simulation<D>::meet_each_other(Meeting& meeting) {
+  const auto [low, high] = std::pair(meeting.low, meeting.high);
+  if (meeting.event.rank > kMostAtOneInstant) return stand_both(meeting);
+  const double difference = movers_[low].mass - movers_[high].mass;
+  const double low_speed = dot(movers_[low].velocity, meeting.event.normal);
+  const double high_speed = dot(movers_[high].velocity, meeting.event.normal);
+  if (difference == 0 && low_speed > 0 && high_speed < 0) {
+    const std::array<Vec<D>, 2> before{movers_[low].velocity, movers_[high].velocity};
+    std::array<Vec<D>, 2> after;
+    // Each as if the other stood.
+    movers_[high].velocity = {};
+    bool fits = aim_beside(low, {BodyId{high}, Lean::kBall, {}}, after[0]);
+    movers_[high].velocity = before[1];
+    movers_[low].velocity = {};
+    fits = aim_beside(high, {BodyId{low}, Lean::kBall, {}}, after[1]) && fits;
+    movers_[low].velocity = before[0];
+    if (!fits) return stand_both(meeting);
+    return part_pushed(meeting, after);
+  }
+  const bool low_yields = difference < 0 || (difference == 0 && high_speed >= 0);
+  const std::uint32_t first = low_yields ? low : high;
+  const std::uint32_t second = low_yields ? high : low;
+  if (!yield(first, second, meeting) && !yield(second, first, meeting)) stand_both(meeting);
+}
+
+template <int D>
+void Simulation<D>::stand_both(Meeting& meeting) {
+  for (const auto& [id, other] : {std::pair(meeting.low, meeting.high), std::pair(meeting.high, meeting.low)}) {
+    std::vector<Lean>& leans = pushed_[id].leans;
+    std::erase_if(leans, [](const Lean& lean) { return lean.face == Lean::kBall; });
+    leans.push_back({BodyId{other}, Lean::kBall, {}});
+  }
+  part_pushed(meeting, {});
+}
+
+/// Both pushed balls of a meeting go on.
+template <int D>
+void Simulation<D>::part_pushed(Meeting& meeting, const std::array<Vec<D>, 2>& velocities) {
+  const auto [low, high] = std::pair(meeting.low, meeting.high);
+  const Vec<D> before = movers_[low].velocity;
+  go(low, velocities[0]);
+  go(high, velocities[1]);
+  for (const auto& [id, other] : {std::pair(low, high), std::pair(high, low)}) {
+    movers_[id].rank = meeting.event.rank;
+    for (Lean& lean : pushed_[id].leans)
+      if (lean.face == Lean::kBall && lean.body.value == other) lean.velocity = movers_[other].velocity;
+  }
+  end_slide(meeting.event, low, before);
+  for (const std::uint32_t id : {low, high}) commit(id);
+  for (const std::uint32_t id : {low, high}) predict(id);
+}
+
+/// Turns a pushed ball to its intention, off the still things that it touches now; other balls are met anew.
+template <int D>
+void Simulation<D>::turn(std::uint32_t id) {
+  std::vector<Lean> left;
+  std::vector<Lean>& leans = pushed_[id].leans;
+  const auto is_left = [&](const Lean& lean) { return !still_touches(id, lean); };
+  std::copy_if(leans.begin(), leans.end(), std::back_inserter(left), is_left);
+  const Vec<D> before = movers_[id].velocity;
+  if (left.empty() && aim(id, pushed_[id].intended) == before) return;
+  advance(id, now_);
+  std::erase_if(leans, is_left);
+  for (const Lean& lean : left) {
+    if (lean.face == Lean::kBall) continue;
+    Event<D> event = event_at(now_, EventKind::release, id, lean.body.value);
+    event.rank = ++movers_[id].rank;
+    emit(event);
+  }
+  go(id, aim(id, pushed_[id].intended).value_or(Vec<D>{}));
+  emit_change(id);
+  commit(id);
+  predict(id);
+}
+
+template <int D>
+void Simulation<D>::plan_frames() {
+  next_frame_ = static_cast<std::int64_t>(std::floor(plain_now_ / options_.frame)) + 1;
+}
+
+template <int D>
+void Simulation<D>::apply_steers() {
+  for (std::size_t k = 0; k < steers_.size();) {
+    const Steer<D> steer = steers_[k];
+    if (now_ < clock_.from_plain(steer.from)) {
+      ++k;
+      continue;
+    }
+    steers_.erase(steers_.begin() + static_cast<std::ptrdiff_t>(k));
+    const std::uint32_t id = steer.body.value;
+    if (!is_pushed(id)) continue;
+    pushed_[id].intended = steer.velocity;
+    turn(id);
+  }
+  if (!(now_ < clock_.from_plain(static_cast<double>(next_frame_) * options_.frame))) begin_frame();
+}
+
+template <int D>
+void Simulation<D>::begin_frame() {
+  ++next_frame_;
+  for (std::uint32_t id = 0; id < pushed_.size(); ++id)
+    if (is_pushed(id)) turn(id);
+}
+
+template class Simulation<2>;
+template class Simulation<3>;
+
+}  // namespace carom::detail

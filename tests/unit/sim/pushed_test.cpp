@@ -1,0 +1,335 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "carom/math/random.hpp"
+#include "carom/sim/world.hpp"
+
+// Balls that slide, among still things, bouncing balls and each other. Expected values are closed forms.
+namespace carom {
+namespace {
+
+WorldOptions<2> frames(double frame) {
+  WorldOptions<2> options;
+  options.frame = frame;
+  return options;
+}
+
+Body<2> pushed(const Vec2& at, const Vec2& velocity, double mass = 1, double radius = 1) {
+  Body<2> body;
+  body.shape = Circle{at, radius};
+  body.motion = velocity;
+  body.mass = mass;
+  body.response = Response::slide;
+  return body;
+}
+Body<2> ball(const Vec2& at, const Vec2& velocity, double mass = 1, double restitution = 1) {
+  Body<2> body;
+  body.shape = Circle{at, 1};
+  body.motion = velocity;
+  body.mass = mass;
+  body.restitution = restitution;
+  return body;
+}
+Body<2> still(const Shape<2>& shape) {
+  Body<2> body;
+  body.shape = shape;
+  body.mass = kImmovable;
+  return body;
+}
+
+Vec2 place(const World<2>& world, BodyId id) {
+  return world.placement(id).position;
+}
+Vec2 velocity(const World<2>& world, BodyId id) {
+  return world.placement(id).velocity;
+}
+
+TEST(PushedBall, SlidesAlongALine) {
+  World<2> world(frames(0.25));
+  const BodyId id = world.add(pushed({0, 2}, {1, -1}));
+  world.add(still(Segment2{{-10, 0}, {10, 0}}));
+  const auto events = world.run_until(3);
+  EXPECT_EQ(place(world, id), (Vec2{3, 1}));
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0].kind, EventKind::slide);
+  EXPECT_EQ(events[0].time, 1);
+  EXPECT_EQ(events[0].normal, (Vec2{0, -1}));
+}
+
+TEST(PushedBall, IsTurnedByALinesEnd) {
+  World<2> world(frames(100));
+  const BodyId id = world.add(pushed({-5, 0.6}, {1, 0}));
+  world.add(still(Segment2{{0, 0}, {0, -5}}));
+  world.run_until(5.2);
+  // Touches where x = −0.8; its way is then (1, 0) without its part along (−0.8, 0.6).
+  EXPECT_NEAR(place(world, id).x, -0.8 + 0.36, 1e-14);
+  EXPECT_NEAR(place(world, id).y, 0.6 + 0.48, 1e-14);
+}
+
+TEST(PushedBall, RoundsAnEndInFramesAndGoesOn) {
+  World<2> world(frames(1.0 / 64));
+  const BodyId id = world.add(pushed({-5, 0.6}, {1, 0}));
+  world.add(still(Segment2{{0, 0}, {0, -5}}));
+  world.run_until(20);
+  EXPECT_GT(place(world, id).x, 5);
+  EXPECT_NEAR(place(world, id).y, 1, 0.02);
+  EXPECT_EQ(velocity(world, id), (Vec2{1, 0}));
+}
+
+TEST(PushedBall, IsStuckInACornerAndDoesNotCreep) {
+  World<2> world(frames(1.0 / 64));
+  const BodyId id = world.add(pushed({0, 3}, {1, -2}));
+  world.add(still(Segment2{{-10, 0}, {10, 0}}));
+  world.add(still(Segment2{{3, -10}, {3, 10}}));
+  const auto events = world.run_until(4);
+  EXPECT_EQ(place(world, id), (Vec2{2, 1}));
+  EXPECT_EQ(events.back().kind, EventKind::stuck);
+  EXPECT_TRUE(world.run_until(1000).empty());
+  EXPECT_EQ(place(world, id), (Vec2{2, 1}));
+}
+
+TEST(PushedBall, GoesThroughACorridorExactlyAsWide) {
+  World<2> world(frames(1.0 / 64));
+  const BodyId id = world.add(pushed({-20, 0.25}, {3, 0}));
+  for (const double side : {1.0, -1.0}) {
+    world.add(still(Segment2{{-5, side}, {5, side}}));
+    world.add(still(Segment2{{-5, side}, {-15, 6 * side}}));
+  }
+  world.run_until(20);
+  EXPECT_EQ(velocity(world, id), (Vec2{3, 0}));
+  EXPECT_GT(place(world, id).x, 6);
+}
+
+TEST(PushedBall, MeetsNoJointOfAStraightWall) {
+  World<2> world(frames(1.0 / 64));
+  const BodyId id = world.add(pushed({-30.2, 7}, {0.8, -0.6}));
+  for (int k = -40; k < 40; ++k) world.add(still(Segment2{{0.7 * k, 0.1 * k}, {0.7 * (k + 1), 0.1 * (k + 1)}}));
+  const double length = std::sqrt(0.5);
+  const double along = (0.8 * 0.7 - 0.6 * 0.1) / length;
+  world.run_until(16);
+  const double before = place(world, id).x;
+  world.run_until(46);
+  EXPECT_NEAR(place(world, id).x - before, 30 * along * 0.7 / length, 1e-9);
+  EXPECT_GE(dot(place(world, id), Vec2{-0.1, 0.7}) / length, 1 - 1e-12);
+}
+
+TEST(PushedBall, ThrowsALighterBallOffLikeAMovingWall) {
+  World<2> world(frames(100));
+  const BodyId id = world.add(pushed({0, 0}, {1, 0}, 10));
+  const BodyId other = world.add(ball({4, 0}, {0, 0}));
+  world.run_until(3);
+  EXPECT_EQ(velocity(world, id), (Vec2{1, 0}));
+  EXPECT_EQ(velocity(world, other), (Vec2{2, 0}));
+  EXPECT_NEAR(place(world, other).x, 6, 1e-14);
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-13);
+}
+
+TEST(PushedBall, GivesWayToAHeavierBall) {
+  World<2> world(frames(100));
+  const BodyId id = world.add(pushed({0, 0}, {0, 0}, 1));
+  const BodyId other = world.add(ball({-4, 0}, {2, 0}, 10));
+  world.run_until(2);
+  EXPECT_EQ(velocity(world, id), (Vec2{2, 0}));
+  EXPECT_EQ(velocity(world, other), (Vec2{2, 0}));
+  EXPECT_NEAR(place(world, id).x, 2, 1e-14);
+}
+
+TEST(PushedBall, ThatCanNotGiveWayIsAWall) {
+  World<2> world(frames(1.0 / 64));
+  const BodyId id = world.add(pushed({0, 0}, {0, 0}, 1));
+  const BodyId other = world.add(ball({-4, 0}, {2, 0}, 10));
+  world.add(still(Segment2{{1, -5}, {1, 5}}));
+  world.run_until(2);
+  EXPECT_EQ(place(world, id), (Vec2{0, 0}));
+  EXPECT_EQ(velocity(world, other), (Vec2{-2, 0}));
+  EXPECT_NEAR(place(world, other).x, -4, 1e-14);
+}
+
+TEST(PushedBall, AmongPushedOnesTheHeavierGoesOn) {
+  World<2> world(frames(1.0 / 64));
+  const BodyId heavy = world.add(pushed({0, 0}, {1, 0}, 2));
+  const BodyId light = world.add(pushed({5, 0}, {-1, 0}, 1));
+  world.run_until(10);
+  EXPECT_NEAR(place(world, heavy).x, 10, 1e-12);
+  EXPECT_NEAR(place(world, light).x, 12, 1e-12);
+}
+
+TEST(PushedBall, AmongPushedOnesAWallBehindTheLighterStopsTheHeavier) {
+  World<2> world(frames(1.0 / 64));
+  const BodyId heavy = world.add(pushed({0, 0}, {1, 0}, 2));
+  const BodyId light = world.add(pushed({5, 0}, {-1, 0}, 1));
+  world.add(still(Segment2{{8, -5}, {8, 5}}));
+  world.run_until(10);
+  EXPECT_NEAR(place(world, heavy).x, 5, 1e-12);
+  EXPECT_NEAR(place(world, light).x, 7, 1e-12);
+}
+
+TEST(PushedBall, OfEqualPushedOnesNeitherMovesTheOther) {
+  World<2> world(frames(1.0 / 64));
+  const BodyId a = world.add(pushed({0, 0}, {1, 0}));
+  const BodyId b = world.add(pushed({6, 0}, {-1, 0}));
+  world.run_until(10);
+  EXPECT_NEAR(place(world, a).x, 2, 1e-12);
+  EXPECT_NEAR(place(world, b).x, 4, 1e-12);
+  // And both can back away: who follows sees it at the next frame.
+  world.set_velocity(a, {-1, 0});
+  world.run_until(12);
+  EXPECT_NEAR(place(world, a).x, 0, 1e-12);
+  EXPECT_NEAR(place(world, b).x, 2 + 1.0 / 64, 1e-12);
+}
+
+TEST(PushedBall, WalksBehindASlowerOneOfTheSameMass) {
+  World<2> world(frames(1.0 / 64));
+  const BodyId fast = world.add(pushed({0, 0}, {3, 0}));
+  const BodyId slow = world.add(pushed({6, 0}, {1, 0}));
+  world.run_until(10);
+  EXPECT_NEAR(place(world, slow).x, 16, 1e-12);
+  EXPECT_NEAR(place(world, fast).x, 14, 1e-12);
+}
+
+TEST(PushedBall, SqueezingABallAgainstAWallEndsInBoundedWork) {
+  for (const double restitution : {1.0, 0.5, 0.0, 1.2}) {
+    World<2> world(frames(1.0 / 64));
+    const BodyId id = world.add(pushed({0, 0}, {1, 0}, 10));
+    const BodyId other = world.add(ball({4, 0}, {0, 0}, 1, restitution));
+    world.add(still(Segment2{{6, -5}, {6, 5}}));
+    std::uint64_t events = 0;
+    const bool done = world.run_until(
+        8, [&](const Event2&) { ++events; }, 1'000'000);
+    EXPECT_TRUE(done) << restitution;
+    EXPECT_LT(events, 500'000U) << restitution;
+    EXPECT_NEAR(place(world, other).x, 5, 1e-6) << restitution;
+    EXPECT_NEAR(place(world, id).x, 3, 1e-6) << restitution;
+    EXPECT_GE(place(world, other).x - place(world, id).x, 2 - 1e-12);
+    EXPECT_LE(world.deepest_overlap(), 1e-10);  // of a fast ball, by the rounding of times
+    // Backing away frees the ball.
+    world.set_velocity(id, {-1, 0});
+    EXPECT_TRUE(world.run_until(
+        9, [&](const Event2&) {}, 1000));
+    EXPECT_TRUE(world.present(other));
+    EXPECT_FALSE(world.state(other).held);
+  }
+}
+
+TEST(PushedBall, IsMovedByAKinematicBall) {
+  World<2> world(frames(1.0 / 64));
+  const BodyId id = world.add(pushed({0, 0}, {0, 1}));
+  world.add(ball({-5, 0.0}, {1, 0}, kImmovable));
+  world.run_until(2);
+  EXPECT_EQ(velocity(world, id), (Vec2{0, 1}));
+  World<2> carried(frames(1.0 / 64));
+  const BodyId carried_id = carried.add(pushed({0, 0}, {0, 0}));
+  carried.add(ball({-5, 0.0}, {1, 0}, kImmovable));
+  carried.run_until(8);
+  EXPECT_NEAR(place(carried, carried_id).x, 5, 1e-12);
+}
+
+TEST(PushedBall, CrushedBetweenAKinematicBallAndAWallIsHeld) {
+  World<2> world(frames(1.0 / 64));
+  const BodyId id = world.add(pushed({0, 0}, {0, 0}));
+  world.add(ball({-5, 0.0}, {1, 0}, kImmovable));
+  world.add(still(Segment2{{2, -5}, {2, 5}}));
+  EXPECT_TRUE(world.run_until(
+      10, [](const Event2&) {}, 10'000));
+  EXPECT_TRUE(world.state(id).held);
+  EXPECT_NEAR(place(world, id).x, 1, 1e-12);
+}
+
+TEST(PushedBall, IsNotPulledByGravity) {
+  WorldOptions<2> options;
+  options.gravity = {0, -10};
+  World<2> world(options);
+  const BodyId id = world.add(pushed({0, 5}, {1, 0}));
+  world.add(ball({5, 20}, {0, 0}));
+  world.run_until(1);
+  EXPECT_EQ(place(world, id), (Vec2{1, 5}));
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-12);
+}
+
+TEST(PushedBall, IsSteeredFromATimeOn) {
+  World<2> world(frames(0.5));
+  const BodyId id = world.add(pushed({0, 0}, {1, 0}));
+  world.steer(id, {0, 2}, 1.25);
+  world.run_until(2);
+  EXPECT_EQ(place(world, id), (Vec2{1.25, 1.5}));
+}
+
+TEST(PushedBall, IsRefusedWhereItCanNotBe) {
+  World<2> world;
+  EXPECT_THROW(world.add(pushed({0, 0}, {1, 0}, kImmovable)), std::invalid_argument);
+  const BodyId bouncing = world.add(ball({0, 0}, {0, 0}));
+  EXPECT_THROW(world.steer(bouncing, {1, 0}, 0), std::invalid_argument);
+  const BodyId id = world.add(pushed({5, 0}, {1, 0}));
+  EXPECT_THROW(world.apply_impulse(id, {1, 0}), std::invalid_argument);
+  EXPECT_THROW(world.push(id, {1, 0}, 0, 1), std::invalid_argument);
+}
+
+TEST(Layers, BodiesWithoutACommonOnePassThroughEachOther) {
+  World<2> world;
+  Body<2> ghost = ball({0, 0}, {1, 0});
+  ghost.layers = 2;
+  ghost.mask = 2;
+  ghost.user = 42;
+  const BodyId id = world.add(ghost);
+  world.add(ball({5, 0}, {0, 0}));
+  world.add(still(Segment2{{9, -5}, {9, 5}}));
+  EXPECT_TRUE(world.run_until(20).empty());
+  EXPECT_EQ(place(world, id), (Vec2{20, 0}));
+  EXPECT_EQ(world.body(id).user, 42U);
+}
+
+/// A closed room with bouncing balls and pushed ones of all masses, steered at random.
+World<2> busy_room(std::uint64_t seed, BroadPhase broad_phase) {
+  WorldOptions<2> options;
+  options.broad_phase = broad_phase;
+  World<2> world(options);
+  world.add(still(Polygon{{{0, 0}, {30, 0}, {34, 15}, {30, 30}, {0, 30}}, true}));
+  world.add(still(Aabb2{{10, 10}, {14, 12}}));
+  world.add(still(Circle{{20, 20}, 1.5}));
+  Random random(seed);
+  for (int i = 0; i < 7; ++i)
+    for (int j = 0; j < 7; ++j) {
+      const Vec2 at{3 + 3.7 * i, 3 + 3.7 * j};
+      if ((at.x > 8 && at.x < 16 && at.y > 8 && at.y < 14) || norm(at - Vec2{20, 20}) < 2.7) continue;
+      const double mass = static_cast<double>(1 + random.below(3));
+      Body<2> body = (i + j) % 2 == 0 ? pushed(at, 2 * random.direction<2>(), mass) : ball(at, random.direction<2>(), mass, 0.9);
+      const BodyId id = world.add(body);
+      if (body.response != Response::slide) continue;
+      for (int k = 1; k < 5; ++k) world.steer(id, 2 * random.direction<2>(), 0.7 * k);
+    }
+  return world;
+}
+
+TEST(PushedBalls, NeverOverlapNorLoseEnergyFromTheLedger) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    World<2> world = busy_room(seed, BroadPhase::grid);
+    for (int k = 1; k <= 30; ++k) {
+      ASSERT_TRUE(world.run_until(
+          0.1 * k, [](const Event2&) {}, 200'000))
+          << seed << ' ' << world.time();
+      const auto overlap = world.first_overlap(1e-11);
+      ASSERT_FALSE(overlap) << seed << " at " << world.time() << ": " << overlap->first.value << ' ' << overlap->second.value;
+    }
+    EXPECT_NEAR(world.ledger().residual(), 0, 1e-9 * (1 + world.ledger().work)) << seed;
+  }
+}
+
+TEST(PushedBalls, TellTheSameStoryWithAndWithoutAGridAndFromASnapshot) {
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    World<2> grid = busy_room(seed, BroadPhase::grid);
+    World<2> all = busy_room(seed, BroadPhase::all_pairs);
+    World<2> stopped = busy_room(seed, BroadPhase::grid);
+    stopped.run_until(1.3);
+    World<2> again(stopped.snapshot());
+    const auto story = grid.run_until(3);
+    all.run_until(3);
+    again.run_until(3);
+    EXPECT_EQ(grid.hash(), all.hash()) << seed;
+    EXPECT_EQ(grid.event_count(), all.event_count()) << seed;
+    EXPECT_EQ(grid.hash(), again.hash()) << seed;
+  }
+}
+
+}  // namespace
+}  // namespace carom
