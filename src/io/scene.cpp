@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -73,6 +74,7 @@ WorldOptions<D> read_options(const JsonNode& root) {
     options.epoch_length = read_power_of_two(*length);
     if (options.damping * *options.epoch_length > 1) length->fail("at most 1/damping");
   }
+  if (const auto frame = root.find("frame")) options.frame = frame->positive();
   if (const auto period = root.find("periodic")) {
     options.period = read_period<D>(*period);
     if (!is_zero(options.gravity)) period->fail("no periodic box together with gravity");
@@ -111,6 +113,39 @@ Push<D> read_force(const JsonNode& node, const SceneBodies<D>& bodies) {
   push.until = until.number();
   if (!(push.until > push.from)) until.fail(fmt::format("a time after the force's beginning at {}", push.from));
   return push;
+}
+
+/// For one ball that slides, or for all of a group.
+template <int D>
+void read_steer(const JsonNode& node, const std::vector<SceneBody<D>>& bodies, const SceneBodies<D>& names,
+                std::vector<Steer<D>>& steers) {
+  node.expect_fields({"body", "group", "velocity", "from"});
+  Steer<D> steer;
+  steer.velocity = node.at("velocity").template vec<D>();
+  if (const auto from = node.find("from")) steer.from = from->non_negative();
+  const auto group = node.find("group");
+  if (group && node.has("body")) group->fail("either a body or a group");
+  if (!group) {
+    steer.body = names.find(node.at("body"));
+    if (bodies[steer.body.value].body.response != Response::slide) node.at("body").fail("a ball that slides");
+    return steers.push_back(steer);
+  }
+  const std::size_t before = steers.size();
+  for (std::uint32_t id = 0; id < bodies.size(); ++id) {
+    if (bodies[id].group != group->text() || bodies[id].body.response != Response::slide) continue;
+    steer.body = BodyId{id};
+    steers.push_back(steer);
+  }
+  if (steers.size() == before) group->fail("a group of balls that slide");
+}
+
+template <int D>
+void expect_world_for_slides(const JsonNode& root, const WorldOptions<D>& options,
+                             const std::vector<SceneBody<D>>& bodies) {
+  const bool slides = std::any_of(bodies.begin(), bodies.end(),
+                                  [](const SceneBody<D>& body) { return body.body.response == Response::slide; });
+  if (slides && options.damping > 0) root.at("damping").fail("no damping together with balls that slide");
+  if (slides && options.period) root.at("periodic").fail("no periodic box together with balls that slide");
 }
 
 template <int D>
@@ -156,7 +191,7 @@ template <int D>
 void read_snapshot_into(Scene<D>& scene, const JsonNode& root) {
   const auto node = root.find("snapshot");
   if (!node) return;
-  for (const char* other : {"generators", "walls", "forces"})
+  for (const char* other : {"generators", "walls", "forces", "steers"})
     if (root.has(other)) root.at(other).fail(fmt::format("no field \"{}\" together with \"snapshot\"", other));
   std::vector<Body<D>> bodies;
   for (const SceneBody<D>& body : scene.bodies) bodies.push_back(body.body);
@@ -185,7 +220,10 @@ Scene<D> read(const JsonNode& root, const SceneSettings& settings) {
   read_bodies(root, scene.options, settings, bodies);
   if (const auto forces = root.find("forces"))
     for (std::size_t i = 0; i < forces->size(); ++i) scene.pushes.push_back(read_force((*forces)[i], bodies));
+  if (const auto steers = root.find("steers"))
+    for (std::size_t i = 0; i < steers->size(); ++i) read_steer((*steers)[i], bodies.list(), bodies, scene.steers);
   scene.bodies = bodies.take();
+  expect_world_for_slides(root, scene.options, scene.bodies);
   expect_something_that_moves(root, scene.bodies);
   read_snapshot_into(scene, root);
   return scene;
@@ -210,6 +248,8 @@ AnyScene read_any(const JsonNode& root, const SceneSettings& settings) {
                       "bodies",
                       "generators",
                       "forces",
+                      "frame",
+                      "steers",
                       "view",
                       "snapshot"});
   const JsonNode version = root.at("carom");
@@ -242,6 +282,7 @@ World<D> Scene<D>::make_world() const {
   World<D> world(options);
   for (const SceneBody<D>& body : bodies) world.add(body.body);
   for (const Push<D>& push : pushes) world.push(push.body, push.force, push.from, push.until);
+  for (const Steer<D>& steer : steers) world.steer(steer.body, steer.velocity, steer.from);
   return world;
 }
 

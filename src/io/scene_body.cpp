@@ -4,14 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "io/shape_reader.hpp"
 
 namespace carom::io {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Response>, 3> kResponses = {
-    {{"bounce", Response::bounce}, {"stick", Response::stick}, {"pocket", Response::pocket}}};
+constexpr std::array<std::pair<std::string_view, Response>, 4> kResponses = {{{"bounce", Response::bounce},
+                                                                               {"stick", Response::stick},
+                                                                               {"pocket", Response::pocket},
+                                                                               {"slide", Response::slide}}};
 
 constexpr std::array<std::string_view, 5> kShapes = {"ball", "half_space", "segment", "polygon", "box"};
 
@@ -20,6 +23,10 @@ double read_mass(const JsonNode& node) {
   const double mass = node.number("a mass > 0 or \"immovable\"");
   if (!(mass > 0)) node.fail("a mass > 0 or \"immovable\"");
   return mass;
+}
+
+std::uint32_t read_bits(const JsonNode& node) {
+  return static_cast<std::uint32_t>(node.whole(0, std::numeric_limits<std::uint32_t>::max()));
 }
 
 template <int D>
@@ -64,7 +71,7 @@ void expect_obstacle_fields(const JsonNode& node) {
   if (const auto mass = node.find("mass"); mass && mass->value() != "immovable")
     mass->fail("\"immovable\", as everything but balls is");
   if (const auto response = node.find("response"); response && response->choice(kResponses) != Response::bounce)
-    response->fail("\"bounce\": only balls stick or are pockets");
+    response->fail("\"bounce\": only balls stick, slide or are pockets");
 }
 
 template <int D>
@@ -73,6 +80,8 @@ SceneBody<D> make_obstacle(const Shape<D>& shape, const BodyFields<D>& fields) {
   made.body.shape = shape;
   made.body.mass = kImmovable;
   made.body.restitution = fields.restitution.value_or(1);
+  made.body.layers = fields.layers.value_or(made.body.layers);
+  made.body.mask = fields.mask.value_or(made.body.mask);
   made.group = fields.group.value_or("");
   made.color = fields.color.value_or("");
   return made;
@@ -92,6 +101,11 @@ double mass_of(const Ball<D>& ball, const BodyFields<D>& fields, const JsonNode&
 template <int D>
 bool immovable(const BodyFields<D>& fields) {
   return fields.response == Response::pocket || (fields.mass && std::isinf(*fields.mass));
+}
+
+template <int D>
+bool has_law(const BodyMotion<D>& motion) {
+  return !is_zero(motion.acceleration) || motion.deceleration > 0 || motion.damping > 0;
 }
 
 template <int D>
@@ -155,6 +169,8 @@ BodyFields<D> read_body_fields(const JsonNode& object) {
   }
   if (const auto restitution = object.find("restitution")) fields.restitution = restitution->non_negative();
   if (const auto response = object.find("response")) fields.response = response->choice(kResponses);
+  if (const auto layers = object.find("layers")) fields.layers = read_bits(*layers);
+  if (const auto mask = object.find("mask")) fields.mask = read_bits(*mask);
   fields.law = read_law<D>(object);
   if (const auto color = object.find("color")) fields.color = read_color(*color);
   if (const auto group = object.find("group")) fields.group = read_label(*group);
@@ -169,6 +185,8 @@ BodyFields<D> with_defaults(BodyFields<D> fields, const BodyFields<D>& defaults)
   }
   if (!fields.restitution) fields.restitution = defaults.restitution;
   if (!fields.response) fields.response = defaults.response;
+  if (!fields.layers) fields.layers = defaults.layers;
+  if (!fields.mask) fields.mask = defaults.mask;
   if (!fields.law) fields.law = defaults.law;
   if (!fields.color) fields.color = defaults.color;
   if (!fields.group) fields.group = defaults.group;
@@ -205,6 +223,8 @@ SceneBody<D> make_ball(const Ball<D>& ball, const Vec<D>& velocity, const BodyFi
   made.body.mass = mass_of(ball, fields, source);
   if (made.body.response == Response::pocket && !is_zero(velocity))
     source.fail("a pocket that moves", "a pocket without velocity");
+  if (made.body.response == Response::slide && (std::isinf(made.body.mass) || has_law(made.body.motion)))
+    source.fail("a ball that slides, immovable or with a law of its own", "a ball that slides, of finite mass, and no law");
   return made;
 }
 

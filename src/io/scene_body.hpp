@@ -14,14 +14,17 @@ struct BodyFields {
   std::optional<double> density;  ///< mass per area (2D) or volume (3D)
   std::optional<double> restitution;
   std::optional<Response> response;
+  std::optional<std::uint32_t> layers;
+  std::optional<std::uint32_t> mask;
   std::optional<BodyMotion<D>> law;  ///< a ball's own; its velocity is not part of it
   std::optional<std::string> color;
   std::optional<std::string> group;
 };
 
 /// Their names in a scene.
-inline constexpr std::array<std::string_view, 9> kBodyFieldNames = {
-    "mass", "density", "restitution", "response", "acceleration", "deceleration", "damping", "color", "group"};
+inline constexpr std::array<std::string_view, 11> kBodyFieldNames = {
+    "mass",         "density", "restitution", "response", "layers", "mask", "acceleration",
+    "deceleration", "damping", "color",       "group"};
 /// Those of a law.
 inline constexpr std::array<const char*, 3> kLawNames = {"acceleration", "deceleration", "damping"};
 

@@ -51,6 +51,16 @@ bool is_plain_zero(const Vec<D>& v) {
   return true;
 }
 
+template <int D>
+OrderedJson lean_json(const typename BodyState<D>::Lean& lean) {
+  OrderedJson json = {{"body", lean.body.value}};
+  if (lean.face == BodyState<D>::Lean::kBall)
+    json.update({{"velocity", vec_json(lean.velocity)}, {"time", time_json(lean.time)}});
+  else
+    json["face"] = lean.face;
+  return json;
+}
+
 // Fields at their defaults are left out.
 template <int D>
 OrderedJson state_json(const BodyState<D>& state) {
@@ -71,6 +81,8 @@ OrderedJson state_json(const BodyState<D>& state) {
   if (state.crowded != 0) json["crowded"] = state.crowded;
   if (state.image != fresh.image) json["image"] = state.image;
   for (const auto& support : state.supports) json["supports"].push_back({support.body.value, support.face});
+  if (!is_plain_zero(state.intended)) json["intended"] = vec_json(state.intended);
+  for (const auto& lean : state.leans) json["leans"].push_back(lean_json<D>(lean));
   return json;
 }
 
@@ -86,6 +98,20 @@ void read_supports(const JsonNode& node, std::size_t bodies, BodyState<D>& state
 }
 
 template <int D>
+typename BodyState<D>::Lean read_lean(const JsonNode& node, std::size_t bodies) {
+  node.expect_fields({"body", "face", "velocity", "time"});
+  typename BodyState<D>::Lean lean;
+  lean.body = read_id(node.at("body"), bodies);
+  if (const auto face = node.find("face")) {
+    lean.face = static_cast<std::uint32_t>(face->whole(0, BodyState<D>::Lean::kBall - 1));
+    return lean;
+  }
+  lean.velocity = node.at("velocity").vec<D>();
+  lean.time = read_time(node.at("time"));
+  return lean;
+}
+
+template <int D>
 void read_image(const JsonNode& node, BodyState<D>& state) {
   if (node.size() != D) node.fail("a whole number for each dimension");
   for (std::size_t k = 0; k < D; ++k) {
@@ -98,7 +124,7 @@ void read_image(const JsonNode& node, BodyState<D>& state) {
 template <int D>
 BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
   node.expect_fields({"presence", "held", "radius", "mass", "position", "velocity", "force", "time", "rank",
-                      "last_impact", "crowded", "image", "supports"});
+                      "last_impact", "crowded", "image", "supports", "intended", "leans"});
   BodyState<D> state;
   if (const auto presence = node.find("presence")) state.presence = presence->choice(kPresences);
   if (const auto held = node.find("held")) state.held = held->boolean();
@@ -116,6 +142,9 @@ BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
     state.crowded = static_cast<std::uint32_t>(crowded->whole(0, std::numeric_limits<std::uint32_t>::max()));
   if (const auto image = node.find("image")) read_image(*image, state);
   if (const auto supports = node.find("supports")) read_supports(*supports, bodies, state);
+  if (const auto intended = node.find("intended")) state.intended = intended->template vec<D>();
+  if (const auto leans = node.find("leans"))
+    for (std::size_t i = 0; i < leans->size(); ++i) state.leans.push_back(read_lean<D>((*leans)[i], bodies));
   return state;
 }
 
@@ -133,6 +162,17 @@ Push<D> read_push(const JsonNode& node, std::size_t bodies) {
   node.expect_fields({"body", "force", "from", "until", "begun"});
   return {read_id(node.at("body"), bodies), node.at("force").vec<D>(), read_number_or_infinity(node.at("from")),
           read_number_or_infinity(node.at("until")), node.at("begun").boolean()};
+}
+
+template <int D>
+OrderedJson steer_json(const Steer<D>& steer) {
+  return {{"body", steer.body.value}, {"velocity", vec_json(steer.velocity)}, {"from", steer.from}};
+}
+
+template <int D>
+Steer<D> read_steer(const JsonNode& node, std::size_t bodies) {
+  node.expect_fields({"body", "velocity", "from"});
+  return {read_id(node.at("body"), bodies), node.at("velocity").vec<D>(), node.at("from").non_negative()};
 }
 
 // The ledger's sums by name.
@@ -181,7 +221,7 @@ std::string lines(const List& list, ToJson to_json) {
 
 template <int D>
 Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, std::vector<Body<D>> bodies) {
-  node.expect_fields({"now", "time", "counts", "deepest_overlap", "sums", "pushes", "states"});
+  node.expect_fields({"now", "time", "counts", "deepest_overlap", "sums", "pushes", "steers", "states"});
   Snapshot<D> snapshot;
   snapshot.options = options;
   snapshot.bodies = std::move(bodies);
@@ -193,6 +233,8 @@ Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, 
   const std::size_t count = snapshot.bodies.size();
   const JsonNode pushes = node.at("pushes");
   for (std::size_t i = 0; i < pushes.size(); ++i) snapshot.pushes.push_back(read_push<D>(pushes[i], count));
+  if (const auto steers = node.find("steers"))
+    for (std::size_t i = 0; i < steers->size(); ++i) snapshot.steers.push_back(read_steer<D>((*steers)[i], count));
   const JsonNode states = node.at("states");
   if (states.size() != count)
     states.fail(std::to_string(states.size()) + " states", "one for each of the " + std::to_string(count) + " bodies");
@@ -211,6 +253,7 @@ std::string snapshot_text(const Snapshot<D>& snapshot) {
          ",\n    \"counts\": " + counts.dump() +
          ",\n    \"deepest_overlap\": " + OrderedJson(snapshot.deepest_overlap).dump() +
          ",\n    \"sums\": " + sums.dump() + ",\n    \"pushes\": " + lines(snapshot.pushes, push_json<D>) +
+         (snapshot.steers.empty() ? "" : ",\n    \"steers\": " + lines(snapshot.steers, steer_json<D>)) +
          ",\n    \"states\": " + lines(snapshot.states, state_json<D>) + "}";
 }
 

@@ -39,7 +39,17 @@ void put_shape(OrderedJson& json, const Polygon& polygon) {
 }
 
 const char* word(Response response) {
-  return response == Response::stick ? "stick" : (response == Response::pocket ? "pocket" : "bounce");
+  switch (response) {
+    case Response::stick:
+      return "stick";
+    case Response::pocket:
+      return "pocket";
+    case Response::slide:
+      return "slide";
+    case Response::bounce:
+      break;
+  }
+  return "bounce";
 }
 
 void put_text(OrderedJson& json, const char* key, const std::string& text) {
@@ -61,6 +71,8 @@ std::string body_text(const SceneBody<D>& scene_body) {
     json["response"] = word(body.response);
   }
   json["restitution"] = body.restitution;
+  if (body.layers != Body<D>{}.layers) json["layers"] = body.layers;
+  if (body.mask != Body<D>{}.mask) json["mask"] = body.mask;
   put_text(json, "group", scene_body.group);
   put_text(json, "color", scene_body.color);
   put_text(json, "mark", scene_body.mark);
@@ -90,6 +102,7 @@ void put_options(OrderedJson& json, const WorldOptions<D>& options) {
   json["restitution_rule"] = word(options.restitution_rule);
   if (options.contact_duration) json["contact_duration"] = *options.contact_duration;
   if (options.epoch_length) json["epoch_length"] = *options.epoch_length;
+  if (options.frame != WorldOptions<D>{}.frame) json["frame"] = options.frame;
   if (options.period) json["periodic"] = vec_json(*options.period);
 }
 

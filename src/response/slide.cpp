@@ -20,11 +20,11 @@ class Nearest {
   }
 
   std::optional<Vec<D>> run() {
-    consider(intended_, 1);
+    consider(intended_);
     if (best_) return best_;
     const std::size_t count = limits_.size();
     for (std::size_t i = 0; i < count; ++i) {
-      consider(onto(onto(intended_, limits_[i]), limits_[i]), 1);
+      consider(onto(onto(intended_, limits_[i]), limits_[i]));
       for (std::size_t j = 0; j < i; ++j) {
         onto_two(limits_[i], limits_[j]);
         if constexpr (D == 3)
@@ -43,26 +43,29 @@ class Nearest {
   void onto_two(const SlideLimit<D>& a, const SlideLimit<D>& b) {
     const double cosine = dot(a.normal, b.normal);
     const double sine2 = (1 - cosine) * (1 + cosine);
-    if (!(sine2 > 0x1p-40)) return;
-    if (D == 2 && a.speed == 0 && b.speed == 0) return consider(Vec<D>{}, 1);
-    const double miss_a = a.speed - dot(intended_, a.normal);
-    const double miss_b = b.speed - dot(intended_, b.normal);
-    const double alpha = (miss_a - cosine * miss_b) / sine2;
-    const double beta = (miss_b - cosine * miss_a) / sine2;
-    consider(intended_ + (alpha * a.normal + beta * b.normal), 1 / sine2);
+    if (!(sine2 > 0x1p-24)) return;
+    if (D == 2 && a.speed == 0 && b.speed == 0) return consider(Vec<D>{});
+    Vec<D> v = intended_;
+    // Once more for what rounding left over.
+    for (int round = 0; round < 2; ++round) {
+      const double miss_a = a.speed - dot(v, a.normal);
+      const double miss_b = b.speed - dot(v, b.normal);
+      v += ((miss_a - cosine * miss_b) / sine2) * a.normal + ((miss_b - cosine * miss_a) / sine2) * b.normal;
+    }
+    consider(v);
   }
 
   /// The corner of three: v = (u_a (b×c) + u_b (c×a) + u_c (a×b)) / a·(b×c).
   void onto_three(const SlideLimit<3>& a, const SlideLimit<3>& b, const SlideLimit<3>& c) {
     const Vec3 bc = cross(b.normal, c.normal);
     const double volume = dot(a.normal, bc);
-    if (!(std::fabs(volume) > 0x1p-20)) return;
+    if (!(std::fabs(volume) > 0x1p-6)) return;
     const Vec3 sum = a.speed * bc + b.speed * cross(c.normal, a.normal) + c.speed * cross(a.normal, b.normal);
-    consider(sum / volume, 1 / std::fabs(volume));
+    consider(sum / volume);
   }
 
-  void consider(const Vec<D>& v, double spread) {
-    const double lean = kLean * spread * scale_;
+  void consider(const Vec<D>& v) {
+    const double lean = kLean * std::fmax(scale_, norm(v));
     for (const SlideLimit<D>& limit : limits_)
       if (dot(v, limit.normal) < limit.speed - lean) return;
     const double distance2 = norm2(v - intended_);

@@ -118,6 +118,7 @@ class Simulation {
   void compile_obstacles();
   void restore(const BodyState<D>& state);
   void check_supports() const;
+  void check_leans(const BodyState<D>& state) const;
   void build_search();
   void choose_lists(const Vec<D>& low, const Vec<D>& high);
   void insert(std::uint32_t id);
@@ -207,6 +208,7 @@ class Simulation {
   void go(std::uint32_t id, const Vec<D>& velocity);
   void end_slide(Event<D>& event, std::uint32_t id, const Vec<D>& before);
   void slide_along(std::uint32_t id, const Obstacle<D>& obstacle, Event<D>& event);
+  bool is_tired(std::uint32_t id);
   void meet_pushed(Meeting& meeting);
   void meet_each_other(Meeting& meeting);
   bool yield(std::uint32_t id, std::uint32_t other, Meeting& meeting);

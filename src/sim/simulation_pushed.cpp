@@ -9,9 +9,11 @@ namespace carom::detail {
 namespace {
 
 /// After so many impacts in a row, each within a contact's duration of the one before, a ball between a pushed one and
-/// something else has no room left; and after so many meetings at one instant, a crowd stands.
+/// something else has no room left; so many meetings of a pushed ball in one frame, and it stands until the next one;
+/// so many more with an immovable one that moves, and it is crushed.
 constexpr std::uint32_t kMostInARow = 64;
-constexpr std::uint32_t kMostAtOneInstant = 256;
+constexpr std::uint32_t kMostInAFrame = 32;
+constexpr std::uint32_t kCrushed = 256;
 /// Of its radius: a pushed ball that would enter something by no more than this passes it.
 constexpr double kGraze = 0x1p-44;
 
@@ -43,7 +45,8 @@ template <int D>
 bool Simulation<D>::leans_on(std::uint32_t id, std::uint32_t other) const {
   if (!is_pushed(id)) return false;
   return std::any_of(pushed_[id].leans.begin(), pushed_[id].leans.end(), [&](const Lean& lean) {
-    return lean.face == Lean::kBall && lean.body.value == other && lean.velocity == movers_[other].velocity;
+    return lean.face == Lean::kBall && lean.body.value == other && lean.velocity == movers_[other].velocity &&
+           lean.time == movers_[other].time();
   });
 }
 
@@ -104,9 +107,13 @@ double Simulation<D>::lean_speed(const Lean& lean, const Vec<D>& normal) const {
 
 template <int D>
 bool Simulation<D>::still_touches(std::uint32_t id, const Lean& lean) const {
-  if (lean.face == Lean::kBall || movers_[lean.body.value].presence != Presence::here) return false;
+  const Mover<D>& other = movers_[lean.body.value];
+  if (other.presence != Presence::here) return false;
   const Mover<D>& mover = movers_[id];
   const Vec<D> place = position_after(id, clock_.between(mover.time(), now_));
+  if (lean.face == Lean::kBall)
+    return other.immovable && is_zero(other.velocity) &&
+           norm(place - other.position) <= mover.radius + other.radius + touch(id);
   return reaches(obstacles_[first_obstacle_[lean.body.value] + lean.face], place, mover.radius + touch(id));
 }
 
@@ -157,7 +164,7 @@ bool Simulation<D>::aim_beside(std::uint32_t id, const Lean& lean, Vec<D>& veloc
   return found.has_value();
 }
 
-/// Gives a pushed ball its velocity: what drives it does the work. It leans no more on what it moves away from.
+/// Gives a pushed ball its velocity: what drives it does the work. It leans no more on what it moves away from or into.
 template <int D>
 void Simulation<D>::go(std::uint32_t id, const Vec<D>& velocity) {
   Mover<D>& mover = movers_[id];
@@ -167,7 +174,7 @@ void Simulation<D>::go(std::uint32_t id, const Vec<D>& velocity) {
   std::erase_if(pushed_[id].leans, [&](const Lean& lean) {
     const Vec<D> normal = lean_normal(id, lean);
     const double speed = lean_speed(lean, normal);
-    return dot(velocity, normal) - speed > 0x1p-44 * (norm(velocity) + std::fabs(speed));
+    return std::fabs(dot(velocity, normal) - speed) > 0x1p-40 * (norm(velocity) + std::fabs(speed));
   });
 }
 
@@ -191,18 +198,25 @@ void Simulation<D>::slide_along(std::uint32_t id, const Obstacle<D>& obstacle, E
   mover.position += (distance(obstacle, mover.position) - mover.radius) * event.normal;
   const Vec<D> before = mover.velocity;
   std::vector<Lean>& leans = pushed_[id].leans;
-  leans.push_back({BodyId{obstacle.body}, obstacle.face, {}});
+  leans.push_back({BodyId{obstacle.body}, obstacle.face, {}, {}});
   std::optional<Vec<D>> velocity = aim(id, pushed_[id].intended);
   if (!velocity) {
     // Between this and what drives it against this: it stops here, and what drives it meets it anew.
     std::erase_if(leans, [](const Lean& lean) { return lean.face == Lean::kBall; });
     velocity = aim(id, before);
   }
+  if (is_tired(id)) velocity.reset();
   go(id, velocity.value_or(Vec<D>{}));
   mover.rank = event.rank;
   end_slide(event, id, before);
   commit(id);
   predict(id);
+}
+
+/// Counts a meeting of a pushed ball; true if there were too many in this frame.
+template <int D>
+bool Simulation<D>::is_tired(std::uint32_t id) {
+  return ++movers_[id].crowded > kMostInAFrame;
 }
 
 template <int D>
@@ -213,14 +227,15 @@ void Simulation<D>::meet_pushed(Meeting& meeting) {
   const std::uint32_t other = first ? meeting.high : meeting.low;
   if (jams(other, meeting.event.rank)) return hold_at(other, id, meeting.event);
   const bool squeezed = !movers_[other].immovable && !movers_[other].curved &&
-                        (movers_[other].crowded > kMostInARow || meeting.event.rank > kMostAtOneInstant);
+                        movers_[other].crowded > kMostInARow;
   if (squeezed) {
     impacts_ += kinetic(other, meeting.time);
     movers_[other].velocity = {};
   }
-  const bool crushed = movers_[other].immovable && meeting.event.rank > kMostAtOneInstant;
-  const bool gives_way = squeezed || (mass(other) > movers_[id].mass && !movers_[other].curved);
-  if (gives_way && !crushed && yield(id, other, meeting)) return;
+  const bool tired = is_tired(id);
+  const bool crushed = movers_[other].immovable && movers_[id].crowded > kCrushed;
+  const bool stronger = mass(other) > movers_[id].mass && !movers_[other].curved && (!tired || movers_[other].immovable);
+  if ((squeezed || stronger) && !crushed && yield(id, other, meeting)) return;
   if (movers_[other].immovable)
     hold_ball(id, other, meeting.event);
   else
@@ -232,7 +247,7 @@ template <int D>
 bool Simulation<D>::yield(std::uint32_t id, std::uint32_t other, Meeting& meeting) {
   const Vec<D> before = movers_[id].velocity;
   Vec<D> velocity;
-  if (!aim_beside(id, {BodyId{other}, Lean::kBall, movers_[other].velocity}, velocity)) return false;
+  if (!aim_beside(id, {BodyId{other}, Lean::kBall, movers_[other].velocity, movers_[other].time()}, velocity)) return false;
   go(id, velocity);
   end_slide(meeting.event, id, before);
   for (const std::uint32_t body : {id, other}) {
@@ -262,7 +277,9 @@ void Simulation<D>::bounce_off_pushed(Meeting& meeting, std::uint32_t id, std::u
 template <int D>
 void Simulation<D>::meet_each_other(Meeting& meeting) {
   const auto [low, high] = std::pair(meeting.low, meeting.high);
-  if (meeting.event.rank > kMostAtOneInstant) return stand_both(meeting);
+  const bool low_tired = is_tired(low);
+  const bool high_tired = is_tired(high);
+  if (low_tired || high_tired) return stand_both(meeting);
   const double difference = movers_[low].mass - movers_[high].mass;
   const double low_speed = dot(movers_[low].velocity, meeting.event.normal);
   const double high_speed = dot(movers_[high].velocity, meeting.event.normal);
@@ -271,10 +288,10 @@ void Simulation<D>::meet_each_other(Meeting& meeting) {
     std::array<Vec<D>, 2> after;
     // Each as if the other stood.
     movers_[high].velocity = {};
-    bool fits = aim_beside(low, {BodyId{high}, Lean::kBall, {}}, after[0]);
+    bool fits = aim_beside(low, {BodyId{high}, Lean::kBall, {}, meeting.time}, after[0]);
     movers_[high].velocity = before[1];
     movers_[low].velocity = {};
-    fits = aim_beside(high, {BodyId{low}, Lean::kBall, {}}, after[1]) && fits;
+    fits = aim_beside(high, {BodyId{low}, Lean::kBall, {}, meeting.time}, after[1]) && fits;
     movers_[low].velocity = before[0];
     if (!fits) return stand_both(meeting);
     return part_pushed(meeting, after);
@@ -290,7 +307,7 @@ void Simulation<D>::stand_both(Meeting& meeting) {
   for (const auto& [id, other] : {std::pair(meeting.low, meeting.high), std::pair(meeting.high, meeting.low)}) {
     std::vector<Lean>& leans = pushed_[id].leans;
     std::erase_if(leans, [](const Lean& lean) { return lean.face == Lean::kBall; });
-    leans.push_back({BodyId{other}, Lean::kBall, {}});
+    leans.push_back({BodyId{other}, Lean::kBall, {}, meeting.time});
   }
   part_pushed(meeting, {});
 }
@@ -320,6 +337,7 @@ void Simulation<D>::turn(std::uint32_t id) {
   const auto is_left = [&](const Lean& lean) { return !still_touches(id, lean); };
   std::copy_if(leans.begin(), leans.end(), std::back_inserter(left), is_left);
   const Vec<D> before = movers_[id].velocity;
+  movers_[id].crowded = 0;
   if (left.empty() && aim(id, pushed_[id].intended) == before) return;
   advance(id, now_);
   std::erase_if(leans, is_left);

@@ -91,6 +91,7 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
   for (std::uint32_t id = 0; id < bodies_.size(); ++id) {
     movers_[id].has_law = has_own_law(bodies_[id].motion);
     enlist(id, snapshot.states[id].intended);
+    check_leans(snapshot.states[id]);
     if (is_pushed(id)) pushed_[id].leans = snapshot.states[id].leans;
     renew_mover(id);
   }
@@ -127,6 +128,20 @@ void Simulation<D>::check_supports() const {
         throw std::invalid_argument("a support names face " + std::to_string(support.face) + " of body " +
                                     std::to_string(support.body.value) + ", which is not a flat face");
     }
+}
+
+template <int D>
+void Simulation<D>::check_leans(const BodyState<D>& state) const {
+  for (const auto& lean : state.leans) {
+    const std::uint32_t body = lean.body.value;
+    const bool is_ball = body < bodies_.size() && std::holds_alternative<Ball<D>>(bodies_[body].shape);
+    const bool fits = lean.face == BodyState<D>::Lean::kBall
+                          ? is_ball
+                          : body < bodies_.size() && !is_ball &&
+                                std::size_t{first_obstacle_[body]} + lean.face < obstacles_.size() &&
+                                obstacles_[first_obstacle_[body] + lean.face].body == body;
+    if (!fits) throw std::invalid_argument("a ball leans on body " + std::to_string(body) + ", which has no such face");
+  }
 }
 
 template <int D>

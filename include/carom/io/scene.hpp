@@ -37,6 +37,7 @@ struct Scene {
   WorldOptions<D> options;
   std::vector<SceneBody<D>> bodies;  ///< index = BodyId
   std::vector<Push<D>> pushes;
+  std::vector<Steer<D>> steers;
   double until = 10;
   double frames_per_second = 60;
   View view;

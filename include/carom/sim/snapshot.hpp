@@ -64,6 +64,7 @@ struct BodyState {
     BodyId body{};
     std::uint32_t face = kBall;  ///< as in Support; kBall for a ball
     Vec<D> velocity{};           ///< of that ball, as it was when they met
+    Time time{};                 ///< of that ball's last event, then
     friend bool operator==(const Lean&, const Lean&) = default;
   };
   std::vector<Lean> leans{};

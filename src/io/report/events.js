@@ -5,7 +5,7 @@ const kRowHeight = 30;
 const kKindColors = {
   impact: "var(--c1)", merge: "var(--c2)", stick: "var(--c2)", pocket: "var(--ink)", rest: "var(--accent)",
   release: "var(--accent)", force_begin: "var(--c3)", force_end: "var(--c3)", change: "var(--faint)",
-  stop: "var(--accent)",
+  stop: "var(--accent)", slide: "var(--c2)", stuck: "var(--c3)",
 };
 
 class EventTable {
