@@ -12,9 +12,9 @@ namespace carom::io {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, Response>, 4> kResponses = {{{"bounce", Response::bounce},
-                                                                               {"stick", Response::stick},
-                                                                               {"pocket", Response::pocket},
-                                                                               {"slide", Response::slide}}};
+                                                                              {"stick", Response::stick},
+                                                                              {"pocket", Response::pocket},
+                                                                              {"slide", Response::slide}}};
 
 constexpr std::array<std::string_view, 5> kShapes = {"ball", "half_space", "segment", "polygon", "box"};
 
@@ -224,7 +224,8 @@ SceneBody<D> make_ball(const Ball<D>& ball, const Vec<D>& velocity, const BodyFi
   if (made.body.response == Response::pocket && !is_zero(velocity))
     source.fail("a pocket that moves", "a pocket without velocity");
   if (made.body.response == Response::slide && (std::isinf(made.body.mass) || has_law(made.body.motion)))
-    source.fail("a ball that slides, immovable or with a law of its own", "a ball that slides, of finite mass, and no law");
+    source.fail("a ball that slides, immovable or with a law of its own",
+                "a ball that slides, of finite mass, and no law");
   return made;
 }
 

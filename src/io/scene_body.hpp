@@ -23,8 +23,8 @@ struct BodyFields {
 
 /// Their names in a scene.
 inline constexpr std::array<std::string_view, 11> kBodyFieldNames = {
-    "mass",         "density", "restitution", "response", "layers", "mask", "acceleration",
-    "deceleration", "damping", "color",       "group"};
+    "mass",         "density",      "restitution", "response", "layers", "mask",
+    "acceleration", "deceleration", "damping",     "color",    "group"};
 /// Those of a law.
 inline constexpr std::array<const char*, 3> kLawNames = {"acceleration", "deceleration", "damping"};
 

@@ -313,7 +313,7 @@ class Simulation {
   std::vector<Pushed<D>> pushed_;  ///< of the balls up to the last one that slides
   std::int64_t next_frame_ = 0;    ///< its number
   bool filters_ = false;           ///< some bodies pass through others
-  bool pulls_ = false;          ///< there is gravity, or have been forces
+  bool pulls_ = false;             ///< there is gravity, or have been forces
   bool prepared_ = false;
   bool has_run_ = false;
   std::vector<Obstacle<D>> obstacles_;

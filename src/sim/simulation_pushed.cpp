@@ -93,9 +93,11 @@ bool Simulation<D>::passes(std::uint32_t id, std::uint32_t other, const Relative
 template <int D>
 Vec<D> Simulation<D>::lean_normal(std::uint32_t id, const Lean& lean) const {
   const Time& time = movers_[id].time();
-  const Vec<D> axis = lean.face == Lean::kBall
-      ? position_after(lean.body.value, clock_.between(movers_[lean.body.value].time(), time)) - movers_[id].position
-      : contact_axis(obstacles_[first_obstacle_[lean.body.value] + lean.face], movers_[id].position);
+  const Vec<D> axis =
+      lean.face == Lean::kBall
+          ? position_after(lean.body.value, clock_.between(movers_[lean.body.value].time(), time)) -
+                movers_[id].position
+          : contact_axis(obstacles_[first_obstacle_[lean.body.value] + lean.face], movers_[id].position);
   const double length = norm(axis);
   return length > 0 ? -axis / length : Vec<D>{};
 }
@@ -127,8 +129,7 @@ bool Simulation<D>::is_passed(std::uint32_t id, const Lean& lean, const Vec<D>& 
            grazes(mover.position - other.position, velocity, mover.radius + other.radius);
   }
   const Obstacle<D>& obstacle = obstacles_[first_obstacle_[lean.body.value] + lean.face];
-  return !obstacle.flat() &&
-         grazes(-contact_axis(obstacle, mover.position), across(obstacle, velocity), mover.radius);
+  return !obstacle.flat() && grazes(-contact_axis(obstacle, mover.position), across(obstacle, velocity), mover.radius);
 }
 
 /// The velocity nearest to the intention off all that the ball leans on.
@@ -226,15 +227,15 @@ void Simulation<D>::meet_pushed(Meeting& meeting) {
   const std::uint32_t id = first ? meeting.low : meeting.high;
   const std::uint32_t other = first ? meeting.high : meeting.low;
   if (jams(other, meeting.event.rank)) return hold_at(other, id, meeting.event);
-  const bool squeezed = !movers_[other].immovable && !movers_[other].curved &&
-                        movers_[other].crowded > kMostInARow;
+  const bool squeezed = !movers_[other].immovable && !movers_[other].curved && movers_[other].crowded > kMostInARow;
   if (squeezed) {
     impacts_ += kinetic(other, meeting.time);
     movers_[other].velocity = {};
   }
   const bool tired = is_tired(id);
   const bool crushed = movers_[other].immovable && movers_[id].crowded > kCrushed;
-  const bool stronger = mass(other) > movers_[id].mass && !movers_[other].curved && (!tired || movers_[other].immovable);
+  const bool stronger =
+      mass(other) > movers_[id].mass && !movers_[other].curved && (!tired || movers_[other].immovable);
   if ((squeezed || stronger) && !crushed && yield(id, other, meeting)) return;
   if (movers_[other].immovable)
     hold_ball(id, other, meeting.event);
@@ -247,7 +248,8 @@ template <int D>
 bool Simulation<D>::yield(std::uint32_t id, std::uint32_t other, Meeting& meeting) {
   const Vec<D> before = movers_[id].velocity;
   Vec<D> velocity;
-  if (!aim_beside(id, {BodyId{other}, Lean::kBall, movers_[other].velocity, movers_[other].time()}, velocity)) return false;
+  if (!aim_beside(id, {BodyId{other}, Lean::kBall, movers_[other].velocity, movers_[other].time()}, velocity))
+    return false;
   go(id, velocity);
   end_slide(meeting.event, id, before);
   for (const std::uint32_t body : {id, other}) {

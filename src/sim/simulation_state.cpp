@@ -149,8 +149,7 @@ void Simulation<D>::renew_path(std::uint32_t id) {
   }
   if (mover.has_law) [[unlikely]]
     renew_own_law(id);
-  mover.special =
-      mover.curved || mover.absorbs || mover.immovable || mover.has_law || filters_ || is_pushed(id);
+  mover.special = mover.curved || mover.absorbs || mover.immovable || mover.has_law || filters_ || is_pushed(id);
   renew_glance(id);
 }
 

@@ -37,13 +37,17 @@ bool in_room(const Obstacles<2>& room, const Vec2& point) {
   return false;
 }
 
-Vec2 middle(const Circle& circle) { return circle.center; }
-Vec2 middle(const Capsule2& capsule) { return 0.5 * (capsule.from + capsule.to); }
+Vec2 middle(const Circle& circle) {
+  return circle.center;
+}
+Vec2 middle(const Capsule2& capsule) {
+  return 0.5 * (capsule.from + capsule.to);
+}
 
 /// Some moves of one mover, each from where the last one ended.
 template <class Mover>
-void moves(Random& random, const Obstacles<kDimension<Mover>>& world, Mover mover, int count, int largest,
-           Tally& tally, bool closed = false) {
+void moves(Random& random, const Obstacles<kDimension<Mover>>& world, Mover mover, int count, int largest, Tally& tally,
+           bool closed = false) {
   constexpr int D = kDimension<Mover>;
   if (least_gap<D>(mover, world) <= 0) return;
   const Index<D> index = world.index();

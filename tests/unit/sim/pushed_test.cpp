@@ -293,7 +293,8 @@ World<2> busy_room(std::uint64_t seed, BroadPhase broad_phase) {
       const Vec2 at{3 + 3.7 * i, 3 + 3.7 * j};
       if ((at.x > 8 && at.x < 16 && at.y > 8 && at.y < 14) || norm(at - Vec2{20, 20}) < 2.7) continue;
       const double mass = static_cast<double>(1 + random.below(3));
-      Body<2> body = (i + j) % 2 == 0 ? pushed(at, 2 * random.direction<2>(), mass) : ball(at, random.direction<2>(), mass, 0.9);
+      Body<2> body =
+          (i + j) % 2 == 0 ? pushed(at, 2 * random.direction<2>(), mass) : ball(at, random.direction<2>(), mass, 0.9);
       const BodyId id = world.add(body);
       if (body.response != Response::slide) continue;
       for (int k = 1; k < 5; ++k) world.steer(id, 2 * random.direction<2>(), 0.7 * k);
@@ -309,7 +310,8 @@ TEST(PushedBalls, NeverOverlapNorLoseEnergyFromTheLedger) {
           0.1 * k, [](const Event2&) {}, 200'000))
           << seed << ' ' << world.time();
       const auto overlap = world.first_overlap(1e-11);
-      ASSERT_FALSE(overlap) << seed << " at " << world.time() << ": " << overlap->first.value << ' ' << overlap->second.value;
+      ASSERT_FALSE(overlap) << seed << " at " << world.time() << ": " << overlap->first.value << ' '
+                            << overlap->second.value;
     }
     EXPECT_NEAR(world.ledger().residual(), 0, 1e-9 * (1 + world.ledger().work)) << seed;
   }

@@ -1,0 +1,125 @@
+// The scenes of scenes/sliding: scripted pushed balls, whose ends are known beforehand.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+#include "carom/io/scene.hpp"
+
+namespace {
+
+using namespace carom;
+using namespace carom::io;
+
+Scene<2> sliding(const std::string& name) {
+  return std::get<Scene<2>>(read_scene(std::filesystem::path(CAROM_SOURCE_DIR) / "scenes/sliding" / (name + ".json")));
+}
+
+/// A scene played to a time.
+struct Played {
+  Scene<2> scene;
+  World<2> world;
+
+  Played(const std::string& name, double until) : scene(sliding(name)), world(scene.make_world()) {
+    EXPECT_TRUE(world.run_until(
+        until, [](const Event2&) {}, 100'000))
+        << name;
+    EXPECT_FALSE(world.first_overlap(1e-11)) << name;
+  }
+  Vec2 place(const std::string& name) const {
+    for (std::uint32_t id = 0; id < scene.bodies.size(); ++id)
+      if (scene.bodies[id].name == name) return world.placement(BodyId{id}).position;
+    ADD_FAILURE() << name;
+    return {};
+  }
+};
+
+TEST(SlidingScenes, TheMoverComesOutOfTheCorner) {
+  // Along the floor to x = 6 − 0.5 by t = 2.75, still until 6.5, then up at speed 2 along the wall.
+  const Vec2 in_corner = Played("corner", 6.25).place("mover");
+  EXPECT_EQ(in_corner, (Vec2{5.5, 0.5}));
+  const Vec2 end = Played("corner", 8).place("mover");
+  EXPECT_NEAR(end.x, 5.5, 1e-12);
+  EXPECT_NEAR(end.y, 3.5, 1e-12);
+}
+
+TEST(SlidingScenes, FunnelsHoldWhereTheMoverIsAsWide) {
+  // The walls' lines meet at 0.1333… + the narrow end; the centre stops r/sin(angle) = 5r/3 before.
+  const Played funnel("funnel", 20);
+  EXPECT_NEAR(funnel.place("low").x, -5 * 0.5 / 3, 1e-9);
+  EXPECT_NEAR(funnel.place("low").y, 0, 1e-9);
+  EXPECT_NEAR(funnel.place("steep").x, -5 * 0.5 / 3, 1e-9);
+  EXPECT_NEAR(funnel.place("steep").y, 13, 1e-9);
+  EXPECT_NEAR(funnel.place("wide").x, 10 - 5.0 / 3, 1e-9);
+}
+
+TEST(SlidingScenes, BothMoversComeThroughTheirCorridors) {
+  const Played corridor("corridor", 14);
+  EXPECT_GT(corridor.place("straight").x, 6);
+  EXPECT_LT(corridor.place("bent").y, -17);
+}
+
+TEST(SlidingScenes, NoMoverGetsThroughThePosts) {
+  const Played posts("posts", 8);
+  // Between two posts 1.1 apart: 0.6² = 0.55² + x².
+  const double held = -std::sqrt(0.36 - 0.3025);
+  EXPECT_NEAR(posts.place("straight").x, held, 1e-9);
+  EXPECT_NEAR(posts.place("slanted").x, held, 1e-9);
+  EXPECT_LT(posts.place("fast").x, -5);
+}
+
+TEST(SlidingScenes, TheSpiralEndsInItsMiddle) {
+  const Vec2 end = Played("spiral", sliding("spiral").until).place("mover");
+  EXPECT_NEAR(end.x, 7.6, 1e-9);
+  EXPECT_NEAR(end.y, 7.6, 1e-9);
+}
+
+TEST(SlidingScenes, TheSqueezedBallIsFreedAndTheHeavyOneNotMoved) {
+  const Played squeeze("squeeze", 10);
+  EXPECT_EQ(squeeze.place("heavy ball"), (Vec2{4, -6}));
+  EXPECT_NEAR(squeeze.place("light").x, 2, 1e-9);
+  EXPECT_LT(squeeze.place("heavy").x, 3);
+}
+
+TEST(SlidingScenes, GoOnFromTheirFinalSceneWithTheSameBits) {
+  for (const char* name : {"corner", "kinds", "squeeze", "carried", "corridor"}) {
+    const Scene<2> scene = sliding(name);
+    World<2> whole = scene.make_world();
+    World<2> half = scene.make_world();
+    half.run_until(3.3);
+    const auto rest = std::get<Scene<2>>(parse_scene(final_scene(scene, half), "final.json"));
+    World<2> again = rest.make_world();
+    whole.run_until(7.5);
+    again.run_until(7.5);
+    EXPECT_EQ(whole.hash(), again.hash()) << name;
+    EXPECT_EQ(whole.event_count(), again.event_count()) << name;
+  }
+}
+
+TEST(SlidingScenes, ErrorsNameThePlace) {
+  const auto error_of = [](const std::string& more) -> std::string {
+    try {
+      parse_scene(R"({"carom": 1, "dimension": 2, "bodies": [{"name": "a", "ball": {"center": [0, 0], "radius": 1}},
+        {"name": "p", "group": "g", "ball": {"center": [5, 0], "radius": 1}, "response": "slide"}], )" +
+                      more + "}",
+                  "s.json");
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  const auto expect = [&](const std::string& more, const std::string& part) {
+    EXPECT_NE(error_of(more).find(part), std::string::npos) << error_of(more);
+  };
+  EXPECT_EQ(error_of(R"("steers": [{"body": "p", "velocity": [1, 0]}])"), "no error");
+  expect(R"("steers": [{"body": "a", "velocity": [1, 0]}])", "steers[0].body");
+  expect(R"("steers": [{"group": "nobody", "velocity": [1, 0]}])", "steers[0].group");
+  expect(R"("steers": [{"body": "p", "velocity": [1]}])", "steers[0].velocity");
+  expect(R"("steers": [{"body": "p", "velocity": [1, 0], "from": -1}])", "steers[0].from");
+  expect(R"("frame": 0)", "frame");
+  expect(R"("damping": 0.1)", "damping");
+  expect(R"("periodic": [20, 20])", "periodic");
+}
+
+}  // namespace
