@@ -10,6 +10,7 @@ namespace carom::billiards {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
+constexpr double kFastest = 1000;  // m/s: a hundred times what a hand can do
 
 void validate(const BallSpec& ball, const Cue& cue, const Strike& strike) {
   require_positive("ball.mass", ball.mass);
@@ -19,10 +20,11 @@ void validate(const BallSpec& ball, const Cue& cue, const Strike& strike) {
   require_between("cue.restitution", cue.restitution, 0, 1);
   require_between("cue.miscue_offset", cue.miscue_offset, 0, 1);
   require_positive("strike.speed", strike.speed);
+  if (strike.speed > kFastest) refuse("strike.speed", strike.speed, "at most 1000 m/s");
   if (!(strike.elevation >= 0 && strike.elevation <= kPi / 2))
     refuse("strike.elevation", strike.elevation, "between 0 and a right angle, in radians");
-  if (!is_finite(strike.heading) || is_zero(strike.heading))
-    throw std::invalid_argument("strike.heading must be finite and not zero");
+  const double length = norm(strike.heading);
+  if (!(length > 0 && std::isfinite(length))) throw std::invalid_argument("strike.heading must be finite and not zero");
   const double offset = norm(Vec2{strike.side, strike.height});
   if (!(offset <= cue.miscue_offset))
     refuse("strike: a miscue: the tip's distance from the centre, in radii,", offset,

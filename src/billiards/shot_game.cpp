@@ -36,6 +36,8 @@ void ShotPlayer::Game::check(const TableState& state) const {
 }
 
 void ShotPlayer::Game::set_up(const TableState& state, const ShotOptions& options, Outcome& outcome) {
+  if (!(options.until >= 0))
+    throw std::invalid_argument("options.until is " + std::to_string(options.until) + ": it must be 0 or more");
   options_ = options;
   outcome_ = &outcome;
   outcome.state = state;

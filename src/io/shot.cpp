@@ -124,6 +124,7 @@ Vec2 heading_at(double degrees) {
 
 ShotSetup parse_shot(const std::string& text, const std::filesystem::path& file) {
   const Json document = parse_json(text, file.string());
+  if (!document.is_object()) throw input_error(file.string(), "the shot", shown(document), "an object");
   try {
     return read(JsonNode(document, file.string()), file);
   } catch (const std::invalid_argument& error) {

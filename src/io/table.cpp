@@ -313,6 +313,7 @@ std::string in_the_files_words(const JsonNode& root, std::string message) {
   const std::map<std::string, std::string> places = {{"outline", "outline.parts["}, {"polygon", "polygon["}};
   for (const auto& [field, place] : places) {
     if (!root.has(field)) continue;
+    if (message.rfind("cushions is", 0) == 0) message.replace(0, std::string("cushions").size(), field);
     const std::string own = "cushions[";
     for (std::size_t at = message.find(own); at != std::string::npos; at = message.find(own, at + place.size()))
       message.replace(at, own.size(), place);
@@ -344,6 +345,7 @@ Table read(const JsonNode& root) {
 
 Table parse_table(const std::string& text, const std::string& origin) {
   const Json document = parse_json(text, origin);
+  if (!document.is_object()) throw input_error(origin, "the table", shown(document), "an object");
   const JsonNode root(document, origin);
   try {
     return read(root);

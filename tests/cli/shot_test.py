@@ -86,11 +86,18 @@ class Shot(CaromTest):
         self.assertIn("ball 0 at (4, 0, 0.028575) is outside", self.refused(pool, "--ball", "0=4,0"))
         self.assertIn("overlaps ball 0", self.refused(pool, "--ball", "0=0,0", "--ball", "1=0.01,0"))
         self.assertIn("strike.speed is nan", self.refused(pool, "--speed", "nan"))
+        self.assertIn("strike.speed is 1e+300: it must be at most 1000 m/s", self.refused(pool, "--speed", "1e300"))
+        self.assertIn("--until: got -1, expected a number >= 0", self.refused(pool, "--until", -1))
+        self.assertIn("--most-events: got 0, expected a whole number from 1", self.refused(pool, "--most-events", 0))
         self.assertIn("--ball: got \"0\", expected NUMBER=X,Y", self.refused(pool, "--ball", "0"))
         self.assertIn("--tip: got \"a\", expected a finite number", self.refused(pool, "--tip", "a,b"))
         bad = self.here / "bad.json"
         bad.write_text('{"carom_table": 1, "circle": {"radius": 0}}')
         self.assertIn("bad.json: circle.radius: got 0, expected a number > 0", self.refused(bad))
+        bad.write_text('{"carom_table": 1, "polygon": [[0, 0], [0, 1], [1, 1], [1, 0]]}')
+        self.assertIn("bad.json: polygon is a clockwise loop: it must be anticlockwise", self.refused(bad))
+        bad.write_text("[]")
+        self.assertIn("bad.json: the table: got [], expected an object", self.refused(bad))
         bad.write_text('{"carom_shot": 1, "table": "nowhere.json", "balls": [], "strike": {"speed": 1}}')
         self.assertIn("nowhere.json: cannot be read", self.refused(bad))
 

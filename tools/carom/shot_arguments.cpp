@@ -17,6 +17,7 @@ using carom::io::InputError;
 using carom::io::ShotSetup;
 
 constexpr double kDegree = 3.14159265358979323846 / 180;
+constexpr std::size_t kMostEvents = 100'000'000;
 
 Vec2 pair(const std::string& option, const std::string& text) {
   const std::size_t comma = text.find(',');
@@ -109,6 +110,10 @@ ShotSetup ShotArguments::read() const {
     setup.strike.side = offset.x;
     setup.strike.height = offset.y;
   }
+  if (until && !(*until >= 0)) throw InputError(fmt::format("--until: got {}, expected a number >= 0", *until));
+  if (most_events && (*most_events < 1 || *most_events > kMostEvents))
+    throw InputError(
+        fmt::format("--most-events: got {}, expected a whole number from 1 to {}", *most_events, kMostEvents));
   if (until) setup.options.until = *until;
   if (most_events) setup.options.most_events = *most_events;
   return setup;

@@ -13,7 +13,7 @@ struct Cue {
 
 /// One stroke. The offsets are measured across the cue, in ball radii.
 struct Strike {
-  double speed = 0;      ///< m/s, of the cue, > 0
+  double speed = 0;      ///< m/s, of the cue, > 0 and at most 1000
   Vec2 heading{1, 0};    ///< where the cue points, seen from above; any length but 0
   double side = 0;       ///< of the tip to the right of the centre: right-hand side spin
   double height = 0;     ///< of the tip above the centre: top spin (below 0: back spin)

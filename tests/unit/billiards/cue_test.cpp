@@ -140,6 +140,8 @@ TEST(Cue, RefusesWhatIsNoStroke) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(refusal_of({.speed = nan}), "strike.speed is nan: it must be finite and > 0");
   EXPECT_EQ(refusal_of({.speed = 0}), "strike.speed is 0: it must be finite and > 0");
+  EXPECT_EQ(refusal_of({.speed = 1001}), "strike.speed is 1001: it must be at most 1000 m/s");
+  EXPECT_EQ(refusal_of({.speed = 1, .heading = {1e200, 1e200}}), "strike.heading must be finite and not zero");
   EXPECT_EQ(refusal_of({.speed = 1, .heading = {0, 0}}), "strike.heading must be finite and not zero");
   EXPECT_NE(refusal_of({.speed = 1, .side = nan}), "");
   EXPECT_EQ(refusal_of({.speed = 1, .elevation = -0.1}),

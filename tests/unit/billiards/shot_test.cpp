@@ -472,6 +472,15 @@ TEST(Shot, ComplainsAboutBadPositions) {
   EXPECT_NE(with(table.pockets[0].center).find("over the pocket"), std::string::npos);
   EXPECT_NE(with({std::numeric_limits<double>::quiet_NaN(), 0}).find("not finite"), std::string::npos);
   EXPECT_EQ(with({0.05715, 0}), "");
+  ShotBall meteor = resting_ball(table, 0, {0, 0});
+  meteor.state.velocity = {1e5, 0, 0};
+  EXPECT_NE(complaint([&] { play(table, {{meteor}}, stroke); }).find("too fast"), std::string::npos);
+  ShotOptions backwards;
+  backwards.until = -1;
+  EXPECT_NE(complaint([&] {
+              play(table, {{resting_ball(table, 0, {0, 0})}}, stroke, backwards);
+            }).find("options.until"),
+            std::string::npos);
   EXPECT_NE(complaint([&] {
               play(table, {{resting_ball(table, 3, {0, 0})}}, stroke);
             }).find("number 0"),
