@@ -17,7 +17,7 @@ const std::vector<carom::Aabb2> kBoxes{{{2.5, 1.5}, {4.5, 2.5}}};
 const std::vector<carom::Circle> kPosts{{{7.5, 3.2}, 0.25}, {{7.5, 4.3}, 0.25}};
 const std::vector<Try> kTries{
     {{{0.6, 1.2}, 0.35}, {6, -1.5}},  // along the floor
-    {{{1, 3.4}, 0.35}, {6, -2}},      // over the box and on
+    {{{1, 3.4}, 0.35}, {4.2, -2}},    // over the box and on
     {{{6.3, 3.7}, 0.5}, {3, 0.1}},    // between two posts, too narrow
     {{{7.5, 1.3}, 0.35}, {5, -1}},    // into the corner
     {{{1.2, 4.5}, 0.35}, {7, 1.5}},   // under a slanted wall and around its end

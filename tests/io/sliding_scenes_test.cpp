@@ -60,6 +60,17 @@ TEST(SlidingScenes, BothMoversComeThroughTheirCorridors) {
   EXPECT_LT(corridor.place("bent").y, -17);
 }
 
+TEST(SlidingScenes, NoJointOfAStraightWallStopsAMover) {
+  const Played before("joints", 4);
+  const Played after("joints", 9);
+  EXPECT_NEAR(after.place("shallow").x, -8 + 1.5 * 9, 1e-9);
+  EXPECT_NEAR(after.place("shallow").y, 0.5, 1e-12);
+  EXPECT_NEAR(after.place("steep").x, -8 + 1.5 * 9, 1e-9);
+  EXPECT_NEAR(after.place("steep").y, -3.5, 1e-12);
+  // (1.5, −0.5) along (4, 1)/√17.
+  EXPECT_NEAR(after.place("slanted").x - before.place("slanted").x, 5 * (1.5 * 4 - 0.5) * 4 / 17, 1e-9);
+}
+
 TEST(SlidingScenes, NoMoverGetsThroughThePosts) {
   const Played posts("posts", 8);
   // Between two posts 1.1 apart: 0.6² = 0.55² + x².

@@ -208,6 +208,74 @@ TEST(SlideSymmetry, MirrorsInSpaceKeepEveryBit) {
   }
 }
 
+TEST(SlideSymmetry, MirrorsAndQuarterTurnsOfCapsulesKeepEveryBit) {
+  Random random(23);
+  for (int w = 0; w < 60; ++w) {
+    const Obstacles<2> world = random_obstacles<2>(random);
+    const Capsule2 start = free_start<2>(random, world, capsule_at);
+    const Vec2 intended = random_intention<2>(random);
+    const auto result = move_and_slide(world.index(), start, intended);
+    for (const View& view : {View{false, -1, 1}, View{false, 1, -1}, View{true, -1, 1}, View{true, 1, 1}}) {
+      const Capsule2 turned{view(start.from), view(start.to), start.radius};
+      const auto seen = move_and_slide(view(world).index(), turned, view(intended));
+      ASSERT_EQ(seen.mover.from, view(result.mover.from)) << "world " << w;
+      ASSERT_EQ(seen.mover.to, view(result.mover.to)) << "world " << w;
+      ASSERT_EQ(seen.end, result.end);
+    }
+  }
+}
+
+/// A view of space, mirrored along an axis.
+struct Mirror {
+  int axis = 0;
+
+  Vec3 operator()(Vec3 v) const {
+    v[axis] = -v[axis];
+    return v;
+  }
+  Capsule3 operator()(const Capsule3& capsule) const {
+    return {(*this)(capsule.from), (*this)(capsule.to), capsule.radius};
+  }
+  UprightCylinder operator()(UprightCylinder cylinder) const {
+    cylinder.center = (*this)(cylinder.center);
+    return cylinder;
+  }
+  Obstacles<3> operator()(const Obstacles<3>& world) const {
+    Obstacles<3> seen;
+    for (const auto& ball : world.balls) seen.balls.push_back({(*this)(ball.center), ball.radius});
+    for (const auto& segment : world.segments) seen.segments.push_back({(*this)(segment.from), (*this)(segment.to)});
+    for (const auto& t : world.triangles) seen.triangles.push_back({(*this)(t.a), (*this)(t.b), (*this)(t.c)});
+    for (auto box : world.boxes) {
+      std::swap(box.low[axis], box.high[axis]);
+      seen.boxes.push_back({(*this)(box.low), (*this)(box.high)});
+    }
+    return seen;
+  }
+};
+
+template <class At>
+void expect_mirrors_in_space(const At& at, int worlds, std::uint64_t seed) {
+  Random random(seed);
+  for (int w = 0; w < worlds; ++w) {
+    const Obstacles<3> world = random_obstacles<3>(random);
+    const auto start = free_start<3>(random, world, at);
+    const Vec3 intended = random_intention<3>(random);
+    const auto result = move_and_slide(world.index(), start, intended);
+    for (int axis = 0; axis < 3; ++axis) {
+      const Mirror mirror{axis};
+      const auto seen = move_and_slide(mirror(world).index(), mirror(start), mirror(intended));
+      ASSERT_EQ(seen.displacement, mirror(result.displacement)) << "world " << w << " axis " << axis;
+      ASSERT_EQ(seen.end, result.end);
+    }
+  }
+}
+
+TEST(SlideSymmetry, MirrorsOfCapsulesAndCylindersInSpaceKeepEveryBit) {
+  expect_mirrors_in_space(upright_capsule_at, 25, 24);
+  expect_mirrors_in_space(leaning_capsule_at, 25, 25);
+  expect_mirrors_in_space(cylinder_at, 25, 26);
+}
+
 template <class T>
 void shuffle(std::vector<T>& all, Random& random) {
   for (std::size_t k = all.size(); k > 1; --k) std::swap(all[k - 1], all[random.below(k)]);

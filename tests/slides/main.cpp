@@ -58,7 +58,9 @@ void moves(Random& random, const Obstacles<kDimension<Mover>>& world, Mover move
     ++tally.ends[result.end];
     tally.legs += static_cast<std::uint64_t>(result.iterations);
     tally.most_legs = std::max(tally.most_legs, result.iterations);
-    std::string wrong = complaint(index, world, mover, intended, result);
+    const bool ended = result.end != SlideEnd::out_of_iterations;
+    std::string wrong = ended ? complaint(index, world, mover, intended, result) : "";
+    if (!ended && least_gap<D>(result.mover, world) < -1e-12 * thickness(mover)) wrong = "overlap out of iterations";
     if constexpr (D == 2)
       if (closed && wrong.empty() && !in_room(world, middle(result.mover))) wrong = "went through a wall";
     if (!wrong.empty()) {
@@ -105,7 +107,7 @@ void tell(const Tally& tally) {
     return found == tally.ends.end() ? 0 : found->second;
   };
   std::cout << tally.moves << " moves: " << count(SlideEnd::done) << " done, " << count(SlideEnd::stuck) << " stuck, "
-            << tally.failures << " against a law; "
+            << count(SlideEnd::out_of_iterations) << " out of iterations, " << tally.failures << " against a law; "
             << static_cast<double>(tally.legs) / static_cast<double>(tally.moves) << " legs each, at most "
             << tally.most_legs << std::endl;
 }
