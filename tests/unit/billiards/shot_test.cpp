@@ -147,6 +147,24 @@ TEST(Shot, RollingCueBallEndsAtThePublishedCaromAngle) {
   }
 }
 
+// A sliding ball reaches distance d at t = (v − √(v² − 2 μ g d))/(μ g), here another ball, in long double without
+// cancellation.
+TEST(Shot, BallsMeetWhenTheClosedFormSays) {
+  const Table table = box(4, 2);
+  const double radius = table.equipment.ball.radius;
+  const long double v = 2, a = 0.2L * 9.81L;
+  for (const double gap : {1e-12, 1e-9, 1e-6, 1e-3, 0.01, 0.1}) {
+    const double place = 2 * radius + gap;
+    const long double d = static_cast<long double>(place) - 2 * static_cast<long double>(radius);
+    ShotPlayer player(table);
+    Outcome outcome;
+    player.roll_out({{moving_ball(table, 0, {0, 0}, {2, 0}), resting_ball(table, 1, {place, 0})}}, {}, outcome);
+    const auto hits = of_kind(outcome, ShotEventKind::ball_ball);
+    ASSERT_FALSE(hits.empty()) << gap;
+    EXPECT_NEAR(hits[0].time, static_cast<double>(2 * d / (v + std::sqrt(v * v - 2 * a * d))), 1e-11) << gap;
+  }
+}
+
 // pooltool issue 154: the cue ball at a quarter, the rack at three quarters of the length, the strike at 3.262213 m/s
 // and 81.83468° from the short side: a ball went through another.
 TEST(Shot, MissesNoBallOfPooltoolIssue154) {
