@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "carom/query/overlap.hpp"
 #include "query/linear_filter.hpp"
@@ -320,82 +319,43 @@ struct Approach {
   }
 };
 
-/// Vectors whose undecided pairs are looked at together.
-constexpr std::size_t kStretch = 64;
-
-/// Bytes that the bits of a vector fill.
-template <class Real>
-constexpr std::size_t kMaskBytes = (hn::MaxLanes(Lanes<Real>()) + 7) / 8;
-
-/// The undecided pairs of a stretch, a bit for each, and 0 up to a multiple of 8 bytes.
-template <class Real>
-using Undecided = std::array<std::uint8_t, kStretch * kMaskBytes<Real>>;
-
-/// Times of up to kStretch vectors. A branch for undecided pairs would be mispredicted whenever it matters, and late,
-/// behind a square root and a quotient: their bits are written down instead.
+/// Each of the lanes of an undecided vector goes into the tile, which is decided when it is full.
 template <int D, class Real>
-HWY_NOINLINE void filter_stretch(BallRows<D, Real> a, BallRows<D, Real> b, std::size_t vectors, Real horizon,
-                                 Real* HWY_RESTRICT times, Undecided<Real>& undecided) {
-  const Lanes<Real> d;
-  const std::size_t lanes = hn::Lanes(d);
-  const Horizon<Real> ends(horizon);
-  std::uint8_t* HWY_RESTRICT bits = undecided.data();
-  Approach<D, Real> now(a, b, 0);
-  for (std::size_t vector = 0; vector < vectors; ++vector) {
-    // The next vector's products fill the time that the square root and the quotient take.
-    const Reals<Real> root = hn::Sqrt(hn::Abs(now.discriminant));
-    const Approach<D, Real> next(a, b, std::min(vector + 1, vectors - 1) * lanes);
-    Reals<Real> decided;
-    hn::StoreU(now.times(root, ends, decided), d, times + vector * lanes);
-    hn::StoreMaskBits(d, hn::Not(negative<Real>(decided)), bits);
-    bits += kMaskBytes<Real>;
-    now = next;
+HWY_NOINLINE void postpone(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t k, unsigned undecided,
+                           Real horizon, Real* times, Tile<D, double>& tile) {
+  for (; undecided != 0; undecided &= undecided - 1) {
+    tile.add(a, b, k + static_cast<std::size_t>(std::countr_zero(undecided)));
+    if (tile.count == Tile<D, double>::kSize) decide<D>(tile, horizon, times);
   }
-}
-
-/// Adds the undecided pairs of a stretch that begins with pair `first`. The tile is decided whenever it is full.
-template <int D, class Real>
-HWY_NOINLINE void gather(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t first,
-                         const Undecided<Real>& undecided, std::size_t vectors, Real horizon, Real* times,
-                         Tile<D, double>& tile) {
-  constexpr std::size_t kBits = 8 * kMaskBytes<Real>;
-  for (std::size_t at = 0; at < vectors * kMaskBytes<Real>; at += sizeof(std::uint64_t)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, undecided.data() + at, sizeof word);
-    for (; word != 0; word &= word - 1) {
-      const std::size_t bit = 8 * at + static_cast<std::size_t>(std::countr_zero(word));
-      tile.add(a, b, first + bit / kBits * hn::Lanes(Lanes<Real>()) + bit % kBits);
-      if (tile.count == Tile<D, double>::kSize) decide<D>(tile, horizon, times);
-    }
-  }
-}
-
-template <int D, class Real>
-BallRows<D, Real> rows_from(BallRows<D, Real> rows, std::size_t first) {
-  for (std::size_t axis = 0; axis < D; ++axis) {
-    rows.center[axis] += first;
-    rows.velocity[axis] += first;
-  }
-  rows.radius += first;
-  return rows;
 }
 
 /// At least one vector. Where the last does not fill up, it overlaps the one before it.
 template <int D, class Real>
 HWY_INLINE void impact_times_of_vectors(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count,
                                         Real horizon, Real* times) {
-  const std::size_t lanes = hn::Lanes(Lanes<Real>());
+  const Lanes<Real> d;
+  const std::size_t lanes = hn::Lanes(d);
+  const Horizon<Real> ends(horizon);
   Tile<D, double> tile;
-  const auto stretch = [&](std::size_t first, std::size_t vectors) {
-    Undecided<Real> undecided;
-    undecided.fill(0);
-    filter_stretch<D, Real>(rows_from(a, first), rows_from(b, first), vectors, horizon, times + first, undecided);
-    gather<D, Real>(a, b, first, undecided, vectors, horizon, times, tile);
+  const auto finish = [&](const Approach<D, Real>& now, Reals<Real> root, std::size_t k) HWY_ATTR {
+    Reals<Real> decided;
+    hn::StoreU(now.times(root, ends, decided), d, times + k);
+    const Mask<Real> sure = negative<Real>(decided);
+    if (HWY_UNLIKELY(!hn::AllTrue(d, sure)))
+      postpone<D, Real>(a, b, k, bits_of<Real>(hn::Not(sure)), horizon, times, tile);
   };
-  const std::size_t whole = count / lanes;
-  for (std::size_t vector = 0; vector < whole; vector += kStretch)
-    stretch(vector * lanes, std::min(kStretch, whole - vector));
-  if (whole * lanes < count) stretch(count - lanes, 1);
+  const std::size_t last = count - lanes;
+  Approach<D, Real> now(a, b, 0);
+  for (std::size_t k = 0; k < last;) {
+    // The next vector's products fill the time that the square root and the quotient take.
+    const Reals<Real> root = hn::Sqrt(hn::Abs(now.discriminant));
+    const std::size_t next_k = std::min(k + lanes, last);
+    const Approach<D, Real> next(a, b, next_k);
+    finish(now, root, k);
+    now = next;
+    k = next_k;
+  }
+  finish(now, hn::Sqrt(hn::Abs(now.discriminant)), last);
   if (tile.count > 0) decide<D>(tile, horizon, times);
 }
 
