@@ -15,8 +15,8 @@
 // precisions (docs/theory/time-of-impact.md, "Damping").
 namespace carom::detail {
 
-/// Damped ways end after this many time constants, but for exp(−75) < 2^-108 of them.
-inline constexpr double kTimeConstants = 75;
+/// Damped ways end after this many time constants, but for exp(−140) < 2^-201 of them.
+inline constexpr double kTimeConstants = 140;
 
 /// How many derivatives decide what happens immediately after the start. A gap of degree 2 in the path that is not
 /// constant has one of the first 8 other than 0: against an acceleration it solves a linear differential equation of
@@ -111,12 +111,24 @@ class DampedImpact {
   }
 
   template <class Real>
-  View<Real> look(const Phase<D>& phase, const Uncertain<Real>& t) const {
+  std::array<Jet<Real>, static_cast<std::size_t>(D)> place(const Phase<D>& phase, const Uncertain<Real>& t) const {
     const DisplacementJets<Real, D> one(m_.motion, phase.rest, t);
     const DisplacementJets<Real, D> other(m_.other, phase.rest0, t);
-    Course<Jet<Real>, D> x;
+    std::array<Jet<Real>, static_cast<std::size_t>(D)> x;
     for (int k = 0; k < D; ++k)
-      x[static_cast<std::size_t>(k)] = {(Jet<Real>(m_.p[k]) - Jet<Real>(m_.p0[k])) + (one(k) - other(k))};
+      x[static_cast<std::size_t>(k)] = (Jet<Real>(m_.p[k]) - Jet<Real>(m_.p0[k])) + (one(k) - other(k));
+    return x;
+  }
+
+  template <class Real>
+  View<Real> look(const Phase<D>& phase, const Uncertain<Real>& t) const {
+    auto now = place<Real>(phase, t);
+    if (t.error() > 0) {
+      const auto middle = place<Real>(phase, Uncertain<Real>::around(t.middle(), 0));
+      for (std::size_t k = 0; k < D; ++k) now[k] = {now[k], middle[k], t.error()};
+    }
+    Course<Jet<Real>, D> x;
+    for (std::size_t k = 0; k < D; ++k) x[k] = {now[k]};
     const auto feature = feature_of_.template operator()<Jet<Real>>(x);
     View<Real> view;
     if (!feature.gap.is_zero()) view.gap = feature.gap[0];
@@ -224,11 +236,13 @@ class DampedImpact {
     return found ? std::optional(nearest_time<Real>(phase, *found)) : std::nullopt;
   }
 
-  /// The damped bodies have come to their ends, but for less than exp(−75) of their ways: the path is a polynomial.
+  /// The damped bodies have come to their ends, but for less than exp(−140) of their ways: the path is a polynomial.
+  /// Where that rest leaves it open, as with a point, whose gaps are squares, the ends themselves decide.
   double after_damping(const Phase<D>& phase, double from, double last) const {
     std::optional<double> time = after_damping_with<double>(phase, from, last);
     if (!time) time = after_damping_with<Wide>(phase, from, last);
-    if (!time || *time == kNever || *time == from) return time.value_or(kNever);
+    if (!time) return exactly_after_damping(phase, from, last);
+    if (*time == kNever || *time == from) return *time;
     // The root itself is that of the true path.
     const Wide radius(2 * kTimeError * *time);
     Found found{Found::Kind::arrival, Wide(*time) - radius, Wide(*time) + radius, 0};
@@ -238,26 +252,38 @@ class DampedImpact {
     return nearest_time<Wide>(phase, found);
   }
 
-  template <class Real>
-  std::optional<double> after_damping_with(const Phase<D>& phase, double from, double last) const {
-    using Number = Uncertain<Real>;
+  /// The path as a polynomial of the time after `from`; `way_of(v, k)` is a damped body's way in all.
+  template <class Number, class WayOf>
+  Course<Number, D> course_after_damping(const Phase<D>& phase, double from, const WayOf& way_of) const {
     const auto place = [&](const Vec<D>& p, const Motion<D>& law, double rest, int k) -> Polynomial<Number> {
       const Number start(p[k]);
       const Number v(law.velocity[k]);
       const Number half_a = Number(0.5) * Number(law.acceleration[k]);
-      if (law.damping > 0) {
-        const Number way = v * certain_reciprocal<Real>(law.damping);
-        return {start + way + Number(0, way.most() * 0x1p-107)};
-      }
+      if (law.damping > 0) return {start + way_of(v, law.damping)};
       if (!std::isinf(rest)) return {place_at(start, v, half_a, Number(rest))};
       return {place_at(start, v, half_a, Number(from)), v + Number(2 * from) * half_a, half_a};
     };
     Course<Number, D> x;
     for (int k = 0; k < D; ++k)
-      x[static_cast<std::size_t>(k)] =
-          place(m_.p, m_.motion, phase.rest, k) - place(m_.p0, m_.other, phase.rest0, k);
-    const auto feature = feature_of_.template operator()<Number>(x);
+      x[static_cast<std::size_t>(k)] = place(m_.p, m_.motion, phase.rest, k) - place(m_.p0, m_.other, phase.rest0, k);
+    return x;
+  }
+
+  template <class Real>
+  std::optional<double> after_damping_with(const Phase<D>& phase, double from, double last) const {
+    using Number = Uncertain<Real>;
+    const auto way_of = [](const Number& v, double k) {
+      const Number way = v * certain_reciprocal<Real>(k);
+      return way + Number(0, way.most() * 0x1p-201);
+    };
+    const auto feature = feature_of_.template operator()<Number>(course_after_damping<Number>(phase, from, way_of));
     return filtered_first_impact<Real>(feature, Span{from, last, true}, &feature);
+  }
+
+  double exactly_after_damping(const Phase<D>& phase, double from, double last) const {
+    const auto way_of = [](const Dyadic& v, double k) { return v * certain_reciprocal<Wide>(k).middle().exactly(); };
+    const auto feature = feature_of_.template operator()<Dyadic>(course_after_damping<Dyadic>(phase, 0, way_of));
+    return exact_first_impact(feature, Span{from, last, true}, &feature);
   }
 
   const RelativeMotion<D>& m_;

@@ -149,10 +149,9 @@ class Search {
   using Kind = Found::Kind;
   static constexpr bool kLast = std::is_same_v<Real, Wide>;
 
-  /// What is known of a piece: the views over all of it and at its middle, and the signs over all of it.
+  /// What is known of a piece: the view over all of it, and the signs.
   struct Sight {
     View<Real> whole;
-    View<Real> center;
     int gap;
     int rate;
     int bend;
@@ -182,22 +181,11 @@ class Search {
  private:
   View<Real> at(const Real& time) const { return look_(Number::around(time, 0)); }
 
-  static int known(int one, int other) { return one == Number::kUnknown ? other : one; }
-
   Sight see(const Piece& piece) const {
     const Real center = middle(piece);
     const double radius = std::fmax(distance(piece.low, center), distance(center, piece.high)) * (1 + 0x1p-40);
-    Sight s{look_(Number::around(center, radius)), at(center), 0, 0, 0};
-    // Taylor: f(t) = f(m) + f′(m) (t − m) + ½ f″ (t − m)², and f′(t) = f′(m) + f″ (t − m).
-    const Jet<Real>& all = s.whole.gap;
-    const Jet<Real>& mid = s.center.gap;
-    const double bend = all.bend.most() * radius;
-    const Number by_taylor = mid.value + Number(0, (mid.rate.most() + bend) * radius);
-    const Number rate_by_taylor = mid.rate + Number(0, bend);
-    s.gap = known(all.value.sign(), by_taylor.sign());
-    s.rate = known(all.rate.sign(), rate_by_taylor.sign());
-    s.bend = all.bend.sign();
-    return s;
+    const View<Real> whole = look_(Number::around(center, radius));
+    return {whole, whole.gap.value.sign(), whole.gap.rate.sign(), whole.gap.bend.sign()};
   }
 
   bool is_first(const Piece& piece) const { return distance(Real{from_}, piece.low) <= 0; }
@@ -275,7 +263,8 @@ class Search {
 
   /// In the middle, or beside it where the gap or its rate is too near to 0 there.
   void halve(const Piece& piece, const Sight& s) {
-    const bool bad = s.center.gap.value.sign() == Number::kUnknown || s.center.gap.rate.sign() == Number::kUnknown;
+    const Jet<Real>& gap = s.whole.gap;
+    const bool bad = gap.at_middle().sign() == Number::kUnknown || gap.rate_at_middle().sign() == Number::kUnknown;
     const Real cut = bad ? piece.low + Real{0.4375} * (piece.high + -piece.low) : middle(piece);
     pieces_.push_back({cut, piece.high});
     pieces_.push_back({piece.low, cut});

@@ -156,6 +156,10 @@ class Timeline {
           after.gap = after.function.value(inner).sign();
           after.rate = after.function.rate_sign(inner);
         }
+        if (has_faded(after, times[k])) {
+          before.rate = 0;
+          continue;
+        }
         const bool is_start = i == 0 && k == 0;
         if (is_start ? begins(after) : arrives(before, after, times[k]) || turns(before, after, times[k]))
           return times[k];
@@ -167,6 +171,13 @@ class Timeline {
 
  private:
   bool is_past(const Real& t) const { return t > course_.end() || (t == course_.end() && !course_.reaches_end()); }
+
+  /// All that is left of the gap is a term that fades: its sign stays, it never is 0.
+  bool has_faded(const State<Real>& after, const Real& t) const {
+    const auto& lulls = course_.lulls();
+    const bool late = std::any_of(lulls.begin(), lulls.end(), [&](const Real& lull) { return t >= lull; });
+    return late && after.present && after.gap == 0 && after.rate == 0;
+  }
 
   template <class Obstacle>
   std::vector<Real> cuts(const std::vector<Obstacle>& obstacles, int part) const {

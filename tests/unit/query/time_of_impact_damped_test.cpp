@@ -295,5 +295,40 @@ TEST(TimeOfImpactDamped, TheOrderOfTheShapesDoesNotMatter) {
   }
 }
 
+// Two fast bodies whose relative motion is slower, and a touch that lasts 2e-6 of the time. The root of the distance
+// from the rim, in 80 digits.
+TEST(TimeOfImpactDamped, FastBodiesMeetBriefly) {
+  const Sphere ball{{-2289373.8639900098, -2603213.7120577376, 2781502.5461975094}, 0.5190732629549835};
+  Motion3 slowing;
+  slowing.velocity = {989437.5103768446, 1071071.5668927887, -741863.7093390446};
+  slowing.acceleration = {-145316.8847960708, -157306.3299724976, 108956.17161648559};
+  slowing.stop = 6.808826873527898;
+  const UprightCylinder cylinder{
+      {1.8318124333021562, 1.9758931329318967, 0.2442585538477502}, 1.174024401077706, 1.240804740759607};
+  const Damped3 damped{{184444.52374820985, 176158.65939684978, 62026.74414286651}, 0.0214365023822506};
+  const auto impact = time_of_impact(ball, slowing, cylinder, damped, 6.533920925181265);
+  ASSERT_TRUE(impact);
+  EXPECT_DOUBLE_EQ(impact->time, 5.644421468569478267);
+}
+
+// The point crosses the line at 0.609… and, 2.5e-16 behind it, turns round 7e-8 later: in 80 digits its distance is
+// −1.5e-20 and +1.5e-20 at 1e-12 before and after.
+TEST(TimeOfImpactDamped, APointHardlyCrossesASegment) {
+  const Segment2 segment{{-0.10548509319661603, 1.8392688579769825}, {-1.9687158054464113, -2.9049660753736486}};
+  const auto impact = time_of_impact(Circle{{-1.253945341094071, -1.0742049427209068}, 0},
+                                     Linear2{{-1.3301433924086299, -0.8604549195907716}}, segment,
+                                     Damped2{{-0.5866803588850599, 1.0680753633859479}, 0.02290813231850878});
+  ASSERT_TRUE(impact);
+  EXPECT_NEAR(impact->time, 0.6090156032172437, 1e-15);
+}
+
+// The point has come to rest at 1/10 for all that numbers can tell, when the segment gets there: (5 − 0.1)/0.1.
+TEST(TimeOfImpactDamped, APointAtItsEndIsMetByASegment) {
+  const Segment2 segment{{5, -1}, {5, 2}};
+  const auto impact = time_of_impact(Circle{{0, 0}, 0}, Damped2{{1, 0}, 10}, segment, Linear2{{-0.1, 0}});
+  ASSERT_TRUE(impact);
+  EXPECT_NEAR(impact->time, 49, 1e-12);
+}
+
 }  // namespace
 }  // namespace carom
