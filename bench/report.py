@@ -67,7 +67,7 @@ def write(file, rows):
 
 def show(title, rows):
     print(f"\n{title}")
-    table = [list(rows[0].keys()), *(list(row.values()) for row in rows)]
+    table = [list(rows[0].keys()), *([str(cell) for cell in row.values()] for row in rows)]
     widths = [max(len(line[k]) for line in table) for k in range(len(table[0]))]
     for line in table:
         print("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip())
