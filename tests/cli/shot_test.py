@@ -80,6 +80,15 @@ class Shot(CaromTest):
         self.assertLess(max(momentum) - min(momentum), 1e-11)
         self.assertLess(max(math.hypot(*event["position"][:2]) for event in outcome["events"]), 1 - 0.028575 + 1e-12)
 
+    def test_a_frictionless_ball_stays_on_a_stadium(self):
+        outcome = self.play(table("stadium"), "--speed", 1, "--heading", 40, "--ball", "0=0.3,0.1", "--most-events", 100000)
+        self.assertEqual(len(outcome["events"]), 100000)
+        speeds = [math.hypot(*event["velocity"][:2]) for event in outcome["events"]]
+        self.assertLess(max(speeds) - min(speeds), 1e-11)
+        for event in outcome["events"]:
+            x, y = event["position"][:2]
+            self.assertLess(math.hypot(max(abs(x) - 0.5, 0), y), 0.5 - 0.028575 + 1e-12)  # from the segment in its middle
+
     def test_says_what_is_wrong(self):
         pool = table("pool_9ft")
         self.assertIn("miscue", self.refused(pool, "--tip", "0.5,0.3"))
