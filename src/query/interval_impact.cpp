@@ -199,7 +199,7 @@ class Search {
     if (s.gap == 1 || s.rate == 1 || s.whole.inside == Truth::no) return Step::clear;
     if (s.whole.gap.rate.is_zero()) return Step::clear;
     if (start_ == Start::leaving && is_first(piece) && s.bend == 1) return Step::clear;
-    if (s.rate == -1) return falling(piece);
+    if (s.rate == -1) return falling(piece, s.whole.gap.rate);
     if (s.gap == -1 && s.bend == 1) return Step::clear;
     if (s.gap == -1 && s.bend == -1) return turning(piece);
     // A turn within an overlap need not be told from none as finely as a touch.
@@ -216,14 +216,23 @@ class Search {
   }
   Step touch(const Real& time) { return give(Found{Kind::touch, {}, {}, std::clamp(upper(time), from_, to_)}); }
 
-  Step falling(const Piece& piece) {
+  Step falling(const Piece& piece, const Number& rate) {
     const int first = sign_at_low(piece);
     if (first == -1 || first == 0) return Step::clear;
-    const int last = at(piece.high).gap.value.sign();
+    const Number end = at(piece.high).gap.value;
+    const int last = end.sign();
     if (last == 1) return Step::clear;
     if (first == Number::kUnknown) return kLast ? Step::clear : give(std::nullopt);
     if (last == Number::kUnknown && !kLast) return give(std::nullopt);
+    if (last == Number::kUnknown && fades(end, rate, upper(piece.high))) return Step::clear;
     return root(piece, last == -1, Kind::arrival);
+  }
+
+  /// Falling as slowly as this, the gap would need longer to get through its error than the error of a time may be:
+  /// what is left of a damped way as it comes to its end, and never is 0.
+  static bool fades(const Number& gap, const Number& rate, double time) {
+    const double slope = std::fabs(rate.value()) - rate.error();
+    return gap.most() > kTimeError * time * slope;
   }
 
   Step turning(const Piece& piece) {

@@ -326,7 +326,7 @@ class Simulation {
   std::vector<std::uint32_t> balls_;  ///< that are here, while there is no grid
   bool uses_lists_ = false;           ///< then the grid has the centres of shells
   NeighbourLists<D> lists_;
-  double ahead_ = 0;  ///< how far ahead of its ball a shell's centre is put
+  double ahead_ = 0;            ///< how far ahead of its ball a shell's centre is put
   bool fetches_ahead_ = false;  ///< the world does not fit into the fast caches
   bool near_ = true;            ///< no ball has flown too far away for lists
   bool equal_radii_ = false;

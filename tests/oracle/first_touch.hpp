@@ -176,7 +176,7 @@ class Timeline {
   bool has_faded(const State<Real>& after, const Real& t) const {
     const auto& lulls = course_.lulls();
     const bool late = std::any_of(lulls.begin(), lulls.end(), [&](const Real& lull) { return t >= lull; });
-    return late && after.present && after.gap == 0 && after.rate == 0;
+    return late && after.present && after.gap == 0;
   }
 
   template <class Obstacle>

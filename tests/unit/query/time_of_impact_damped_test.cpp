@@ -35,6 +35,15 @@ TEST(TimeOfImpactDamped, TheWholeWayIsNeverReached) {
   EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, Damped2{{2, 0}, 0.5}, Circle{{6.5, 0}, 1}));
 }
 
+TEST(TimeOfImpactDamped, TwoWaysThatEndInTouchAreNeverReached) {
+  // The ends are (−6, −2) and (−6, −3), 1 apart, as is the sum of the radii.
+  const Circle a{{-5, -4}, 0};
+  const Circle b{{-2, -3}, 1};
+  EXPECT_FALSE(time_of_impact(a, Damped2{{-1, 2}, 1}, b, Damped2{{-2, 0}, 0.5}));
+  EXPECT_TRUE(
+      time_of_impact(a, Damped2{{-1, 2}, 1}, Circle{b.center, std::nextafter(1.0, 2.0)}, Damped2{{-2, 0}, 0.5}));
+}
+
 TEST(TimeOfImpactDamped, BallsOfOneDampingMeetAsOnStraightPaths) {
   // By the common clock: 3 s + 1 s = 8 − 2.
   const auto impact =
