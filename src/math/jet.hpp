@@ -110,7 +110,7 @@ Jet<Real> sqrt(const Jet<Real>& x) {
   const Number root = certain_root(x.value);
   const Number half = Number(0.5) * certain_inverse(root);
   const Number rate = x.rate * half;
-  const Jet<Real> whole{root, rate, (x.bend - Number(2) * rate * rate) * half};
+  Jet<Real> whole{root, rate, (x.bend - Number(2) * rate * rate) * half};
   if (x.radius == 0) return whole;
   const Number middle = certain_root(x.middle_value);
   return {whole, {middle, x.middle_rate * (Number(0.5) * certain_inverse(middle)), {}}, x.radius};
