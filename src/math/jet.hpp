@@ -48,6 +48,7 @@ struct Jet {
   }
   friend Jet operator+(const Jet& a, const Jet& b) {
     Jet sum{a.value + b.value, a.rate + b.rate, a.bend + b.bend};
+    if (a.radius == 0 && b.radius == 0) return sum;
     return sum.with_middle(a, b, a.at_middle() + b.at_middle(), a.rate_at_middle() + b.rate_at_middle());
   }
   friend Jet operator-(const Jet& a, const Jet& b) { return a + -b; }
@@ -63,7 +64,6 @@ struct Jet {
  private:
   Jet& with_middle(const Jet& a, const Jet& b, const Number& x, const Number& first) {
     radius = std::fmax(a.radius, b.radius);
-    if (radius == 0) return *this;
     middle_value = x;
     middle_rate = first;
     tighten();

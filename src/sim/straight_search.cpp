@@ -581,41 +581,20 @@ HWY_EXPORT(first_met3);
 HWY_EXPORT(first_met_of_both2);
 HWY_EXPORT(first_met_of_both3);
 
-template <>
-Sift<2> best_sift() {
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return HWY_DYNAMIC_DISPATCH(sift2);
-}
-
-template <>
-Sift<3> best_sift() {
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return HWY_DYNAMIC_DISPATCH(sift3);
-}
-
-template <>
-FirstOf<2> best_first_of() {
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return HWY_DYNAMIC_DISPATCH(first_met2);
-}
-
-template <>
-FirstOf<3> best_first_of() {
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return HWY_DYNAMIC_DISPATCH(first_met3);
-}
-
-template <>
-FirstOfBoth<2> best_first_of_both() {
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return HWY_DYNAMIC_DISPATCH(first_met_of_both2);
-}
-
-template <>
-FirstOfBoth<3> best_first_of_both() {
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return HWY_DYNAMIC_DISPATCH(first_met_of_both3);
-}
+/// The function of this processor's instructions.
+#define CAROM_BEST(Function, best, name)                    \
+  template <>                                               \
+  Function best() {                                         \
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets()); \
+    return HWY_DYNAMIC_DISPATCH(name);                      \
+  }
+CAROM_BEST(Sift<2>, best_sift, sift2)
+CAROM_BEST(Sift<3>, best_sift, sift3)
+CAROM_BEST(FirstOf<2>, best_first_of, first_met2)
+CAROM_BEST(FirstOf<3>, best_first_of, first_met3)
+CAROM_BEST(FirstOfBoth<2>, best_first_of_both, first_met_of_both2)
+CAROM_BEST(FirstOfBoth<3>, best_first_of_both, first_met_of_both3)
+#undef CAROM_BEST
 
 }  // namespace carom::detail
 #endif
