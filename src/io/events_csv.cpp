@@ -20,7 +20,8 @@ std::string csv_field(const std::string& text) {
 template <int D>
 class EventsCsv final : public Observer<D> {
  public:
-  explicit EventsCsv(const std::filesystem::path& file) : file_(file) {}
+  EventsCsv(const std::filesystem::path& file, Opening opening)
+      : file_(opening == Opening::resumed ? OutputFile::existing(file) : OutputFile(file)) {}
 
   void begin(const Scene<D>& scene, const World<D>& world) override {
     periodic_ = world.options().period.has_value();
@@ -52,6 +53,7 @@ class EventsCsv final : public Observer<D> {
 
   void frame(const World<D>&) override {}
   void end(const World<D>&) override { file_.close(); }
+  void archive(Archive& archive) override { archive(file_); }
 
  private:
   void header(std::string_view prefix) {
@@ -95,11 +97,11 @@ class EventsCsv final : public Observer<D> {
 }  // namespace
 
 template <int D>
-std::unique_ptr<Observer<D>> make_events_csv(const std::filesystem::path& file) {
-  return std::make_unique<EventsCsv<D>>(file);
+std::unique_ptr<Observer<D>> make_events_csv(const std::filesystem::path& file, Opening opening) {
+  return std::make_unique<EventsCsv<D>>(file, opening);
 }
 
-template std::unique_ptr<Observer<2>> make_events_csv<2>(const std::filesystem::path&);
-template std::unique_ptr<Observer<3>> make_events_csv<3>(const std::filesystem::path&);
+template std::unique_ptr<Observer<2>> make_events_csv<2>(const std::filesystem::path&, Opening);
+template std::unique_ptr<Observer<3>> make_events_csv<3>(const std::filesystem::path&, Opening);
 
 }  // namespace carom::io

@@ -1,6 +1,7 @@
 #include "carom/io/events.hpp"
 #include "io/balls.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/row_spool.hpp"
 
 namespace carom::io {
 namespace {
@@ -30,7 +31,8 @@ File with_groups(const std::filesystem::path& path) {
 template <int D>
 class EventsH5 final : public Observer<D> {
  public:
-  explicit EventsH5(const std::filesystem::path& path) : file_(with_groups(path)), kind_type_(kind_type()) {
+  EventsH5(const std::filesystem::path& path, Opening opening)
+      : file_(with_groups(path)), spool_(make_spool(path, opening)), kind_type_(kind_type()) {
     file_.attribute("/carom", "format", "events");
     file_.attribute("/carom", "version", 1);
     file_.attribute("/carom", "creator", "carom " CAROM_VERSION);
@@ -50,6 +52,33 @@ class EventsH5 final : public Observer<D> {
   }
 
   void event(const Event<D>& event, const World<D>&) override {
+    if (spool_)
+      spool_->write(&event, 1);
+    else
+      append(event);
+  }
+
+  void frame(const World<D>&) override {}
+
+  void end(const World<D>&) override {
+    if (spool_) {
+      spool_->rewind();
+      for (Event<D> event; spool_->read(&event, 1);) append(event);
+    }
+    for (Series* series : {&time_, &epoch_, &offset_, &rank_, &kind_, &a_, &b_, &point_, &normal_, &approach_speed_,
+                           &impulse_, &restitution_})
+      series->finish();
+    if (image_) image_->finish();
+    kind_type_ = Handle();
+    file_.close();
+  }
+
+  void archive(Archive& archive) override {
+    if (spool_) archive(*spool_);
+  }
+
+ private:
+  void append(const Event<D>& event) {
     const std::int64_t a = signed_id(event.a), b = signed_id(event.b);
     time_.append(&event.time);
     epoch_.append(&event.instant.epoch);
@@ -66,19 +95,8 @@ class EventsH5 final : public Observer<D> {
     if (image_) image_->append(event.image.data());
   }
 
-  void frame(const World<D>&) override {}
-
-  void end(const World<D>&) override {
-    for (Series* series : {&time_, &epoch_, &offset_, &rank_, &kind_, &a_, &b_, &point_, &normal_, &approach_speed_,
-                           &impulse_, &restitution_})
-      series->finish();
-    if (image_) image_->finish();
-    kind_type_ = Handle();
-    file_.close();
-  }
-
- private:
   File file_;
+  std::unique_ptr<RowSpool> spool_;  ///< of events, in runs with checkpoints
   Handle kind_type_;
   Series time_{file_, "/events/time", {.noisy = true}};
   Series epoch_{file_, "/events/epoch", {.type = H5T_NATIVE_INT64}};
@@ -98,11 +116,11 @@ class EventsH5 final : public Observer<D> {
 }  // namespace
 
 template <int D>
-std::unique_ptr<Observer<D>> make_events_h5(const std::filesystem::path& file) {
-  return std::make_unique<EventsH5<D>>(file);
+std::unique_ptr<Observer<D>> make_events_h5(const std::filesystem::path& file, Opening opening) {
+  return std::make_unique<EventsH5<D>>(file, opening);
 }
 
-template std::unique_ptr<Observer<2>> make_events_h5<2>(const std::filesystem::path&);
-template std::unique_ptr<Observer<3>> make_events_h5<3>(const std::filesystem::path&);
+template std::unique_ptr<Observer<2>> make_events_h5<2>(const std::filesystem::path&, Opening);
+template std::unique_ptr<Observer<3>> make_events_h5<3>(const std::filesystem::path&, Opening);
 
 }  // namespace carom::io

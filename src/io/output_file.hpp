@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "carom/io/archive.hpp"
+
 namespace carom::io {
 
 /// A file that is written from its start to its end through a buffer, every write checked.
@@ -13,6 +15,8 @@ namespace carom::io {
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path path);
+  /// A file that is there already, to go on where `archive` says.
+  static OutputFile existing(std::filesystem::path path);
   OutputFile(OutputFile&&) = default;
 
   void write(std::string_view text);
@@ -22,8 +26,12 @@ class OutputFile {
   void write_integer(std::int64_t number);
   /// Everything is with the system afterwards, or an error is thrown.
   void close();
+  /// Keeps how long the file is, with everything up to there on the disk; reading cuts it back to that.
+  void archive(Archive& archive);
 
  private:
+  OutputFile(std::filesystem::path path, const char* mode);
+  void cut_to(std::uint64_t length);
   /// Where `bytes` more, at most a buffer full, may be written.
   char* room(std::size_t bytes);
   void flush();
@@ -38,6 +46,7 @@ class OutputFile {
   std::unique_ptr<std::FILE, Closer> file_;
   std::unique_ptr<char[]> buffer_;
   std::size_t used_ = 0;
+  std::uint64_t put_ = 0;  ///< bytes that were given to the system
 };
 
 }  // namespace carom::io

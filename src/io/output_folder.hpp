@@ -8,11 +8,17 @@ namespace carom::io {
 /// was. Until then they lie in a hidden folder inside it, so that taking them over is a renaming on one file system.
 class OutputFolder {
  public:
+  /// What becomes of the files of a run that does not come to its end.
+  enum class Unfinished {
+    gone,
+    kept,  ///< in the folder "checkpoint", where they are found again
+  };
+
   /// Makes the folder and its parents where they are missing. std::runtime_error with the folder's name and the reason.
-  explicit OutputFolder(const std::filesystem::path& folder);
+  explicit OutputFolder(const std::filesystem::path& folder, Unfinished unfinished = Unfinished::gone);
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
-  /// Without a commit: removes what was written, and the folders that the constructor made.
+  /// Without a commit, unless they are kept: removes what was written, and the folders that the constructor made.
   ~OutputFolder();
 
   /// Where the files are to be written.
@@ -22,12 +28,19 @@ class OutputFolder {
   /// `text` with the places of files as they will be after the commit.
   std::string final_names(std::string text) const;
 
+  /// Where the files of an unfinished run in `folder` are kept.
+  static std::filesystem::path checkpoint(const std::filesystem::path& folder);
+  /// Ends a commit of kept files that was cut off: false if there is none.
+  static bool finish_commit(const std::filesystem::path& folder);
+
  private:
+  void make_staging();
   void discard() noexcept;
 
   std::filesystem::path folder_;
   std::filesystem::path first_made_;  ///< the outermost folder that did not exist before; empty if all did
   std::filesystem::path staging_;
+  Unfinished unfinished_;
 };
 
 }  // namespace carom::io

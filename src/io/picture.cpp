@@ -112,6 +112,8 @@ class Picture final : public Observer<D> {
     png_file_.close();
   }
 
+  void archive(Archive& archive) override { archive(*history_, extent_, contacts_); }
+
   std::string left_out() const override {
     std::string text;
     if (history_->balls().size() < balls_.size())

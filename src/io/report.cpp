@@ -81,6 +81,8 @@ class Report final : public Observer<D> {
     until_ = world.time();
   }
 
+  void archive(Archive& archive) override { archive(*recording_); }
+
   std::string left_out() const override {
     std::string text;
     const auto add = [&text](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };

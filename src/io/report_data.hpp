@@ -27,6 +27,8 @@ struct Recording {
   ExtentFinder<D> extent;
   double from = 0;
   std::size_t balls_not_shown = 0;
+
+  void archive(Archive& archive) { archive(history, frames, samples, events, extent); }
 };
 
 /// What report.html holds as JSON; docs/formats/report.md describes it.

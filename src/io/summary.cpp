@@ -113,6 +113,12 @@ class Summary final : public Observer<D> {
     file_.close();
   }
 
+  void archive(Archive& archive) override {
+    Clock::duration elapsed = Clock::now() - start_;
+    archive(group_counts_, counts_, frames_, elapsed);
+    if (archive.reading()) start_ = (last_frame_ = Clock::now()) - elapsed;
+  }
+
  private:
   static double smallest_diameter(const World<D>& world) {
     double smallest = 0;

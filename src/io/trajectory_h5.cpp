@@ -6,6 +6,7 @@
 #include "carom/io/trajectory.hpp"
 #include "io/balls.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/row_spool.hpp"
 
 namespace carom::io {
 namespace {
@@ -69,7 +70,8 @@ class Frames {
 template <int D>
 class Trajectory final : public Observer<D> {
  public:
-  explicit Trajectory(const std::filesystem::path& path) : file_(with_metadata(path)) {}
+  Trajectory(const std::filesystem::path& path, Opening opening)
+      : file_(with_metadata(path)), spool_(make_spool(path, opening)) {}
 
   void begin(const Scene<D>& scene, const World<D>& world) override {
     scene_ = &scene;
@@ -86,13 +88,19 @@ class Trajectory final : public Observer<D> {
 
   void frame(const World<D>& world) override {
     if (world.body_count() != bodies_seen_) take_in_new_balls(world);
-    frames_->append(world.time());
-    append_particles(world);
-    if (box_) box_->append(edges_.data());
-    append_observables(world);
+    gather(world);
+    if (spool_)
+      transfer([this](const auto* values, std::size_t count) { return spool_->write(values, count); });
+    else
+      append();
   }
 
   void end(const World<D>&) override {
+    if (spool_) {
+      spool_->rewind();
+      clear_row();
+      while (transfer([this](auto* values, std::size_t count) { return spool_->read(values, count); })) append();
+    }
     frames_->finish();
     for (auto& [name, series] : particles_) series.finish();
     if (box_) box_->finish();
@@ -100,7 +108,17 @@ class Trajectory final : public Observer<D> {
     file_.close();
   }
 
+  void archive(Archive& archive) override {
+    if (spool_) archive(*spool_);
+  }
+
  private:
+  /// What a frame has besides the balls.
+  struct Totals {
+    double time = 0, kinetic = 0, potential = 0, total = 0;
+    std::array<double, 3> momentum{};
+  };
+
   void write_parameters() {
     std::vector<std::string> names;
     for (const BodyId id : balls_) names.push_back(body_name(*scene_, id));
@@ -165,14 +183,46 @@ class Trajectory final : public Observer<D> {
     for (auto& [name, series] : particles_) series.widen(balls_.size());
   }
 
-  void append_particles(const World<D>& world) {
+  void gather(const World<D>& world) {
+    gather_particles(world);
+    const Ledger<D> ledger = world.ledger();
+    totals_ = {world.time(), ledger.kinetic, ledger.potential, ledger.kinetic + ledger.potential,
+               three(ledger.momentum)};
+  }
+
+  void gather_particles(const World<D>& world) {
+    clear_row();
+    for (std::size_t i = 0; i < balls_.size(); ++i)
+      if (world.present(balls_[i])) place(i, world);
+  }
+
+  void clear_row() {
     const std::size_t n = balls_.size();
     vectors_.assign(2 * n, {kNowhere, kNowhere, kNowhere});
     scalars_.assign(2 * n, kNowhere);
     numbers_.assign(2 * n, kAbsent);
     images_.assign(n, {0, 0, 0});
-    for (std::size_t i = 0; i < n; ++i)
-      if (world.present(balls_[i])) place(i, world);
+  }
+
+  /// The row goes into the spool, or comes back from it: false at the spool's end.
+  template <class WriteOrRead>
+  bool transfer(WriteOrRead part) {
+    return part(&totals_, 1) && part(vectors_.data(), vectors_.size()) && part(scalars_.data(), scalars_.size()) &&
+           part(numbers_.data(), numbers_.size()) && part(images_.data(), images_.size());
+  }
+
+  void append() {
+    frames_->append(totals_.time);
+    append_particles();
+    if (box_) box_->append(edges_.data());
+    observables_.at("kinetic_energy").append(&totals_.kinetic);
+    observables_.at("potential_energy").append(&totals_.potential);
+    observables_.at("total_energy").append(&totals_.total);
+    observables_.at("momentum").append(totals_.momentum.data());
+  }
+
+  void append_particles() {
+    const std::size_t n = balls_.size();
     const auto append = [&](const char* name, const void* row) { particles_.at(name).append(row); };
     append("position", vectors_.data());
     append("velocity", vectors_.data() + n);
@@ -197,16 +247,8 @@ class Trajectory final : public Observer<D> {
     for (std::size_t k = 0; k < D; ++k) images_[i][k] = placement.image[k];
   }
 
-  void append_observables(const World<D>& world) {
-    const Ledger<D> ledger = world.ledger();
-    const double total = ledger.kinetic + ledger.potential;
-    observables_.at("kinetic_energy").append(&ledger.kinetic);
-    observables_.at("potential_energy").append(&ledger.potential);
-    observables_.at("total_energy").append(&total);
-    observables_.at("momentum").append(three(ledger.momentum).data());
-  }
-
   File file_;
+  std::unique_ptr<RowSpool> spool_;  ///< of frames, in runs with checkpoints
   const Scene<D>* scene_ = nullptr;
   std::vector<BodyId> balls_;
   std::size_t bodies_seen_ = 0;
@@ -217,6 +259,7 @@ class Trajectory final : public Observer<D> {
   std::map<std::string, Series> particles_, observables_;
   std::optional<Series> box_;
   std::array<double, 9> edges_{};
+  Totals totals_;
   std::vector<std::array<double, 3>> vectors_;  ///< all positions, then all velocities
   std::vector<double> scalars_;                 ///< all masses, then all radii
   std::vector<std::int32_t> numbers_;           ///< all ids, then all species
@@ -226,11 +269,11 @@ class Trajectory final : public Observer<D> {
 }  // namespace
 
 template <int D>
-std::unique_ptr<Observer<D>> make_trajectory(const std::filesystem::path& file) {
-  return std::make_unique<Trajectory<D>>(file);
+std::unique_ptr<Observer<D>> make_trajectory(const std::filesystem::path& file, Opening opening) {
+  return std::make_unique<Trajectory<D>>(file, opening);
 }
 
-template std::unique_ptr<Observer<2>> make_trajectory<2>(const std::filesystem::path&);
-template std::unique_ptr<Observer<3>> make_trajectory<3>(const std::filesystem::path&);
+template std::unique_ptr<Observer<2>> make_trajectory<2>(const std::filesystem::path&, Opening);
+template std::unique_ptr<Observer<3>> make_trajectory<3>(const std::filesystem::path&, Opening);
 
 }  // namespace carom::io

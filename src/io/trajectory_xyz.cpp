@@ -19,7 +19,8 @@ std::string species_word(const std::string& group) {
 template <int D>
 class Xyz final : public Observer<D> {
  public:
-  explicit Xyz(const std::filesystem::path& file) : file_(file) {}
+  Xyz(const std::filesystem::path& file, Opening opening)
+      : file_(opening == Opening::resumed ? OutputFile::existing(file) : OutputFile(file)) {}
 
   void begin(const Scene<D>& scene, const World<D>& world) override {
     for (const SceneBody<D>& body : scene.bodies) species_.push_back(species_word(body.group));
@@ -38,6 +39,7 @@ class Xyz final : public Observer<D> {
   }
 
   void end(const World<D>&) override { file_.close(); }
+  void archive(Archive& archive) override { archive(file_); }
 
  private:
   void comment_line(double time) {
@@ -85,11 +87,11 @@ class Xyz final : public Observer<D> {
 }  // namespace
 
 template <int D>
-std::unique_ptr<Observer<D>> make_xyz(const std::filesystem::path& file) {
-  return std::make_unique<Xyz<D>>(file);
+std::unique_ptr<Observer<D>> make_xyz(const std::filesystem::path& file, Opening opening) {
+  return std::make_unique<Xyz<D>>(file, opening);
 }
 
-template std::unique_ptr<Observer<2>> make_xyz<2>(const std::filesystem::path&);
-template std::unique_ptr<Observer<3>> make_xyz<3>(const std::filesystem::path&);
+template std::unique_ptr<Observer<2>> make_xyz<2>(const std::filesystem::path&, Opening);
+template std::unique_ptr<Observer<3>> make_xyz<3>(const std::filesystem::path&, Opening);
 
 }  // namespace carom::io

@@ -9,6 +9,7 @@
 /// Each adds a subcommand to the program; `exit_code` is set when the command ends in another way than by success or an
 /// error.
 void add_run(CLI::App& program, int& exit_code);
+void add_resume(CLI::App& program, int& exit_code);
 void add_check(CLI::App& program);
 void add_info(CLI::App& program);
 void add_query(CLI::App& program, int& exit_code);

@@ -16,6 +16,7 @@ constexpr const char* kAbout =
     "\n"
     "Start here:\n"
     "  carom run scenes/break.json       run a scene; look at out/break/report.html\n"
+    "  carom resume out/break            go on with a run that had checkpoints\n"
     "  carom check my_scene.json         is the scene right, and what does it hold?\n"
     "  carom info out/break              what did that run come to?\n"
     "  carom query time-of-impact        answer questions about two shapes, line by line\n"
@@ -39,6 +40,7 @@ int run_program(int argc, char** argv) {
   program.require_subcommand(1);
   program.get_formatter()->column_width(34);
   add_run(program, exit_code);
+  add_resume(program, exit_code);
   add_check(program);
   add_info(program);
   add_query(program, exit_code);

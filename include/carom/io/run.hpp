@@ -29,7 +29,16 @@ struct RunOptions {
   std::optional<double> frames_per_second{};  ///< instead of the scene's; 0: only the start and the end
   EventsFile events = EventsFile::csv;
   bool xyz = false;
+  /// Wall seconds, ≥ 0, from one checkpoint to the next (docs/formats/checkpoint.md); a run that is stopped writes one
+  /// too, 0 only then. Unset: none, and a run that is stopped ends its files.
+  std::optional<double> checkpoint_every{};
   ProgressReport report{};
+};
+
+struct ResumeOptions {
+  std::optional<double> checkpoint_every{};  ///< instead of the run's
+  ProgressReport report{};
+  std::function<void(const std::string&)> warn{};  ///< told of a damaged checkpoint that was passed over
 };
 
 struct RunResult {
@@ -44,9 +53,15 @@ RunResult simulate(const Scene<D>& scene, World<D>& world, std::span<const std::
                    const ProgressReport& report = {});
 
 /// Runs a scene and writes its files (docs/formats/run-folder.md) into options.out: all of them, or, when an error is
-/// thrown, none. InputError if until or frames_per_second makes no sense; std::runtime_error with the file's name and
-/// the reason if one cannot be written.
+/// thrown, none. A run with checkpoints that is stopped, fails or dies leaves them, for `resume`. InputError if until,
+/// frames_per_second or checkpoint_every makes no sense or the folder holds an unfinished run; std::runtime_error with
+/// the file's name and the reason if one cannot be written.
 template <int D>
 RunResult run(const Scene<D>& scene, const RunOptions& options);
+
+/// Goes on with the unfinished run in a folder, from its last checkpoint, to the same bits in all of its files (but
+/// `timing` in summary.json) as if it had never stopped. nullopt if the run is finished. InputError if the folder holds
+/// no run with checkpoints, or no checkpoint that is whole; else as `run`.
+std::optional<RunResult> resume(const std::filesystem::path& folder, const ResumeOptions& options = {});
 
 }  // namespace carom::io

@@ -35,6 +35,7 @@ class ExtentFinder {
   void visit_all(const World<D>& world);
   /// Never empty and of positive size in every direction of 2D; in 3D some sides may be thin.
   Aabb<D> found() const;
+  void archive(Archive& archive) { archive(core_, visited_, balls_, visits_, places_, walled_, has_walls_, period_); }
 
  private:
   Extent<D> where_most_are() const;

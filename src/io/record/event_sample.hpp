@@ -36,6 +36,7 @@ class EventSample {
   std::uint64_t seen() const { return seen_; }
   std::uint64_t impact_stride() const { return impacts_.stride(); }
   std::uint64_t other_stride() const { return others_.stride(); }
+  void archive(Archive& archive) { archive(impacts_, others_, seen_); }
 
  private:
   Thinned<NumberedEvent<D>> impacts_;

@@ -11,6 +11,8 @@ namespace carom::io {
 struct Frame {
   double time = 0;
   std::vector<float> values;
+
+  void archive(Archive& archive) { archive(time, values); }
 };
 
 /// Frames of a choice of balls, evenly thinned so that at most `bytes` are held.
@@ -28,6 +30,7 @@ class Frames {
   }
   const std::vector<Frame>& items() const { return frames_.items(); }
   std::uint64_t stride() const { return frames_.stride(); }
+  void archive(Archive& archive) { archive(frames_); }
 
  private:
   Frame frame(const World<D>& world, const std::vector<BodyId>& balls) {

@@ -3,6 +3,7 @@
 #include <limits>
 #include <vector>
 
+#include "carom/io/archive.hpp"
 #include "carom/sim/world.hpp"
 
 namespace carom::io {
@@ -59,6 +60,7 @@ class History {
   double exact_until() const { return exact_until_; }
   /// Where a ball of this history is in its list, or −1.
   std::int32_t slot(BodyId id) const { return id.value < slots_.size() ? slots_[id.value] : -1; }
+  void archive(Archive& archive) { archive(tracks_, growths_, ends_, count_, thinned_, exact_until_); }
 
  private:
   struct Track {
@@ -67,6 +69,8 @@ class History {
     double radius = 0;
     double mass = 0;
     bool here = true;
+
+    void archive(Archive& archive) { archive(keys, spacing, radius, mass, here); }
   };
 
   void note(BodyId id, BodyId other, const Event<D>& event, const World<D>& world);

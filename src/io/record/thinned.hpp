@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "carom/io/archive.hpp"
+
 namespace carom::io {
 
 /// A list of bounded length: when it is full it drops every second item, and from then on takes only every second of
@@ -26,6 +28,7 @@ class Thinned {
   const std::vector<T>& items() const { return items_; }
   std::uint64_t seen() const { return seen_; }
   std::uint64_t stride() const { return stride_; }  ///< every stride-th is kept
+  void archive(Archive& archive) { archive(seen_, stride_, items_); }
 
  private:
   void halve() {

@@ -1,0 +1,114 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace carom::io {
+
+/// What is kept for later does not make sense: it was damaged, or another version of Carom wrote it.
+class ArchiveError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Writes values as bytes, or reads them back in the same order: one function, `archive`, does both for a class. Bytes
+/// are those of this machine; the size of every kind of value is kept and checked. ArchiveError where what is read ends
+/// too early or has another size.
+class Archive {
+ public:
+  /// Writes.
+  Archive() = default;
+  /// Reads `bytes`, which must outlive it.
+  explicit Archive(std::string_view bytes) : unread_(bytes), reading_(true) {}
+
+  bool reading() const { return reading_; }
+  const std::string& written() const { return written_; }
+  std::string_view unread() const { return unread_; }
+
+  template <class... T>
+  void operator()(T&... values) {
+    (one(values), ...);
+  }
+
+ private:
+  template <class T>
+  void one(T& value) {
+    if constexpr (requires { value.archive(*this); })
+      value.archive(*this);
+    else if constexpr (std::is_trivially_copyable_v<T>)
+      sized(&value, 1, sizeof(T));
+    else
+      archive(*this, value);
+  }
+
+  template <class T>
+  void one(std::vector<T>& list) {
+    const std::size_t count = count_of(list.size());
+    if constexpr (std::is_trivially_copyable_v<T> && !requires(T & value) { value.archive(*this); }) {
+      if (reading_) {
+        if (count > unread_.size() / sizeof(T)) fail();
+        list.resize(count);
+      }
+      sized(list.data(), count, sizeof(T));
+    } else {
+      if (reading_) list.resize(count);
+      for (T& value : list) one(value);
+    }
+  }
+
+  void one(std::string& text) {
+    const std::size_t size = count_of(text.size());
+    if (reading_) text.resize(size);
+    raw(text.data(), size);
+  }
+
+  template <class T>
+  void one(std::optional<T>& value) {
+    bool has = value.has_value();
+    raw(&has, 1);
+    if (reading_) {
+      value.reset();
+      if (has) value.emplace();
+    }
+    if (has) one(*value);
+  }
+
+  std::size_t count_of(std::size_t size) {
+    auto count = static_cast<std::uint64_t>(size);
+    raw(&count, sizeof count);
+    if (reading_ && count > unread_.size()) fail();
+    return static_cast<std::size_t>(count);
+  }
+
+  void sized(void* values, std::size_t count, std::size_t size) {
+    auto each = static_cast<std::uint32_t>(size);
+    raw(&each, sizeof each);
+    if (each != size) fail();
+    raw(values, count * size);
+  }
+
+  void raw(void* bytes, std::size_t size) {
+    if (!reading_) {
+      written_.append(static_cast<const char*>(bytes), size);
+      return;
+    }
+    if (size > unread_.size()) fail();
+    if (size > 0) std::memcpy(bytes, unread_.data(), size);
+    unread_.remove_prefix(size);
+  }
+
+  [[noreturn]] static void fail() { throw ArchiveError("it is not what this version of Carom writes"); }
+
+  std::string written_;
+  std::string_view unread_;
+  bool reading_ = false;
+};
+
+}  // namespace carom::io

@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""Runs that are killed and gone on with: docs/formats/checkpoint.md.
+
+CAROM_KILLS=100 in the environment kills each run so often; a few times if it is not set."""
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import time
+
+import support
+from support import CaromTest, carom, without_timing
+
+KILLS = int(os.environ.get("CAROM_KILLS", "3"))
+
+
+class Checkpoints(CaromTest):
+    def start(self, *arguments, **options):
+        return subprocess.Popen([support.BINARY, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                text=True, **options)
+
+    def end(self, process, code=0):
+        output, errors = process.communicate(timeout=500)
+        self.assertEqual(process.returncode, code, errors)
+        return output, errors
+
+    def wait_for_states(self, folder, least=1):
+        for _ in range(10000):
+            if len(list((folder / "checkpoint").glob("state-*[0-9]"))) >= least:
+                return
+            time.sleep(0.002)
+        self.fail(f"no {least} checkpoints in {folder}")
+
+    def same_files(self, one, other):
+        self.assertEqual(self.names(one), self.names(other))
+        for name in self.names(one):
+            if name == "summary.json":
+                self.assertEqual(without_timing(one / name), without_timing(other / name))
+            else:
+                self.assertEqual((one / name).read_bytes(), (other / name).read_bytes(), name)
+
+    def killed_runs(self, scene, *options, seed=1):
+        """Runs that are killed at random moments, KILLS times together, and go on to their end."""
+        chance = random.Random(seed)
+        started = time.monotonic()
+        whole = self.run_scene(scene, *options, out="whole")
+        span = time.monotonic() - started
+        folder = self.here / "killed"
+        begin = ["run", scene, *options, "--out", folder, "--checkpoint-every", "0.01"]
+        kills = 0
+        while kills < KILLS:
+            shutil.rmtree(folder, ignore_errors=True)
+            process = self.start(*begin)
+            while kills < KILLS and process.poll() is None:
+                # Mostly while it runs, sometimes while it starts.
+                time.sleep(chance.uniform(0, span / 2) if chance.random() < 0.7 else chance.uniform(0, 0.05))
+                process.kill()
+                process.communicate()
+                kills += process.returncode != 0
+                if process.returncode != 0:
+                    process = self.start(*(["resume", folder] if (folder / "checkpoint/start").exists() else begin))
+            self.end(process)
+            self.same_files(whole, folder)
+
+    def test_a_gas_killed_at_random_ends_with_the_same_files(self):
+        self.killed_runs(support.shipped("gas2d"), "--until", 2, "--xyz")
+
+    def test_a_pile_killed_at_random_ends_with_the_same_files(self):
+        self.killed_runs(support.shipped("landslide"), "--until", 1.5, "--events", "h5", seed=2)
+
+    def test_a_stopped_run_goes_on_and_ends_with_the_same_files(self):
+        scene = support.shipped("gas2d")
+        whole = self.run_scene(scene, "--until", 2, out="whole")
+        folder = self.here / "stopped"
+        process = self.start("run", scene, "--until", 2, "--out", folder, "--checkpoint-every", 0)
+        time.sleep(0.4)
+        for stop in (signal.SIGINT, signal.SIGTERM):
+            process.send_signal(stop)
+            output, _ = process.communicate(timeout=500)
+            if process.returncode == 0:
+                break
+            self.assertEqual(process.returncode, 130)
+            self.assertIn(f"carom resume {folder}", output)
+            self.assertEqual(self.names(folder), ["checkpoint"])
+            process = self.start("resume", folder)
+            time.sleep(0.2)
+        self.end(process)
+        self.same_files(whole, folder)
+
+    def half_run(self, name="half"):
+        """The folder of a run that was killed after it had two checkpoints."""
+        folder = self.here / name
+        process = self.start("run", support.shipped("gas2d"), "--until", 2, "--out", folder, "--checkpoint-every", 0.02)
+        self.wait_for_states(folder, 2)
+        process.kill()
+        process.communicate()
+        return folder, sorted((folder / "checkpoint").glob("state-*[0-9]"), key=lambda p: int(p.name.split("-")[1]))
+
+    def test_a_damaged_checkpoint_is_passed_over_for_the_one_before_it(self):
+        folder, states = self.half_run()
+        content = bytearray(states[-1].read_bytes())
+        content[len(content) // 2] ^= 1
+        states[-1].write_bytes(content)
+        _, errors = self.end(self.start("resume", folder))
+        for word in ("warning", states[-1].name, "checksum", "before it"):
+            self.assertIn(word, errors)
+        self.same_files(self.run_scene(support.shipped("gas2d"), "--until", 2, out="whole"), folder)
+
+    def test_without_a_good_checkpoint_there_is_an_error(self):
+        folder, states = self.half_run()
+        states[-1].write_bytes(states[-1].read_bytes()[:-1])
+        for state in states[:-1]:
+            state.write_bytes(b"")
+        self.assert_fails(carom("resume", folder), *(state.name for state in states), "damaged")
+        start = folder / "checkpoint/start"
+        start.write_bytes(b"x" + start.read_bytes()[1:])
+        self.assert_fails(carom("resume", folder), "start", "damaged")
+
+    def test_a_run_beside_an_unfinished_one_is_refused(self):
+        folder, _ = self.half_run()
+        self.assert_fails(carom("run", self.scene(), "--out", folder), "unfinished run", f"carom resume {folder}")
+
+    def test_two_programs_do_not_go_on_with_one_run(self):
+        folder = self.here / "run"
+        first = self.start("run", support.shipped("gas2d"), "--until", 1e6, "--fps", 1, "--out", folder,
+                           "--checkpoint-every", 0.02)
+        self.wait_for_states(folder)
+        self.assert_fails(carom("resume", folder), "in use")
+        first.kill()
+        first.communicate()
+
+    def test_a_finished_run_needs_no_going_on(self):
+        folder = self.run_scene(self.scene(), "--checkpoint-every", 0)
+        self.assertNotIn("checkpoint", self.names(folder))
+        done = carom("resume", folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("at its end", done.stdout)
+
+    def test_a_folder_without_a_run_is_refused(self):
+        self.assert_fails(carom("resume", self.here), self.here, "no run")
+        self.assert_fails(carom("resume", self.here / "nothing"), "nothing")
+        self.assert_fails(carom("run", self.scene(), "--checkpoint-every", "-1", "--out", self.here / "run"), "-1")
+
+    def test_a_full_disk_leaves_the_last_checkpoint(self):
+        folder = self.here / "run"
+        scene = support.shipped("gas2d")
+        limit = 3_000_000  # bytes in a file: some checkpoints and part of the events
+
+        def small_files():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        process = self.start("run", scene, "--until", 2, "--out", folder, "--checkpoint-every", 0.02,
+                             preexec_fn=small_files)
+        _, errors = self.end(process, code=1)
+        self.assertIn("cannot write", errors)
+        self.assertIn(f"carom resume {folder}", errors)
+        self.end(self.start("resume", folder))
+        self.same_files(self.run_scene(scene, "--until", 2, out="whole"), folder)
+
+    def test_a_folder_that_cannot_be_written_any_more_is_an_error(self):
+        folder = self.here / "run"
+        scene = support.shipped("gas2d")
+        process = self.start("run", scene, "--until", 1e6, "--fps", 1, "--events", "none", "--out", folder,
+                             "--checkpoint-every", 0.02)
+        self.wait_for_states(folder)
+        (folder / "checkpoint").rename(folder / "away")
+        _, errors = self.end(process, code=1)
+        self.assertIn(str(folder / "checkpoint"), errors)
+        (folder / "away").rename(folder / "checkpoint")
+        going_on = self.start("resume", folder)
+        time.sleep(0.3)
+        going_on.send_signal(signal.SIGTERM)
+        self.end(going_on, code=130)
+
+
+if __name__ == "__main__":
+    support.main()

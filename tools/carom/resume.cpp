@@ -1,0 +1,54 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "commands.hpp"
+#include "run_watch.hpp"
+
+namespace {
+
+constexpr const char* kAbout = "Goes on with a run that was stopped or died, from its last checkpoint";
+constexpr const char* kMore =
+    "The run must have been begun with --checkpoint-every. It ends with the same bits, in all of its files, as if it\n"
+    "had never stopped. A damaged checkpoint is passed over for the one before it, and the standard error says so.\n"
+    "\n"
+    "Examples:\n"
+    "  carom run scenes/gas3d.json --checkpoint-every 60\n"
+    "  carom resume out/gas3d";
+
+struct ResumeArguments {
+  std::string folder;
+  carom::io::ResumeOptions options;
+  bool quiet = false;
+};
+
+int resume(const ResumeArguments& arguments) {
+  const RunWatch watch(arguments.quiet);
+  carom::io::ResumeOptions options = arguments.options;
+  options.report = watch.report();
+  options.warn = [&watch](const std::string& text) {
+    watch.wipe();
+    fmt::print(stderr, "carom: warning: {}\n", text);
+  };
+  const std::filesystem::path folder = arguments.folder;
+  const auto result = carom::io::resume(folder, options);
+  watch.wipe();
+  if (!arguments.quiet && result) say_what_happened(folder.filename().string(), *result, folder);
+  if (!arguments.quiet && !result) fmt::print("{}: the run is at its end already\n", folder.string());
+  return result && result->stopped ? kStoppedBySignal : 0;
+}
+
+}  // namespace
+
+void add_resume(CLI::App& program, int& exit_code) {
+  const auto arguments = std::make_shared<ResumeArguments>();
+  CLI::App* command = program.add_subcommand("resume", kAbout);
+  command->footer(kMore);
+  command->add_option("DIR", arguments->folder, "The folder of the run")->required();
+  command
+      ->add_option("--checkpoint-every", arguments->options.checkpoint_every,
+                   "Seconds from one checkpoint to the next, instead of the run's")
+      ->type_name("S");
+  command->add_flag("--quiet", arguments->quiet, "Print nothing but errors and warnings");
+  command->callback([arguments, &exit_code] { exit_code = resume(*arguments); });
+}
