@@ -35,10 +35,12 @@ struct Series;
 template <>
 struct Series<TwoTerms> {
   static constexpr int kTerms = 12;  // 2^(-7·13)/13! < 2^-123, relative to the first
+  static constexpr int kNewton = 1;  // 53 bits, then 106
 };
 template <>
 struct Series<Wide> {
   static constexpr int kTerms = 30;  // 2^(-7·31)/31! < 2^-329
+  static constexpr int kNewton = 3;  // 53 bits, then 106, 212, 424
 };
 
 template <class Real>
@@ -79,30 +81,28 @@ template <class Real>
 Uncertain<Real> certain_reciprocal(double x) {
   using Number = Uncertain<Real>;
   Real y{1 / x};
-  for (int i = 0; i < 5; ++i) y = (Number::around(y, 0) * (Number(2) - Number(x) * Number::around(y, 0))).middle();
+  for (int i = 0; i < Series<Real>::kNewton; ++i)
+    y = (Number::around(y, 0) * (Number(2) - Number(x) * Number::around(y, 0))).middle();
   // 1/x = y + (1 − x y)/x
   const Number rest = Number(1) - Number(x) * Number::around(y, 0);
   return Number::around(y, rest.most() / std::fabs(x) * (1 + 0x1p-40));
 }
 
 template <class Real>
-Uncertain<Real> certain_expm1(const Uncertain<Real>& x) {
+Exponential<Real> certain_exponential(const Uncertain<Real>& x) {
   const double most = x.most();
-  if (x.error() > kWide || most > 700) return at_both_ends(portable::expm1, x);
+  if (x.error() > kWide || most > 700) return {at_both_ends(portable::exp, x), at_both_ends(portable::expm1, x)};
+  const Uncertain<Real> one(1);
   const Halved halved = halvings(most);
   Uncertain<Real> y = expm1_series(x * Uncertain<Real>(halved.factor));
-  for (int i = 0; i < halved.times; ++i) y = y * (y + Uncertain<Real>(2));
-  return y;
-}
-
-template <class Real>
-Uncertain<Real> certain_exp(const Uncertain<Real>& x) {
-  const double most = x.most();
-  if (x.error() > kWide || most > 700) return at_both_ends(portable::exp, x);
-  const Halved halved = halvings(most);
-  Uncertain<Real> y = Uncertain<Real>(1) + expm1_series(x * Uncertain<Real>(halved.factor));
+  // Near 0 exp(x) − 1 must be known to all its digits, far from it exp(x).
+  if (most < 1) {
+    for (int i = 0; i < halved.times; ++i) y = y * (y + Uncertain<Real>(2));
+    return {one + y, y};
+  }
+  y = one + y;
   for (int i = 0; i < halved.times; ++i) y = y * y;
-  return y;
+  return {y, y - one};
 }
 
 template <>
@@ -112,20 +112,13 @@ Uncertain<double> certain_reciprocal(double x) {
 }
 
 template <>
-Uncertain<double> certain_expm1(const Uncertain<double>& x) {
-  return at_both_ends(portable::expm1, x);
-}
-
-template <>
-Uncertain<double> certain_exp(const Uncertain<double>& x) {
-  return at_both_ends(portable::exp, x);
+Exponential<double> certain_exponential(const Uncertain<double>& x) {
+  return {at_both_ends(portable::exp, x), at_both_ends(portable::expm1, x)};
 }
 
 template Uncertain<TwoTerms> certain_reciprocal(double);
 template Uncertain<Wide> certain_reciprocal(double);
-template Uncertain<TwoTerms> certain_expm1(const Uncertain<TwoTerms>&);
-template Uncertain<Wide> certain_expm1(const Uncertain<Wide>&);
-template Uncertain<TwoTerms> certain_exp(const Uncertain<TwoTerms>&);
-template Uncertain<Wide> certain_exp(const Uncertain<Wide>&);
+template Exponential<TwoTerms> certain_exponential(const Uncertain<TwoTerms>&);
+template Exponential<Wide> certain_exponential(const Uncertain<Wide>&);
 
 }  // namespace carom::detail

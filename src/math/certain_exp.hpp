@@ -4,20 +4,20 @@
 // exp with error bounds, in all three precisions, from + − × alone (and carom/math/portable.hpp in double).
 namespace carom::detail {
 
-/// exp(x) − 1, for x ≤ 1.
 template <class Real>
-Uncertain<Real> certain_expm1(const Uncertain<Real>& x);
-/// exp(x), for x ≤ 1.
+struct Exponential {
+  Uncertain<Real> whole;      ///< exp(x)
+  Uncertain<Real> minus_one;  ///< exp(x) − 1, relatively as good also near 0
+};
+/// For x ≤ 1.
 template <class Real>
-Uncertain<Real> certain_exp(const Uncertain<Real>& x);
+Exponential<Real> certain_exponential(const Uncertain<Real>& x);
 /// 1 / x for a normal x.
 template <class Real>
 Uncertain<Real> certain_reciprocal(double x);
 
 template <>
-Uncertain<double> certain_expm1(const Uncertain<double>& x);
-template <>
-Uncertain<double> certain_exp(const Uncertain<double>& x);
+Exponential<double> certain_exponential(const Uncertain<double>& x);
 template <>
 Uncertain<double> certain_reciprocal(double x);
 

@@ -7,6 +7,15 @@
 #include <limits>
 
 namespace carom::detail {
+namespace {
+
+__extension__ using Product = unsigned __int128;
+
+std::uint64_t upper_half(Product x) {
+  return static_cast<std::uint64_t>(x >> 64);
+}
+
+}  // namespace
 
 Dyadic::Dyadic(double value) {
   if (value == 0) return;
@@ -14,24 +23,27 @@ Dyadic::Dyadic(double value) {
   const double fraction = std::frexp(std::fabs(value), &binary_exponent);
   const auto mantissa = static_cast<std::uint64_t>(std::ldexp(fraction, 53));
   binary_exponent -= 53;
-  const int shift = binary_exponent & 31;
-  exponent_ = (binary_exponent - shift) / 32;
-  const std::uint64_t low = mantissa << shift;
-  const std::uint64_t high = shift == 0 ? 0 : mantissa >> (64 - shift);
-  limbs_ = {static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(low >> 32), static_cast<std::uint32_t>(high)};
+  const int shift = binary_exponent & 63;
+  exponent_ = (binary_exponent - shift) / 64;
   sign_ = value < 0 ? -1 : 1;
+  const Product shifted = Product{mantissa} << shift;
+  limbs_ = Limbs(2);
+  limbs_[0] = static_cast<std::uint64_t>(shifted);
+  limbs_[1] = upper_half(shifted);
   trim();
 }
 
 void Dyadic::trim() {
-  while (!limbs_.empty() && limbs_.back() == 0) limbs_.pop_back();
-  const auto first = std::find_if(limbs_.begin(), limbs_.end(), [](std::uint32_t limb) { return limb != 0; });
-  exponent_ += static_cast<int>(first - limbs_.begin());
-  limbs_.erase(limbs_.begin(), first);
-  if (limbs_.empty()) *this = Dyadic();
+  std::size_t size = limbs_.size();
+  while (size > 0 && limbs_[size - 1] == 0) --size;
+  std::size_t first = 0;
+  while (first < size && limbs_[first] == 0) ++first;
+  limbs_.keep(first, size - first);
+  exponent_ += static_cast<int>(first);
+  if (limbs_.empty()) sign_ = exponent_ = 0;
 }
 
-std::uint32_t Dyadic::limb(int place) const {
+std::uint64_t Dyadic::limb(int place) const {
   const int i = place - exponent_;
   return i < 0 || i >= static_cast<int>(limbs_.size()) ? 0 : limbs_[static_cast<std::size_t>(i)];
 }
@@ -41,14 +53,13 @@ double Dyadic::to_double(int& exponent) const {
   if (sign_ == 0) return 0;
   // The upper 64 significant bits, the last one "sticky", round to the same double as all of them.
   const int shift = std::countl_zero(limbs_.back());
-  const int last = top() - 1;
-  const std::uint64_t upper = (std::uint64_t{limb(last)} << 32) | limb(last - 1);
-  const std::uint64_t lower = std::uint64_t{limb(last - 2)} << 32;
+  const std::uint64_t upper = limbs_.back();
+  const std::uint64_t lower = limb(top() - 2);
   std::uint64_t bits = shift == 0 ? upper : (upper << shift) | (lower >> (64 - shift));
-  const bool rest = (lower << shift) != 0 || limbs_.size() > 3;
+  const bool rest = (lower << shift) != 0 || limbs_.size() > 2;
   if (rest) bits |= 1;
   const double magnitude = std::frexp(static_cast<double>(bits), &exponent);
-  exponent += 32 * top() - 64 - shift;
+  exponent += 64 * top() - 64 - shift;
   return sign_ < 0 ? -magnitude : magnitude;
 }
 
@@ -59,12 +70,11 @@ double Dyadic::to_double() const {
 }
 
 Dyadic Dyadic::truncated(std::size_t count) const {
-  if (limbs_.size() <= count) return *this;
-  Dyadic result;
+  Dyadic result = *this;
+  if (limbs_.size() <= count) return result;
   const std::size_t dropped = limbs_.size() - count;
-  result.sign_ = sign_;
-  result.exponent_ = exponent_ + static_cast<int>(dropped);
-  result.limbs_.assign(limbs_.begin() + static_cast<std::ptrdiff_t>(dropped), limbs_.end());
+  result.limbs_.keep(dropped, count);
+  result.exponent_ += static_cast<int>(dropped);
   result.trim();
   return result;
 }
@@ -87,31 +97,40 @@ int Dyadic::compare_magnitudes(const Dyadic& a, const Dyadic& b) {
   return 0;
 }
 
+Limbs Dyadic::digits(int low, std::size_t size) const {
+  Limbs result(size);
+  std::copy(limbs_.begin(), limbs_.end(), result.begin() + (exponent_ - low));
+  return result;
+}
+
 Dyadic Dyadic::add_magnitudes(const Dyadic& a, const Dyadic& b) {
   Dyadic result;
   result.exponent_ = std::min(a.exponent_, b.exponent_);
   const int end = std::max(a.top(), b.top());
-  result.limbs_.reserve(static_cast<std::size_t>(end - result.exponent_) + 1);
-  std::uint64_t carry = 0;
-  for (int place = result.exponent_; place < end; ++place) {
-    carry += std::uint64_t{a.limb(place)} + b.limb(place);
-    result.limbs_.push_back(static_cast<std::uint32_t>(carry));
-    carry >>= 32;
+  result.limbs_ = a.digits(result.exponent_, static_cast<std::size_t>(end - result.exponent_) + 1);
+  std::uint64_t* digit = result.limbs_.begin() + (b.exponent_ - result.exponent_);
+  Product carry = 0;
+  for (const std::uint64_t other : b.limbs_) {
+    carry += Product{*digit} + other;
+    *digit++ = static_cast<std::uint64_t>(carry);
+    carry >>= 64;
   }
-  result.limbs_.push_back(static_cast<std::uint32_t>(carry));
+  for (; carry != 0; ++digit) carry = ++*digit == 0 ? 1 : 0;
   return result;
 }
 
 Dyadic Dyadic::subtract_magnitudes(const Dyadic& a, const Dyadic& b) {
   Dyadic result;
   result.exponent_ = std::min(a.exponent_, b.exponent_);
-  result.limbs_.reserve(static_cast<std::size_t>(a.top() - result.exponent_));
-  std::int64_t borrow = 0;
-  for (int place = result.exponent_; place < a.top(); ++place) {
-    const std::int64_t digit = std::int64_t{a.limb(place)} - b.limb(place) + borrow;
-    result.limbs_.push_back(static_cast<std::uint32_t>(digit));
-    borrow = digit < 0 ? -1 : 0;
+  result.limbs_ = a.digits(result.exponent_, static_cast<std::size_t>(a.top() - result.exponent_));
+  std::uint64_t* digit = result.limbs_.begin() + (b.exponent_ - result.exponent_);
+  std::uint64_t borrow = 0;
+  for (const std::uint64_t other : b.limbs_) {
+    const Product difference = Product{*digit} - other - borrow;
+    *digit++ = static_cast<std::uint64_t>(difference);
+    borrow = upper_half(difference) != 0 ? 1 : 0;
   }
+  for (; borrow != 0; ++digit) borrow = (*digit)-- == 0 ? 1 : 0;
   return result;
 }
 
@@ -141,42 +160,45 @@ Dyadic operator*(const Dyadic& a, const Dyadic& b) {
   if (a.sign_ == 0 || b.sign_ == 0) return result;
   result.sign_ = a.sign_ * b.sign_;
   result.exponent_ = a.exponent_ + b.exponent_;
-  result.limbs_.assign(a.limbs_.size() + b.limbs_.size(), 0);
-  for (std::size_t i = 0; i < a.limbs_.size(); ++i) {
+  result.limbs_ = Limbs(a.limbs_.size() + b.limbs_.size());
+  std::uint64_t* row = result.limbs_.begin();
+  for (const std::uint64_t x : a.limbs_) {
+    std::uint64_t* digit = row++;
     std::uint64_t carry = 0;
-    for (std::size_t j = 0; j < b.limbs_.size(); ++j) {
-      carry += std::uint64_t{a.limbs_[i]} * b.limbs_[j] + result.limbs_[i + j];
-      result.limbs_[i + j] = static_cast<std::uint32_t>(carry);
-      carry >>= 32;
+    for (const std::uint64_t y : b.limbs_) {
+      const Product product = Product{x} * y + *digit + carry;
+      *digit++ = static_cast<std::uint64_t>(product);
+      carry = upper_half(product);
     }
-    result.limbs_[i + b.limbs_.size()] = static_cast<std::uint32_t>(carry);
+    *digit = carry;
   }
   result.trim();
   return result;
 }
 
-// From the lowest limb up, with the inverse of the divisor's modulo 2³² (Jebelean, J. Symb. Comp. 15, 1993).
+// From the lowest limb up, with the inverse of the divisor's modulo 2⁶⁴ (Jebelean, J. Symb. Comp. 15, 1993).
 Dyadic exact_quotient(Dyadic a, Dyadic b) {
   if (a.sign_ == 0) return a;
-  const Dyadic shift(std::ldexp(1.0, 32 - std::countr_zero(b.limbs_.front())));  // makes the lowest limb odd
+  const Dyadic shift(std::ldexp(1.0, 64 - std::countr_zero(b.limbs_.front())));  // makes the lowest limb odd
   a = a * shift;
   b = b * shift;
-  const std::uint32_t divisor = b.limbs_.front();
-  std::uint32_t inverse = divisor;  // right in 3 bits, then 6, 12, 24, 48
-  for (int i = 0; i < 4; ++i) inverse *= 2 - divisor * inverse;
+  const std::uint64_t divisor = b.limbs_.front();
+  std::uint64_t inverse = divisor;  // right in 3 bits, then 6, 12, 24, 48, 96
+  for (int i = 0; i < 5; ++i) inverse *= 2 - divisor * inverse;
   Dyadic result;
   result.sign_ = a.sign_ * b.sign_;
   result.exponent_ = a.exponent_ - b.exponent_;
-  if (a.limbs_.size() < b.limbs_.size()) a.limbs_.resize(b.limbs_.size());
+  if (a.limbs_.size() < b.limbs_.size()) a.limbs_ = a.digits(a.exponent_, b.limbs_.size());
   const std::size_t count = a.limbs_.size() - b.limbs_.size() + 1;
+  result.limbs_ = Limbs(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t digit = a.limbs_[i] * inverse;
-    result.limbs_.push_back(digit);
-    std::uint64_t borrow = 0;
+    const std::uint64_t digit = a.limbs_[i] * inverse;
+    result.limbs_[i] = digit;
+    Product borrow = 0;
     for (std::size_t j = 0; i + j < count && (j < b.limbs_.size() || borrow != 0); ++j) {
-      if (j < b.limbs_.size()) borrow += std::uint64_t{digit} * b.limbs_[j];
-      const auto low = static_cast<std::uint32_t>(borrow);
-      borrow = (borrow >> 32) + (a.limbs_[i + j] < low ? 1 : 0);
+      if (j < b.limbs_.size()) borrow += Product{digit} * b.limbs_[j];
+      const auto low = static_cast<std::uint64_t>(borrow);
+      borrow = (borrow >> 64) + (a.limbs_[i + j] < low ? 1 : 0);
       a.limbs_[i + j] -= low;
     }
   }

@@ -1,7 +1,8 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+
+#include "math/limbs.hpp"
 
 namespace carom::detail {
 
@@ -18,7 +19,7 @@ class Dyadic {
   /// significand · 2^exponent with 1/2 ≤ |significand| < 1, rounded to nearest; 0 for 0.
   double to_double(int& exponent) const;
 
-  /// Without the limbs after the first `count`: nearer to zero by less than 2^(32 (1 − count)), relatively.
+  /// Without the limbs after the first `count`: nearer to zero by less than 2^(64 (1 − count)), relatively.
   Dyadic truncated(std::size_t count) const;
 
   Dyadic operator-() const;
@@ -35,14 +36,16 @@ class Dyadic {
   static int compare_magnitudes(const Dyadic& a, const Dyadic& b);
   static Dyadic add_magnitudes(const Dyadic& a, const Dyadic& b);
   static Dyadic subtract_magnitudes(const Dyadic& a, const Dyadic& b);
-  std::uint32_t limb(int place) const;
+  /// The digits from 2^(64 low) up, `size` of them, those that it lacks 0.
+  Limbs digits(int low, std::size_t size) const;
+  std::uint64_t limb(int place) const;
   int top() const { return exponent_ + static_cast<int>(limbs_.size()); }
   void trim();
 
-  // ± Σ limbs_[i] · 2^(32 (exponent_ + i)), first and last limb not 0; zero has no limbs.
+  // ± Σ limbs_[i] · 2^(64 (exponent_ + i)), first and last limb not 0; zero has no limbs.
   int sign_ = 0;
   int exponent_ = 0;
-  std::vector<std::uint32_t> limbs_;
+  Limbs limbs_;
 };
 
 /// The double nearest to numerator / denominator, ties to even; denominator > 0, the quotient in a double's range.

@@ -25,13 +25,15 @@ class Coefficients {
   }
   ~Coefficients() = default;
 
-  std::size_t size() const { return size_; }
+  std::size_t size() const {
+    if (size_ > kMost) __builtin_unreachable();  // compilers warn of what would happen beyond
+    return size_;
+  }
   const Number& operator[](std::size_t k) const { return number_[k]; }
   Number& operator[](std::size_t k) { return number_[k]; }
   void resize(std::size_t size) {
-    assert(size <= kMost);
-    for (; size_ < size; ++size_) number_[size_] = Number();
-    size_ = size;
+    for (std::size_t k = size_; k < size; ++k) number_[k] = Number();
+    make_room(size);
   }
   /// For a caller that sets them all.
   void make_room(std::size_t size) {

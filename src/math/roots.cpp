@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
+
+#include "math/uncertain.hpp"
 
 namespace carom::detail {
 namespace {
@@ -117,6 +120,82 @@ ExactPolynomial without_root(const ExactPolynomial& p, const Dyadic& root) {
   return result;
 }
 
+namespace {
+
+/// Ends around a root of a polynomial, which come nearer step by step.
+class Bracket {
+ public:
+  Bracket(const ExactPolynomial& p, const IsolatedRoot& root) : low_(root.low), high_(root.high) {
+    if (root.exact()) return;
+    inner_ = without_root(without_root(p, low_), high_);
+    low_sign_ = inner_(low_).sign();
+    if (low_sign_ == inner_(high_).sign()) sturm_.emplace(inner_, inner_.derivative());
+  }
+
+  const Dyadic& low() const { return low_; }
+  const Dyadic& high() const { return high_; }
+  bool exact() const { return (high_ - low_).is_zero(); }
+  /// The polynomial without what roots it has at the first ends.
+  const ExactPolynomial& polynomial() const { return inner_; }
+
+  void halve() {
+    const Dyadic middle = between(low_, high_);
+    const int sign = inner_(middle).sign();
+    if (sign == 0) {
+      low_ = high_ = middle;
+      return;
+    }
+    const bool root_is_above = sturm_ ? sturm_->count(low_, middle) == 0 : sign == low_sign_;
+    (root_is_above ? low_ : high_) = middle;
+  }
+
+  /// Whether the root is one of q, too.
+  bool holds_root_of(const ExactPolynomial& q) const {
+    const SignedRemainders remainders(inner_, q);
+    const ExactPolynomial& divisor = remainders.last();
+    return divisor.degree() > 0 && SignedRemainders(divisor, divisor.derivative()).count(low_, high_) > 0;
+  }
+
+ private:
+  ExactPolynomial inner_;
+  Dyadic low_;
+  Dyadic high_;
+  int low_sign_ = 0;
+  std::optional<SignedRemainders> sturm_;  ///< of a root at which the sign does not change
+};
+
+/// How narrow a bracket becomes before an exact sequence decides, and when common roots are looked for. The first ten
+/// or so settle the order of magnitude.
+constexpr int kMostHalvings = 80;
+constexpr int kHalvingsBeforeDivisor = 16;
+
+using RoundedPolynomial = Polynomial<Uncertain<TwoTerms>>;
+
+/// With about 106 bits of every coefficient; nothing where they are beyond the doubles.
+std::optional<RoundedPolynomial> rounded_for_signs(const ExactPolynomial& p) {
+  if (p.degree() > RoundedPolynomial::kMaxDegree) return std::nullopt;
+  RoundedPolynomial result;
+  for (int k = 0; k <= p.degree(); ++k) {
+    const double high = p[k].to_double();
+    if (!std::isfinite(high)) return std::nullopt;
+    const double low = (p[k] - Dyadic(high)).to_double();
+    const double error = p[k].sign() == 0 ? 0 : std::fabs(low) * 0x1p-52 + std::numeric_limits<double>::min();
+    result.set(k, Uncertain<TwoTerms>::around({high, low}, error));
+  }
+  return result;
+}
+
+/// The sign of p all over low < x < high, if that can be told.
+int sign_between(const RoundedPolynomial& p, const Dyadic& low, const Dyadic& high) {
+  const double from = low.to_double();
+  const double to = high.to_double();
+  const double middle = 0.5 * (from + to);
+  const double radius = std::max(to - middle, middle - from) + to * 0x1p-51 + std::numeric_limits<double>::min();
+  return p(Uncertain<TwoTerms>(middle, radius)).sign();
+}
+
+}  // namespace
+
 SignedRemainders::SignedRemainders(const ExactPolynomial& a, const ExactPolynomial& b) {
   sequence_.push_back(a);
   if (!b.is_zero()) sequence_.push_back(b);
@@ -176,28 +255,24 @@ Dyadic root_bound(const ExactPolynomial& p) {
 
 int sign_at_root(const ExactPolynomial& q, const ExactPolynomial& p, const IsolatedRoot& root) {
   if (q.is_zero()) return 0;
-  if (root.exact()) return q(root.low).sign();
-  const ExactPolynomial inner = without_root(without_root(p, root.low), root.high);
+  Bracket bracket(p, root);
+  const auto rounded = rounded_for_signs(q);
+  for (int halvings = 0; rounded && halvings < kMostHalvings && !bracket.exact(); ++halvings) {
+    const int sign = sign_between(*rounded, bracket.low(), bracket.high());
+    if (sign == -1 || sign == 1) return sign;
+    if (halvings == kHalvingsBeforeDivisor && bracket.holds_root_of(q)) return 0;
+    bracket.halve();
+  }
+  if (bracket.exact()) return q(bracket.low()).sign();
+  const ExactPolynomial& inner = bracket.polynomial();
   const SignedRemainders tarski(inner, inner.derivative() * positive_remainder(q, inner));
-  return tarski.count(root.low, root.high);
+  return tarski.count(bracket.low(), bracket.high());
 }
 
 double nearest_double(const ExactPolynomial& p, const IsolatedRoot& root) {
-  if (root.exact()) return root.low.to_double();
-  const ExactPolynomial inner = without_root(without_root(p, root.low), root.high);
-  const int low_sign = inner(root.low).sign();
-  const bool crosses = low_sign != inner(root.high).sign();
-  const SignedRemainders sturm(inner, crosses ? ExactPolynomial() : inner.derivative());
-  Dyadic low = root.low;
-  Dyadic high = root.high;
-  while (low.to_double() != high.to_double()) {
-    const Dyadic middle = between(low, high);
-    const int sign = inner(middle).sign();
-    if (sign == 0) return middle.to_double();
-    const bool root_is_above = crosses ? sign == low_sign : sturm.count(low, middle) == 0;
-    (root_is_above ? low : high) = middle;
-  }
-  return low.to_double();
+  Bracket bracket(p, root);
+  while (bracket.low().to_double() != bracket.high().to_double()) bracket.halve();
+  return bracket.low().to_double();
 }
 
 }  // namespace carom::detail

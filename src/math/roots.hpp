@@ -26,6 +26,8 @@ class SignedRemainders {
   /// Algebraic Geometry, 2.2).
   int count(const Dyadic& low, const Dyadic& high) const { return changes(low) - changes(high); }
   int changes(const Dyadic& x) const;
+  /// The greatest common divisor up to a factor: a constant if there is none.
+  const ExactPolynomial& last() const { return sequence_.back(); }
 
  private:
   std::vector<ExactPolynomial> sequence_;

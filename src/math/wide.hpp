@@ -21,7 +21,7 @@ class Wide {
   friend Wide operator*(const Wide& a, const Wide& b) { return Wide(a.number_ * b.number_); }
 
  private:
-  static constexpr std::size_t kLimbs = 9;
+  static constexpr std::size_t kLimbs = 5;
 
   Dyadic number_;
 };

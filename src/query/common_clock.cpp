@@ -20,7 +20,7 @@ CommonClock::CommonClock(double damping, double horizon)
 CommonClock::Bounds CommonClock::narrow() const {
   using Number = Uncertain<Wide>;
   Number end = certain_reciprocal<Wide>(damping_);
-  if (!endless_) end = -(certain_expm1(-(Number(damping_) * Number(horizon_))) * end);
+  if (!endless_) end = -(certain_exponential(-(Number(damping_) * Number(horizon_))).minus_one * end);
   const Dyadic error(end.error());
   return {end.middle().exactly() - error, end.middle().exactly() + error};
 }

@@ -34,9 +34,9 @@ class DisplacementJets {
   DisplacementJets(const Motion<D>& law, double rest, const Number& t) : law_(law) {
     if (law.damping > 0) {
       const Number k(law.damping);
-      const Number decay = certain_exp(-(k * t));
-      const Number way = -(certain_expm1(-(k * t)) * certain_reciprocal<Real>(law.damping));
-      clock_ = {way, decay, -(k * decay)};
+      const Exponential<Real> exponential = certain_exponential(-(k * t));
+      const Number way = -(exponential.minus_one * certain_reciprocal<Real>(law.damping));
+      clock_ = {way, exponential.whole, -(k * exponential.whole)};
       return;
     }
     const bool moves = std::isinf(rest);

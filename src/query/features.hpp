@@ -45,6 +45,8 @@ using Course = std::array<Polynomial<Number>, static_cast<std::size_t>(D)>;
 template <class Number>
 class Region {
  public:
+  Region() {}  // NOLINT(modernize-use-equals-default): otherwise `Region{}` would clear all that room first
+
   int size() const { return size_; }
   const Polynomial<Number>& operator[](int i) const { return i < kFew ? few_[place(i)] : more_[place(i - kFew)]; }
   Polynomial<Number>& operator[](int i) { return i < kFew ? few_[place(i)] : more_[place(i - kFew)]; }

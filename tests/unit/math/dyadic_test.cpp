@@ -75,6 +75,17 @@ TEST(Dyadic, RoundsToTheNearestDouble) {
   }
 }
 
+TEST(Dyadic, CarriesAndBorrowsRunThroughAllDigits) {
+  for (const int exponent : {63, 64, 65, 128, 320, 1000}) {
+    const Dyadic power(std::ldexp(1.0, exponent));
+    const Dyadic ones = power - Dyadic(1);
+    EXPECT_TRUE((ones + Dyadic(1) - power).is_zero());
+    // (2^n − 1)² = 2^2n − 2·2^n + 1
+    EXPECT_TRUE((ones * ones - (power * power - Dyadic(2) * power + Dyadic(1))).is_zero());
+    EXPECT_TRUE((exact_quotient(ones * ones, ones) - ones).is_zero());
+  }
+}
+
 TEST(Dyadic, KeepsTheSmallestAndTheLargestDouble) {
   for (const double x : {0x1p-1074, 0x1.8p-1060, 0x1p-1022, std::numeric_limits<double>::max()}) {
     EXPECT_EQ(Dyadic(x).to_double(), x);

@@ -79,6 +79,21 @@ TEST(Roots, SignsAtARootAreExact) {
   EXPECT_EQ(sign_at_root({Dyadic(-std::nextafter(near, 0.0)), Dyadic(1)}, p, root), 1);
 }
 
+TEST(Roots, SignsAtADoubleRootAreExact) {
+  const ExactPolynomial twice = square(ExactPolynomial{Dyadic(-2), Dyadic(0), Dyadic(1)});  // √2, without crossing
+  const auto root = isolate_roots(twice, Dyadic(10))[0];
+  EXPECT_EQ(sign_at_root({Dyadic(-1.5), Dyadic(1)}, twice, root), -1);
+  EXPECT_EQ(sign_at_root({Dyadic(-1.25), Dyadic(1)}, twice, root), 1);
+  EXPECT_EQ(sign_at_root({Dyadic(-2), Dyadic(0), Dyadic(1)}, twice, root), 0);
+}
+
+TEST(Roots, SignsNearerToZeroThanTwoDoublesTellAreExact) {
+  // q = x² − 2 + ε vanishes nowhere near √2, but there is only ε = ±2^-300.
+  const ExactPolynomial p{Dyadic(-2), Dyadic(0), Dyadic(1)};
+  const auto root = isolate_roots(p, Dyadic(10))[0];
+  for (const int sign : {-1, 1}) EXPECT_EQ(sign_at_root(p + ExactPolynomial{Dyadic(sign * 0x1p-300)}, p, root), sign);
+}
+
 TEST(Roots, SignsBesideAPointComeFromTheFirstDerivativeThatIsNotZero) {
   const ExactPolynomial p = from_roots({2, 2, 2});
   EXPECT_EQ(sign_before(p, Dyadic(2)), -1);
