@@ -17,8 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kRunFiles{"summary.json", "events.csv",  "events.h5",   "trajectory.h5", "trajectory.xyz",
-                               "final.json",   "picture.svg", "picture.png", "report.html",   "outcome.json"};
+constexpr std::array kRunFiles{"summary.json",   "events.csv",   "events.h5",       "trajectory.h5",
+                               "trajectory.xyz", "final.json",   "picture.svg",     "picture.png",
+                               "report.html",    "outcome.json", "observables.csv", "observables.h5"};
 
 /// The list of files that a commit will move.
 constexpr const char* kPromise = "done";

@@ -48,7 +48,8 @@ std::vector<BodyId> shown_balls(const World<D>& world, std::size_t& not_shown) {
 template <int D>
 class Report final : public Observer<D> {
  public:
-  explicit Report(const std::filesystem::path& directory) : file_(directory / "report.html") {}
+  Report(const std::filesystem::path& directory, const Measured* measured)
+      : file_(directory / "report.html"), measured_(measured) {}
 
   void begin(const Scene<D>& scene, const World<D>& world) override {
     scene_ = &scene;
@@ -76,7 +77,7 @@ class Report final : public Observer<D> {
   }
 
   void end(const World<D>& world) override {
-    file_.write(page<D>(report_data(*scene_, world, *recording_)));
+    file_.write(page<D>(report_data(*scene_, world, *recording_, measured_)));
     file_.close();
     until_ = world.time();
   }
@@ -97,6 +98,7 @@ class Report final : public Observer<D> {
 
  private:
   OutputFile file_;
+  const Measured* measured_;
   const Scene<D>* scene_ = nullptr;
   std::unique_ptr<Recording<D>> recording_;
   double until_ = 0;
@@ -105,11 +107,11 @@ class Report final : public Observer<D> {
 }  // namespace
 
 template <int D>
-std::unique_ptr<Observer<D>> make_report(const std::filesystem::path& directory) {
-  return std::make_unique<Report<D>>(directory);
+std::unique_ptr<Observer<D>> make_report(const std::filesystem::path& directory, const Measured* measured) {
+  return std::make_unique<Report<D>>(directory, measured);
 }
 
-template std::unique_ptr<Observer<2>> make_report<2>(const std::filesystem::path&);
-template std::unique_ptr<Observer<3>> make_report<3>(const std::filesystem::path&);
+template std::unique_ptr<Observer<2>> make_report<2>(const std::filesystem::path&, const Measured*);
+template std::unique_ptr<Observer<3>> make_report<3>(const std::filesystem::path&, const Measured*);
 
 }  // namespace carom::io

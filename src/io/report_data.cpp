@@ -367,6 +367,25 @@ Json speed_colors_json() {
   return list;
 }
 
+Json measured_json(const Measured& measured) {
+  Json series = Json::array(), curves = Json::array();
+  std::vector<double> time;
+  for (const std::vector<double>& row : measured.rows()) time.push_back(row[0]);
+  const std::vector<std::string> names = measured.series_names();
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    std::vector<double> values;
+    for (const std::vector<double>& row : measured.rows()) values.push_back(row[k + 1]);
+    series.push_back({{"name", names[k]}, {"values", base64(values)}});
+  }
+  for (const Curve& curve : measured.curves())
+    curves.push_back({{"title", curve.title},
+                      {"x_name", curve.x_name},
+                      {"x", base64(curve.x)},
+                      {"y", base64(curve.y)},
+                      {"expected", base64(curve.expected)}});
+  return {{"time", base64(time)}, {"series", series}, {"curves", curves}};
+}
+
 }  // namespace
 
 template <int D>
@@ -378,7 +397,8 @@ Recording<D>::Recording(std::size_t balls)
       events(kEventsShown) {}
 
 template <int D>
-Json report_data(const Scene<D>& scene, const World<D>& world, const Recording<D>& recording) {
+Json report_data(const Scene<D>& scene, const World<D>& world, const Recording<D>& recording,
+                 const Measured* measured) {
   Json kinds = Json::array();
   for (int k = 0; k < kEventKinds; ++k) kinds.push_back(std::string(name(static_cast<EventKind>(k))));
   Json data{{"version", 1},
@@ -400,13 +420,14 @@ Json report_data(const Scene<D>& scene, const World<D>& world, const Recording<D
             {"events", events_json(recording.events)},
             {"summary", summary_json(world, recording)},
             {"thinning", thinning_json(recording)}};
+  if (measured) data["measured"] = measured_json(*measured);
   if constexpr (D == 3) data["camera"] = camera_json(choose_camera(scene.view, world, recording.extent.found()));
   return data;
 }
 
 template struct Recording<2>;
 template struct Recording<3>;
-template nlohmann::json report_data<2>(const Scene<2>&, const World<2>&, const Recording<2>&);
-template nlohmann::json report_data<3>(const Scene<3>&, const World<3>&, const Recording<3>&);
+template nlohmann::json report_data<2>(const Scene<2>&, const World<2>&, const Recording<2>&, const Measured*);
+template nlohmann::json report_data<3>(const Scene<3>&, const World<3>&, const Recording<3>&, const Measured*);
 
 }  // namespace carom::io

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/io/scene.hpp"
+#include "carom/io/observables.hpp"
 #include "io/draw/extent.hpp"
 #include "io/record/event_sample.hpp"
 #include "io/record/frames.hpp"
@@ -31,8 +31,9 @@ struct Recording {
   void archive(Archive& archive) { archive(history, frames, samples, events, extent); }
 };
 
-/// What report.html holds as JSON; docs/formats/report.md describes it.
+/// What report.html holds as JSON; docs/formats/report.md describes it. `measured` may be null.
 template <int D>
-nlohmann::json report_data(const Scene<D>& scene, const World<D>& world, const Recording<D>& recording);
+nlohmann::json report_data(const Scene<D>& scene, const World<D>& world, const Recording<D>& recording,
+                           const Measured* measured);
 
 }  // namespace carom::io

@@ -9,6 +9,7 @@
 
 #include "carom/io/events.hpp"
 #include "carom/io/final_scene.hpp"
+#include "carom/io/observables.hpp"
 #include "carom/io/picture.hpp"
 #include "carom/io/report.hpp"
 #include "carom/io/summary.hpp"
@@ -180,6 +181,14 @@ class Simulation {
   Reporter reporter_;
 };
 
+/// What the scene and the caller want to have measured.
+template <int D>
+std::vector<Observable> observed(const Scene<D>& scene, const RunOptions& options) {
+  std::vector<std::string> names = options.observe;
+  for (const Observable one : scene.observe) names.emplace_back(kObservableNames[static_cast<std::size_t>(one)]);
+  return observables_named<D>(names, scene);
+}
+
 constexpr double kMostFrames = 1e9;
 
 template <int D>
@@ -194,6 +203,7 @@ Scene<D> as_asked(const Scene<D>& scene, const RunOptions& options, double now) 
     throw InputError(fmt::format("frames per second: {}: expected a number ≥ 0", asked.frames_per_second));
   if (options.checkpoint_every && !(*options.checkpoint_every >= 0 && std::isfinite(*options.checkpoint_every)))
     throw InputError(fmt::format("seconds between checkpoints: {}: expected a number ≥ 0", *options.checkpoint_every));
+  observed(scene, options);
   if ((asked.until - now) * asked.frames_per_second > kMostFrames)
     throw InputError(fmt::format("frames per second: {} until {} makes more than {} frames: expected fewer",
                                  asked.frames_per_second, asked.until, kMostFrames));
@@ -209,9 +219,15 @@ Observers<D> run_files(const Scene<D>& scene, const RunOptions& options, const s
   if (options.events == EventsFile::h5) files.push_back(make_events_h5<D>(folder / "events.h5", opening));
   files.push_back(make_trajectory<D>(folder / "trajectory.h5", opening));
   if (options.xyz) files.push_back(make_xyz<D>(folder / "trajectory.xyz", opening));
+  const Measured* measured = nullptr;
+  if (const std::vector<Observable> observe = observed(scene, options); !observe.empty()) {
+    auto observables = make_observables<D>(folder, observe, opening);
+    measured = observables.get();
+    files.push_back(std::move(observables));
+  }
   files.push_back(make_final_scene<D>(folder / "final.json", scene));
   files.push_back(make_picture<D>(folder));
-  files.push_back(make_report<D>(folder));
+  files.push_back(make_report<D>(folder, measured));
   std::vector<const Observer<D>*> others;
   for (const auto& file : files) others.push_back(file.get());
   files.push_back(make_summary<D>(folder / "summary.json", std::move(others)));
@@ -246,7 +262,8 @@ RunResult run_into(const OutputFolder& folder, const Scene<D>& scene, const Scen
 /// What a run with checkpoints began with; `report` and `out` are not kept.
 template <int D>
 void archive_start(Archive& archive, Scene<D>& scene, RunOptions& options) {
-  archive(options.until, options.frames_per_second, options.events, options.xyz, options.checkpoint_every, scene);
+  archive(options.until, options.frames_per_second, options.events, options.xyz, options.observe,
+          options.checkpoint_every, scene);
 }
 
 std::string creator() {

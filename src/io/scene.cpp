@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "carom/io/observables.hpp"
 #include "io/json_node.hpp"
 #include "io/json_text.hpp"
 #include "io/scene_bodies.hpp"
@@ -205,6 +206,20 @@ void expect_bearable_frames(const JsonNode& root, double until, double frames_pe
 }
 
 template <int D>
+std::vector<Observable> read_observe(const JsonNode& node, const Scene<D>& scene) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < node.size(); ++i) {
+    names.push_back(node[i].text());
+    try {
+      observables_named<D>(std::span(&names.back(), 1), scene);
+    } catch (const InputError& error) {
+      node[i].fail(std::string(error.what()).substr(std::string_view("observe: ").size()));
+    }
+  }
+  return observables_named<D>(names, scene);
+}
+
+template <int D>
 Scene<D> read(const JsonNode& root, const SceneSettings& settings) {
   Scene<D> scene;
   scene.name = name_from(root.origin());
@@ -216,6 +231,7 @@ Scene<D> read(const JsonNode& root, const SceneSettings& settings) {
   expect_bearable_frames(root, scene.until, scene.frames_per_second);
   if (const auto view = root.find("view")) scene.view = read_view<D>(*view);
   scene.options = read_options<D>(root);
+  if (const auto observe = root.find("observe")) scene.observe = read_observe(*observe, scene);
   SceneBodies<D> bodies(scene.options.period, settings.max_bodies);
   read_bodies(root, scene.options, settings, bodies);
   if (const auto forces = root.find("forces"))
@@ -237,6 +253,7 @@ AnyScene read_any(const JsonNode& root, const SceneSettings& settings) {
                       "about",
                       "until",
                       "frames_per_second",
+                      "observe",
                       "gravity",
                       "damping",
                       "restitution_rule",

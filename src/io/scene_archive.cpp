@@ -66,7 +66,7 @@ void archive(Archive& archive, Snapshot<D>& snapshot) {
 template <int D>
 void archive(Archive& archive, Scene<D>& scene) {
   archive(scene.name, scene.title, scene.about, scene.options, scene.bodies, scene.pushes, scene.steers, scene.until,
-          scene.frames_per_second, scene.view, scene.snapshot);
+          scene.frames_per_second, scene.view, scene.observe, scene.snapshot);
 }
 
 template void archive(Archive&, Scene<2>&);

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "carom/io/observables.hpp"
 #include "carom/io/scene.hpp"
 #include "io/scene_snapshot.hpp"
 
@@ -126,6 +127,7 @@ OrderedJson head(const Scene<D>& scene, const Snapshot<D>& snapshot) {
   put_text(json, "about", scene.about);
   json["until"] = snapshot.time + (scene.until > began ? scene.until - began : 0);
   json["frames_per_second"] = scene.frames_per_second;
+  for (const Observable one : scene.observe) json["observe"].push_back(kObservableNames[static_cast<std::size_t>(one)]);
   put_options(json, snapshot.options);
   if (D == 3) json["view"] = view_json(scene.view);
   return json;

@@ -65,7 +65,7 @@ class Checkpoints(CaromTest):
             self.same_files(whole, folder)
 
     def test_a_gas_killed_at_random_ends_with_the_same_files(self):
-        self.killed_runs(support.shipped("gas2d"), "--until", 2, "--xyz")
+        self.killed_runs(support.shipped("gas2d"), "--until", 2, "--xyz", "--observe", "all")
 
     def test_a_pile_killed_at_random_ends_with_the_same_files(self):
         self.killed_runs(support.shipped("landslide"), "--until", 1.5, "--events", "h5", seed=2)

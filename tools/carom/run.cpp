@@ -65,6 +65,13 @@ void add_options(CLI::App& command, RunArguments& arguments) {
         return kEventsFiles.contains(format) ? "" : "expected none, csv or h5, not \"" + format + "\"";
       });
   command
+      .add_option(
+          "--observe", arguments.options.observe,
+          "Measure at each frame: all, or some of pressure,\ntemperature, collisions, msd, velocities, rdf, cells")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command
       .add_option("--checkpoint-every", arguments.options.checkpoint_every,
                   "Write a checkpoint each S seconds and when stopped;\n0: only when stopped")
       ->type_name("S");

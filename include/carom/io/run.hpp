@@ -29,6 +29,7 @@ struct RunOptions {
   std::optional<double> frames_per_second{};  ///< instead of the scene's; 0: only the start and the end
   EventsFile events = EventsFile::csv;
   bool xyz = false;
+  std::vector<std::string> observe{};  ///< names of observables, or "all", next to the scene's
   /// Wall seconds, ≥ 0, from one checkpoint to the next (docs/formats/checkpoint.md); a run that is stopped writes one
   /// too, 0 only then. Unset: none, and a run that is stopped ends its files.
   std::optional<double> checkpoint_every{};

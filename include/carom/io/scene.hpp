@@ -28,6 +28,9 @@ struct View {
   std::optional<Vec3> light;
 };
 
+/// What can be measured while a world runs: docs/formats/observables.md.
+enum class Observable : std::uint8_t { pressure, temperature, collisions, msd, velocities, rdf, cells };
+
 /// A scene file, read, checked, and with its generators expanded.
 template <int D>
 struct Scene {
@@ -41,6 +44,7 @@ struct Scene {
   double until = 10;
   double frames_per_second = 60;
   View view;
+  std::vector<Observable> observe;
   std::optional<Snapshot<D>> snapshot;  ///< a scene written by a run: goes on from there
 
   /// The world that the scene describes, at its start.

@@ -47,6 +47,18 @@ function decodeEnds(ends) {
   return list;
 }
 
+/** What was observed: series over time, and curves of their own; nothing if nothing was. */
+function decodeMeasured(measured) {
+  if (!measured) return {series: [], curves: []};
+  const time = decodeArray(measured.time, Float64Array);
+  const curve = (one) => ({...one, ...decodeFields(one, {x: Float64Array, y: Float64Array, expected: Float64Array})});
+  return {
+    time,
+    series: measured.series.map((one) => ({name: one.name, values: decodeArray(one.values, Float64Array)})),
+    curves: measured.curves.map(curve),
+  };
+}
+
 function decodeRun(json) {
   const balls = {
     ...json.balls,
@@ -70,6 +82,7 @@ function decodeRun(json) {
       time: Float64Array, kinetic: Float64Array, potential: Float64Array, dissipated: Float64Array, work: Float64Array,
       momentum: Float64Array, impacts: Float64Array,
     }),
+    measured: decodeMeasured(json.measured),
     events: {
       seen: json.events.seen,
       ...decodeFields(json.events, {

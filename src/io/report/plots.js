@@ -6,11 +6,12 @@ const kRateBins = 120;
 
 class Plot {
   /** series: [{name, color (custom property), values}], all over `time`. */
-  constructor(host, {title, note, time, series, area, run, onSeek}) {
+  constructor(host, {title, note, time, series, area, still, run, onSeek}) {
     this.time = time;
     this.series = series;
     this.area = area;
     this.run = run;
+    this.still = still;  // not over the run's time: nothing moves in it
     this.now = run.from;
     this.canvas = make("canvas");
     this.legend = make("div.legend");
@@ -23,6 +24,13 @@ class Plot {
       return value;
     });
     this.range = this.findRange();
+    if (!still) this.listen(onSeek);
+    new ResizeObserver(() => this.draw()).observe(this.canvas);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+  }
+
+  listen(onSeek) {
+    const run = this.run;
     const seek = (event) => {
       const {left, right} = kPlotMargin;
       const part = (event.offsetX - left) / (this.canvas.clientWidth - left - right);
@@ -35,8 +43,6 @@ class Plot {
     });
     this.canvas.addEventListener("pointermove", (event) => this.dragging && seek(event));
     for (const end of ["pointerup", "pointercancel"]) this.canvas.addEventListener(end, () => (this.dragging = false));
-    new ResizeObserver(() => this.draw()).observe(this.canvas);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
   }
 
   findRange() {
@@ -69,6 +75,7 @@ class Plot {
     context.clearRect(0, 0, width, height);
     this.drawAxes();
     for (const series of this.series) this.drawSeries(series);
+    if (this.still) return;
     this.drawCursor();
     this.writeValues();
   }
@@ -200,6 +207,37 @@ function ratePlot(run) {
   return {title: "Collisions per unit of time", note: `${formatCount(total)} in all`, time, area: true, series: [{name: "rate", color: "--accent", values: rate}]};
 }
 
+const kSeriesTitles = {
+  pressure: "Pressure", compressibility: "Compressibility Z = P V / (N T)", temperature: "Temperature",
+  collision_rate: "Collisions of a ball per unit of time", mean_free_time: "Mean free time", msd: "Mean squared displacement",
+  mean_speed: "Mean speed", speed_2: "Mean square of the speed", speed_4: "Mean fourth power of the speed",
+  sonine_a2: "Sonine coefficient a\u2082", cell_mean: "Balls in a cell", cell_variance_over_mean: "Variance over mean of the balls in a cell",
+};
+
+/** The mean of a series over time, without the first row, which has nothing before it. */
+function seriesMean({values}) {
+  const good = values.slice(1).filter(Number.isFinite);
+  return good.reduce((sum, value) => sum + value, 0) / (good.length || 1);
+}
+
+function seriesPlot(series, time) {
+  const name = series.name.replaceAll("_", " ");
+  return {title: kSeriesTitles[series.name] || name, note: `mean ${formatNumber(seriesMean(series), 5)}`, time, series: [{name, color: "--c1", values: series.values}]};
+}
+
+/** A curve has an axis of its own instead of time. */
+function curvePlot(curve) {
+  const half = curve.x.length > 1 ? (curve.x[1] - curve.x[0]) / 2 : 0.5;
+  const from = curve.x.length ? curve.x[0] - half : 0;
+  const until = curve.x.length ? curve.x[curve.x.length - 1] + half : 1;
+  const series = [{name: "measured", color: "--c1", values: curve.y}];
+  if (curve.expected.length) series.unshift({name: "expected of an ideal gas", color: "--c3", values: curve.expected});
+  return {title: curve.title, note: `over ${curve.x_name}`, time: curve.x, series, still: true, run: {from, until, span: until - from}};
+}
+
 function makePlots(run, host, onSeek) {
-  return [energyPlot, momentumPlot, ratePlot].map((plot) => new Plot(host, {...plot(run), run, onSeek}));
+  const {time, series, curves} = run.measured;
+  for (const curve of curves) new Plot(host, curvePlot(curve));
+  const overTime = [energyPlot(run), momentumPlot(run), ratePlot(run), ...series.map((one) => seriesPlot(one, time))];
+  return overTime.map((plot) => new Plot(host, {...plot, run, onSeek}));
 }
