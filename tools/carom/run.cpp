@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "estimate.hpp"
 #include "run_watch.hpp"
 
 namespace {
@@ -35,6 +36,7 @@ struct RunArguments {
   std::string out;
   std::string events = "csv";
   bool quiet = false;
+  bool estimate = false;
 };
 
 int run(const RunArguments& arguments) {
@@ -43,6 +45,10 @@ int run(const RunArguments& arguments) {
   const std::string name = std::visit([](const auto& scene) { return scene.name; }, any);
   options.out = arguments.out.empty() ? std::filesystem::path("out") / name : std::filesystem::path(arguments.out);
   options.events = kEventsFiles.at(arguments.events);
+  if (arguments.estimate) {
+    print_estimate(any, options);
+    return 0;
+  }
   const RunWatch watch(arguments.quiet);
   options.report = watch.report();
   const carom::io::RunResult result =
@@ -76,6 +82,8 @@ void add_options(CLI::App& command, RunArguments& arguments) {
                   "Write a checkpoint each S seconds and when stopped;\n0: only when stopped")
       ->type_name("S");
   command.add_flag("--xyz", arguments.options.xyz, "Also write trajectory.xyz (extended XYZ: OVITO, VMD)");
+  command.add_flag("--estimate", arguments.estimate,
+                   "Only tell what events, time, memory and disk the run may take,\nfrom a sample of two seconds");
   command.add_flag("--quiet", arguments.quiet, "Print nothing but errors");
   arguments.scene.add_to(command);
 }

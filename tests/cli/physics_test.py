@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Hard spheres and discs do what the literature says: short forms.
+
+CAROM_LONG=1 in the environment runs the long forms, prints a table of what was measured, and, where matplotlib is
+installed and CAROM_PLOTS names a folder, draws it (docs/use/hard-spheres.md).
+"""
+import csv
+import math
+import os
+import statistics
+from pathlib import Path
+
+import support
+from support import CaromTest
+
+LONG = os.environ.get("CAROM_LONG") == "1"
+PLOTS = os.environ.get("CAROM_PLOTS")
+
+
+def kolafa(fraction):
+    """Z of the hard-sphere fluid: Kolafa, Labík, Malijevský, Phys. Chem. Chem. Phys. 6 (2004) 2335."""
+    x = fraction / (1 - fraction)
+    terms = {0: 1, 1: 4, 2: 6, 3: 2.3647684, 4: -0.8698551, 5: 1.1062803, 6: -1.1014221, 7: 0.66605866, 8: -0.03633431,
+             10: -0.20965164, 14: 0.10555569, 22: -0.0087238}
+    return sum(c * x**k for k, c in terms.items())
+
+
+def liu(fraction):
+    """Z of the hard-disc fluid: H. Liu, Global equation of state and phase transitions of the hard disc systems (2020)."""
+    return (1 + fraction**2 / 8 + fraction**3 / 18 - 4 * fraction**4 / 21) / (1 - fraction) ** 2
+
+
+def enskog(dimension, fraction):
+    """Collisions of one ball per unit of time at temperature, mass and diameter 1, by the contact value of Z."""
+    z = kolafa(fraction) if dimension == 3 else liu(fraction)
+    if dimension == 3:
+        return 24 / math.sqrt(math.pi) * (z - 1) / 4
+    return 8 / math.sqrt(math.pi) * (z - 1) / 2
+
+
+def gas(dimension, count, fraction, **changes):
+    """Balls of diameter and mass 1 at temperature 1 in a periodic box."""
+    ball = math.pi / 6 if dimension == 3 else math.pi / 4
+    side = (count * ball / fraction) ** (1 / dimension)
+    generator = {"count": count, "radius": 0.5, "temperature": 1, "seed": 11}
+    return {"carom": 1, "dimension": dimension, "periodic": [side] * dimension, "generators": [{"gas": generator}], **changes}
+
+
+class Physics(CaromTest):
+    def rows(self, folder):
+        with open(folder / "observables.csv", newline="") as file:
+            return [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
+
+    def measured(self, scene, collisions, rate, observe, frames=100):
+        """Rows of the steady state: after so many collisions of each ball that a lattice melts, for `collisions` more."""
+        settle, span = (400 if rate > 30 else 60) / rate, collisions / rate
+        first = self.run_scene(self.scene(content={**scene, "until": settle, "frames_per_second": 1 / settle}),
+                               "--events", "none", out="first")
+        then = self.run_scene(first / "final.json", "--until", settle + span, "--fps", frames / span, "--events", "none",
+                              "--observe", observe, out="then")
+        return self.rows(then)
+
+    def assert_agrees(self, what, values, expected, share):
+        """Within 3.5 standard errors of the mean and `share`, which covers the finite number of balls."""
+        mean, error = statistics.fmean(values), statistics.stdev(values) / math.sqrt(len(values))
+        if LONG:
+            print(f"{what:38} {mean:10.5f} ± {error:.5f}  expected {expected:10.5f}  off by {100 * (mean / expected - 1):+.3f} %")
+        self.assertLessEqual(abs(mean - expected), 3.5 * error + share * expected, f"{what}: {mean} ± {error}, not {expected}")
+
+    def fluid(self, dimension, fraction, count, collisions, share):
+        z = kolafa(fraction) if dimension == 3 else liu(fraction)
+        rate = enskog(dimension, fraction)
+        rows = self.measured(gas(dimension, count, fraction), collisions, rate, "pressure,collisions,temperature")[1:]
+        name = f"{'spheres' if dimension == 3 else 'discs'}, eta = {fraction:.2f}, N = {count}: "
+        self.assert_agrees(name + "Z", [row["compressibility"] for row in rows], z, share)
+        self.assert_agrees(name + "rate", [row["collision_rate"] / math.sqrt(row["temperature"]) for row in rows], rate, share)
+
+    def test_spheres_have_the_equation_of_state_and_the_collision_rate_of_the_literature(self):
+        for fraction in (0.1, 0.3, 0.4, 0.49):
+            # Numbers that fill no cube of a lattice, which would take long to melt.
+            if LONG:
+                self.fluid(3, fraction, 3600, 2000, 0.002)
+            else:
+                self.fluid(3, fraction, 400, 60, 2 / 400)
+
+    def test_discs_have_the_equation_of_state_and_the_collision_rate_of_the_literature(self):
+        for fraction in (0.3, 0.5) if LONG else (0.5,):
+            self.fluid(2, fraction, 4000 if LONG else 256, 2000 if LONG else 100, 0.002 if LONG else 2 / 256)
+
+    def test_spheres_diffuse_as_published(self):
+        # D = 0.247 at density 0.5: Lue, J. Chem. Phys. 122 (2005) 044513. A box of N balls with L sides slows it by
+        # 2.837297 T/(6 π η L) (Yeh and Hummer, J. Phys. Chem. B 108 (2004) 15873); viscosity η by Enskog's theory.
+        count, density = (4000, 0.5) if LONG else (500, 0.5)
+        fraction = density * math.pi / 6
+        b_chi = kolafa(fraction) - 1  # (2 π/3) ρ χ
+        dilute = 1.016 * 5 / (16 * math.sqrt(math.pi))
+        viscosity = dilute * (2 * math.pi / 3 * density) * (1 / b_chi + 0.8 + 0.7615 * b_chi)
+        side = (count / density) ** (1 / 3)
+        expected = 0.247 - 2.837297 / (6 * math.pi * viscosity * side)
+        rows = self.measured(gas(3, count, fraction), 600 if LONG else 150, enskog(3, fraction), "msd,temperature", frames=40)
+        half = rows[20:]
+        times = [row["time"] for row in half]
+        middle = statistics.fmean(times)
+        slope = sum((t - middle) * row["msd"] for t, row in zip(times, half)) / sum((t - middle) ** 2 for t in times)
+        found = slope / 6 / math.sqrt(statistics.fmean(row["temperature"] for row in rows))
+        if LONG:
+            print(f"diffusion at density 0.5, N = {count}: {found:.4f}, expected {expected:.4f}")
+        self.assertAlmostEqual(found / expected, 1, delta=0.02 if LONG else 0.15)
+
+    def cooling(self, dimension, restitution, count):
+        """T(t) = T0/(1 + t/tH)², 1/tH = (1 − e²) ω0/(2 D): Haff, J. Fluid Mech. 134 (1983) 401; over two decades of T.
+
+        tH is measured from the decay, as 1/√T grows by 1/tH per unit of time, and compared with the formula, ω0 by Enskog's
+        theory and its correction for the shape of the distribution of velocities (van Noije and Ernst, Granular Matter 1
+        (1998) 57): a factor 1 + 3 a2/16.
+        """
+        fraction = 0.05
+        e2 = restitution**2
+        d = dimension
+        a2 = 16 * (1 - restitution) * (1 - 2 * e2) / (9 + 24 * d + 8 * restitution * d - 41 * restitution + 30 * (1 - restitution) * e2)
+        expected = (1 - e2) * enskog(dimension, fraction) / (2 * d) * (1 + 3 * a2 / 16)
+        until = 9.5 / expected
+        scene = gas(dimension, count, fraction, until=until, frames_per_second=40 / until, defaults={"restitution": restitution})
+        rows = self.rows(self.run_scene(self.scene(content=scene), "--events", "none", "--observe", "temperature"))
+        start = rows[0]["temperature"]
+        self.assertLess(rows[-1]["temperature"], start / 90)
+        found = (math.sqrt(start / rows[-1]["temperature"]) - 1) / rows[-1]["time"] / math.sqrt(start)
+        if LONG:
+            print(f"cooling, D = {dimension}, e = {restitution}, N = {count}: 1/tH = {found:.6f}, expected {expected:.6f}, "
+                  f"off by {100 * (found / expected - 1):+.2f} %")
+            self.plot_cooling(rows, start, expected, f"haff-{dimension}d-{restitution}")
+        self.assertAlmostEqual(found / expected, 1, delta=0.02 if LONG else 0.06)
+
+    def plot_cooling(self, rows, start, rate, name):
+        if not PLOTS:
+            return
+        import matplotlib
+        matplotlib.use("svg")
+        from matplotlib import pyplot
+        times = [row["time"] for row in rows]
+        pyplot.figure()
+        pyplot.loglog(times[1:], [row["temperature"] / start for row in rows[1:]], "o", label="measured")
+        pyplot.loglog(times[1:], [(1 + t * rate * math.sqrt(start)) ** -2 for t in times[1:]], label="Haff's law")
+        pyplot.xlabel("t")
+        pyplot.ylabel("T/T0")
+        pyplot.legend()
+        Path(PLOTS).mkdir(parents=True, exist_ok=True)
+        pyplot.savefig(Path(PLOTS) / f"{name}.svg")
+        pyplot.close()
+
+    def test_granular_gases_cool_by_haffs_law_over_two_decades(self):
+        for dimension in (2, 3):
+            for restitution in (0.9, 0.98) if LONG else (0.9,):
+                self.cooling(dimension, restitution, 2000 if LONG else 400)
+
+    def test_two_balls_and_a_wall_count_the_digits_of_pi(self):
+        # G. Galperin, Regular and Chaotic Dynamics 8 (2003): π 10^k collisions at a mass ratio of 100^k.
+        expected = {4: 31415, 6: 3141592} if LONG else {4: 31415}
+        for k, collisions in expected.items():
+            scene = {"carom": 1, "dimension": 2, "until": 24, "frames_per_second": 1, "contact_duration": 1e-30, "bodies": [
+                {"half_space": {"normal": [1, 0], "offset": 0}},
+                {"ball": {"center": [2.5, 0], "radius": 0.5}},
+                {"ball": {"center": [6, 0], "radius": 1}, "velocity": [-1, 0], "mass": 100**k}]}
+            summary = self.summary(self.run_scene(self.scene(content=scene), "--events", "none"))
+            if LONG:
+                print(f"mass ratio 100^{k}: {summary['events']['impact']} collisions")
+            self.assertEqual(summary["events"]["impact"], collisions)
+
+
+if __name__ == "__main__":
+    support.main()
