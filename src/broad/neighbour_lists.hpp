@@ -53,10 +53,11 @@ class NeighbourLists {
   /// Gives a body that is in no list a new centre near `position`, and makes it known to its neighbours.
   void insert(std::uint32_t body, const Vec<D>& center, double radius, CellGrid<D>& grid, Candidates& scratch) {
     if (body >= shells_.size()) {
+      const std::size_t known = shells_.size();
       shells_.resize(body + 1);
+      for (std::size_t k = known; k <= body; ++k) shells_[k].clear(static_cast<std::uint32_t>(k));
       centers_.resize(body + 1);
     }
-    shells_[body].clear(body);
     const Vec<D> place = inside(center) - origin_;
     for (int k = 0; k < D; ++k) centers_[body].position[k] = static_cast<float>(place[k]);
     centers_[body].radius = static_cast<float>(radius);
@@ -67,57 +68,65 @@ class NeighbourLists {
                       period_ && is_near_border(place, 2 * grid.width())};
     if (scan.across)
       for (int k = 0; k < D; ++k) scan.period[k] = static_cast<float>((*period_)[k]);
-    const std::uint32_t* near = scratch.data();
-    const std::uint32_t* end = near + near_shells_(scan, scratch.data(), scratch.count());
-    for (; near != end; ++near) {
-      shells_[body].add(*near);
-      shells_[*near].add(body);
+    std::uint32_t* near = scratch.data();
+    std::size_t count = near_shells_(scan, near, scratch.count());
+    if (count <= kLast) {
+      count = link_shells_(shells_.data(), body, near, count);
+    } else {
+      for (std::size_t k = 0; k < count; ++k) add(body, near[k]);
     }
+    for (std::size_t k = 0; k < count; ++k) add(near[k], body);
   }
 
-  void remove(std::uint32_t body, CellGrid<D>& grid, Candidates& scratch) {
-    Shell& shell = shells_[body];
-    if (shell.count <= kMost) {
-      for (std::uint32_t k = 0; k < shell.count; ++k) shells_[shell.bodies[k]].drop(body, shell.bodies[k]);
-    } else {
-      scratch.clear();
-      grid.gather_near(body, scratch);
-      for (const std::uint32_t other : scratch) shells_[other].drop(body, other);
+  void remove(std::uint32_t body, CellGrid<D>& grid) {
+    std::array<std::uint32_t, Shell::kPlaces> near;
+    std::size_t count = 0;
+    for (const std::uint32_t other : list(body)) {
+      near[count] = other;
+      count += other != body ? 1 : 0;
     }
+    count = unlink_shells_(shells_.data(), body, near.data(), count);
+    for (std::size_t k = 0; k < count; ++k) drop(near[k], body);
+    if (!is_whole(body)) visit(body, [&](std::uint32_t other) { drop(other, body); });
+    for (const Shell* shell = &shells_[body]; !shell->is_last(body);) {
+      const std::uint32_t next = shell->next();
+      shell = &further_[next];
+      unused_.push_back(next);
+    }
+    shells_[body].clear(body);
     grid.remove(body);
   }
 
-  /// A body's neighbours, filled up with the body itself to kWhole.
-  static constexpr std::uint32_t kWhole = 16;
-  const std::uint32_t* list(std::uint32_t body) const { return shells_[body].bodies.data(); }
-  std::uint32_t count(std::uint32_t body) const { return shells_[body].count; }
-
-  /// The first of them.
-  std::span<const std::uint32_t, kWhole> few(std::uint32_t body) const {
-    return std::span<const std::uint32_t, kWhole>(list(body), kWhole);
+  /// Some of a body's neighbours, in no order, filled up with the body itself; all, if they are whole.
+  std::span<const std::uint32_t, Shell::kPlaces - 1> list(std::uint32_t body) const {
+    return std::span(shells_[body].bodies).template first<kLast>();
   }
+  /// The cache line in which they are: where the list is whole, all its numbers are those of bodies.
+  const std::uint32_t* line(std::uint32_t body) const { return shells_[body].bodies; }
+  bool is_whole(std::uint32_t body) const { return shells_[body].is_last(body); }
+
   /// Asks for what is known of a body.
   void fetch(std::uint32_t body) const {
     fetch_lines(&shells_[body], sizeof(Shell));
     fetch_lines(&centers_[body], 1);
   }
 
-  /// Adds a body's neighbours, or, where they are too many for a list, all that are near.
-  void gather(std::uint32_t body, const CellGrid<D>& grid, Candidates& found) const {
-    const Shell& shell = shells_[body];
-    if (shell.count > kMost) return grid.gather_near(body, found);
-    found.reserve(kMost);
-    found.add(shell.bodies, shell.count);
+  /// Adds a body's neighbours.
+  void gather(std::uint32_t body, Candidates& found) const {
+    visit(body, [&](std::uint32_t other) {
+      found.reserve(1);
+      found.add(std::array{other}, 1);
+    });
   }
 
-  /// Whether a body is certain to be in its shell where it is now and at `position`.
-  bool holds(std::uint32_t body, const Vec<D>& position) const {
-    return norm2(apart(position, center_of(body))) < slack_ * slack_;
-  }
+  /// Where a body is, from the centre of its shell.
+  Vec<D> from_center(std::uint32_t body, const Vec<D>& position) const { return apart(position, center_of(body)); }
+
+  /// Whether that is in a shell.
+  bool holds(const Vec<D>& from_center) const { return norm2(from_center) < slack_ * slack_; }
 
   /// When a body on a straight path leaves its shell.
-  double exit_after(std::uint32_t body, const Vec<D>& position, const Vec<D>& velocity) const {
-    const Vec<D> from_center = apart(position, center_of(body));
+  double exit_after(const Vec<D>& from_center, const Vec<D>& velocity) const {
     const double speed2 = norm2(velocity);
     if (speed2 == 0) return std::numeric_limits<double>::infinity();
     const double room = std::max(0.0, slack_ * slack_ - norm2(from_center));
@@ -127,33 +136,50 @@ class NeighbourLists {
   }
 
  private:
-  static constexpr std::uint32_t kMost = 23;
+  static constexpr std::size_t kLast = Shell::kPlaces - 1;
 
-  /// A cache line and a half.
-  struct alignas(32) Shell {
-    std::uint32_t count = 0;                    ///< more than kMost: some are not in the list
-    std::array<std::uint32_t, kMost> bodies{};  ///< beyond the count: the body itself
+  static std::size_t place_of(const Shell& shell, std::uint32_t body) {
+    return static_cast<std::size_t>(std::find(shell.bodies, shell.bodies + kLast, body) - shell.bodies);
+  }
 
-    void clear(std::uint32_t self) {
-      count = 0;
-      bodies.fill(self);
+  template <class Visit>
+  void visit(std::uint32_t body, Visit visit) const {
+    for (const Shell* shell = &shells_[body];; shell = &further_[shell->next()]) {
+      for (std::size_t k = 0; k < kLast; ++k)
+        if (shell->bodies[k] != body) visit(shell->bodies[k]);
+      if (shell->is_last(body)) return;
     }
-    void add(std::uint32_t body) {
-      if (count < kMost)
-        bodies[count++] = body;
-      else
-        count = kMost + 1;
+  }
+
+  /// The shell of a list in which there is a body, or none of it.
+  Shell* find(std::uint32_t list, std::uint32_t body) {
+    for (Shell* shell = &shells_[list];; shell = &further_[shell->next()]) {
+      if (place_of(*shell, body) != kLast) return shell;
+      if (shell->is_last(list)) return nullptr;
     }
-    void drop(std::uint32_t body, std::uint32_t self) {
-      if (count > kMost) return;
-      // It is there once at most: a sum, for vectors.
-      std::uint32_t place = 0;
-      for (std::uint32_t k = 0; k < kMost; ++k) place += bodies[k] == body ? k + 1 : 0;
-      if (place == 0) return;
-      bodies[place - 1] = bodies[--count];
-      bodies[count] = self;
+  }
+
+  void add(std::uint32_t list, std::uint32_t body) {
+    if (Shell* shell = find(list, list)) {
+      shell->bodies[place_of(*shell, list)] = body;
+      return;
     }
-  };
+    if (unused_.empty()) {
+      unused_.push_back(static_cast<std::uint32_t>(further_.size()));
+      further_.emplace_back();
+    }
+    const std::uint32_t fresh = unused_.back();
+    unused_.pop_back();
+    // What was first comes behind the new one.
+    further_[fresh] = shells_[list];
+    shells_[list].clear(list);
+    shells_[list].bodies[0] = body;
+    shells_[list].bodies[kLast] = UINT32_MAX - fresh;
+  }
+
+  void drop(std::uint32_t list, std::uint32_t body) {
+    if (Shell* shell = find(list, body)) shell->bodies[place_of(*shell, body)] = list;
+  }
 
   Vec<D> center_of(std::uint32_t body) const {
     Vec<D> center = origin_;
@@ -192,7 +218,11 @@ class NeighbourLists {
   Vec<D> origin_{};
   std::optional<Vec<D>> period_;
   NearShells<D> near_shells_ = best_near_shells<D>();
-  std::vector<Shell> shells_;
+  LinkShells link_shells_ = best_link_shells();
+  UnlinkShells unlink_shells_ = best_unlink_shells();
+  std::vector<Shell> shells_;   ///< the first one of each list
+  std::vector<Shell> further_;  ///< where lists are longer
+  std::vector<std::uint32_t> unused_;
   std::vector<ShellCenter> centers_;
 };
 

@@ -7,6 +7,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <cmath>
 
 HWY_BEFORE_NAMESPACE();
@@ -69,7 +70,47 @@ std::size_t near_shells_in(const ShellScan<D>& scan, std::uint32_t* bodies, std:
 }
 #endif
 
+/// The places but the last one of a shell that hold a body, as bits.
+HWY_INLINE unsigned places_of(const Shell& shell, std::uint32_t body) {
+  const hn::CappedTag<std::uint32_t, Shell::kPlaces> d;
+  unsigned places = 0;
+  for (std::size_t k = 0; k < Shell::kPlaces; k += hn::Lanes(d)) {
+    std::uint8_t bytes[8] = {};
+    hn::StoreMaskBits(d, hn::Eq(hn::Load(d, shell.bodies + k), hn::Set(d, body)), bytes);
+    places |= (bytes[0] | static_cast<unsigned>(bytes[1]) << 8) << k;
+  }
+  return places & ((1u << (Shell::kPlaces - 1)) - 1);
+}
+
+/// Puts `fresh` where `old(other)` is in the first shell of each.
+template <class Old, class Fresh>
+HWY_INLINE std::size_t replace(Shell* shells, std::uint32_t* near, std::size_t count, Old old, Fresh fresh) {
+  std::size_t left = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::uint32_t other = near[k];
+    const unsigned places = places_of(shells[other], old(other));
+    near[left] = other;
+    if (HWY_LIKELY(places != 0))
+      shells[other].bodies[__builtin_ctz(places)] = fresh(other);
+    else
+      ++left;
+  }
+  return left;
+}
+
 }  // namespace
+
+std::size_t link_shells(Shell* shells, std::uint32_t body, std::uint32_t* near, std::size_t count) {
+  std::fill(near + count, near + Shell::kPlaces, body);
+  std::copy(near, near + Shell::kPlaces, shells[body].bodies);
+  const auto itself = [](std::uint32_t other) { return other; };
+  return replace(shells, near, count, itself, [body](std::uint32_t) { return body; });
+}
+
+std::size_t unlink_shells(Shell* shells, std::uint32_t body, std::uint32_t* near, std::size_t count) {
+  const auto itself = [](std::uint32_t other) { return other; };
+  return replace(shells, near, count, [body](std::uint32_t) { return body; }, itself);
+}
 
 std::size_t near_shells2(const ShellScan<2>& scan, std::uint32_t* bodies, std::size_t count) {
   return near_shells_in<2>(scan, bodies, count);
@@ -86,6 +127,18 @@ namespace carom::detail {
 
 HWY_EXPORT(near_shells2);
 HWY_EXPORT(near_shells3);
+HWY_EXPORT(link_shells);
+HWY_EXPORT(unlink_shells);
+
+LinkShells best_link_shells() {
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  return HWY_DYNAMIC_DISPATCH(link_shells);
+}
+
+UnlinkShells best_unlink_shells() {
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  return HWY_DYNAMIC_DISPATCH(unlink_shells);
+}
 
 template <>
 NearShells<2> best_near_shells() {

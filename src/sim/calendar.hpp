@@ -31,12 +31,14 @@ class Calendar {
   /// Forgets all entries. `epoch_length`: of the times to come.
   void clear(std::size_t bodies, double epoch_length = 1);
 
-  void set(std::uint32_t body, const DueKey& key) {
+  /// `tag`: the caller's own, kept beside the key.
+  void set(std::uint32_t body, const DueKey& key, std::uint32_t tag = 0) {
     if (body >= slots_.size()) slots_.resize(body + 1);
     Slot& slot = slots_[body];
     live_ += slot.live() ? 0 : 1;
     const std::int64_t old = bin_of(slot.time);
     slot.set(key);
+    slot.tag = tag;
     if (live_ > most_) tuned_ = false;
     if (!tuned_) return;
     const std::int64_t bin = bin_of(key.time);
@@ -53,6 +55,14 @@ class Calendar {
     slots_[body].time = kNever;
     --live_;
   }
+
+  /// Of a body that has an entry.
+  DueKey key(std::uint32_t body) const {
+    const Slot& slot = slots_[body];
+    return {slot.time, slot.rank, slot.low, slot.high};
+  }
+  std::uint32_t tag(std::uint32_t body) const { return slots_[body].tag; }
+  void fetch(std::uint32_t body) const { __builtin_prefetch(&slots_[body]); }
 
   bool empty() const { return live_ == 0; }
   std::uint32_t top_body() { return top().body; }
@@ -93,16 +103,17 @@ class Calendar {
   /// A DueKey, and whether the body is among those beyond the ring.
   struct alignas(32) Slot {
     Time time = kNever;
-    std::uint32_t rank = 0;
+    std::uint32_t rank : 31 = 0;
+    std::uint32_t waits : 1 = 0;
     std::uint32_t low = 0;
     std::uint32_t high = 0;
-    std::uint32_t waits = 0;
+    std::uint32_t tag = 0;
 
     bool live() const { return time.epoch != kNever.epoch; }
     Entry entry(std::uint32_t body) const { return {time, rank, low, high, body}; }
     void set(const DueKey& key) {
       time = key.time;
-      rank = key.rank;
+      rank = key.rank & (UINT32_MAX >> 1);
       low = key.low;
       high = key.high;
     }

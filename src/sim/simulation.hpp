@@ -15,6 +15,7 @@
 #include "sim/obstacle.hpp"
 #include "sim/pushed.hpp"
 #include "sim/running_sum.hpp"
+#include "sim/straight_plan.hpp"
 #include "sim/straight_search.hpp"
 
 namespace carom::detail {
@@ -142,6 +143,7 @@ class Simulation {
   void note_first(std::uint32_t id, const FirstMet<D>& first);
   void consider_first(std::uint32_t id, const std::uint32_t* bodies, std::size_t count);
   void consider_nearest_copy(std::uint32_t id, std::uint32_t other);
+  Pending<D> recall(std::uint32_t id) const;
   void consider_images(std::uint32_t id, std::uint32_t other, Encounter<D>& best) const;
   void consider_obstacles(std::uint32_t id, Encounter<D>& best) const;
   void consider_obstacle(std::uint32_t id, std::uint32_t obstacle, Encounter<D>& best) const;
@@ -181,10 +183,12 @@ class Simulation {
 
   // simulation_straight.cpp
   bool meets_simply(std::uint32_t low, std::uint32_t high, std::uint32_t rank) const;
-  void meet_simply(std::uint32_t low, std::uint32_t high, const Cell<D>& image, const DueKey& due);
+  void meet_simply(std::uint32_t low, std::uint32_t high, const Cell<D>* image, const DueKey& due);
+  Cell<D> touching_copy(const Vec<D>& apart) const;
   void advance_straight(std::uint32_t id, const Time& time);
   void predict_both(std::uint32_t low, std::uint32_t high);
-  void plan_simply(std::uint32_t id, const FirstMet<D>& first);
+  void prepare_plan(std::uint32_t id);
+  void plan_among(std::uint32_t id, const FirstMet<D>& first);
   void prepare_search(std::uint32_t id);
   bool is_simple(std::uint32_t id) const;
   bool predict_simply(std::uint32_t id);
@@ -220,7 +224,7 @@ class Simulation {
   void apply_steers();
   void begin_frame();
 
-  void meet(std::uint32_t id);
+  void meet(std::uint32_t id, const Encounter<D>& encounter);
   void meet_ball(std::uint32_t low, std::uint32_t high, const Cell<D>& image, const DueKey& due);
   void meet_apart(Meeting& meeting, const Cell<D>& image);
   void meet_obstacle(std::uint32_t id, std::uint32_t index, const DueKey& due);
@@ -333,14 +337,17 @@ class Simulation {
   Candidates candidates_;
   Sift<D> sift_ = best_sift<D>();
   FirstOf<D> first_of_ = best_first_of<D>();
-  FirstOfBoth<D> first_of_both_ = best_first_of_both<D>();
+  PlanOne<D> plan_one_ = best_plan_one<D>();
+  PlanTwo<D> plan_two_ = best_plan_two<D>();
   StraightSearch<D> search_;
+  StraightPlan<D> plan_;
   std::vector<Glance> glances_;      ///< of all bodies, or none
   std::int64_t glance_epoch_ = 0;    ///< at whose start they hold
   std::vector<std::uint32_t> kept_;  ///< room for straight_search.hpp
   std::vector<double> scratch_;
   Calendar calendar_;
-  std::vector<Pending<D>> pending_;
+  Encounter<D> found_;                ///< by the ball whose future is being found
+  std::vector<Pending<D>> pending_;   ///< of all balls; none with lists: then the calendar says it all
   std::vector<PhaseEnd> phase_ends_;  ///< of the balls up to the last one that has had one
   /// Of the ball whose future is being found: when it leaves its cell or shell; without a grid, when it has to be
   /// predicted anew.

@@ -37,10 +37,9 @@ void Simulation<D>::emit(const Event<D>& event) {
 }
 
 template <int D>
-void Simulation<D>::meet(std::uint32_t id) {
-  const Encounter<D> encounter = pending_[id].encounter;
+void Simulation<D>::meet(std::uint32_t id, const Encounter<D>& encounter) {
   if (encounter.partner != kNone && meets_simply(encounter.key.low, encounter.key.high, encounter.key.rank))
-    meet_simply(encounter.key.low, encounter.key.high, encounter.image, encounter.key);
+    meet_simply(encounter.key.low, encounter.key.high, &encounter.image, encounter.key);
   else if (encounter.partner != kNone)
     meet_ball(encounter.key.low, encounter.key.high, encounter.image, encounter.key);
   else

@@ -148,7 +148,7 @@ void Simulation<D>::enter(std::uint32_t id) {
     plan_agenda();
   }
   if (!fits || odd) return forget_search();
-  pending_.resize(bodies_.size());
+  if (!uses_lists_) pending_.resize(bodies_.size());
   equal_radii_ = equal_radii_ && !balls_.empty() && movers_[id].radius == movers_[balls_[0]].radius;
   balls_.push_back(id);
   if (uses_grid_) insert(id);

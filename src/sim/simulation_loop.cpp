@@ -69,19 +69,22 @@ bool Simulation<D>::advance_to_next(const Time& limit) {
 template <int D>
 void Simulation<D>::fetch_ahead() {
   const std::uint32_t far = calendar_.coming(4);
-  fetch_lines(&movers_[far], sizeof(Mover<D>));
-  fetch_lines(&pending_[far], sizeof(Pending<D>));
-  lists_.fetch(far);
+  const auto partner_of = [&](std::uint32_t id) {
+    const DueKey key = calendar_.key(id);
+    return key.rank == 0 ? id : key.low ^ key.high ^ id;
+  };
+  const auto fetch_ball = [&](std::uint32_t id) {
+    fetch_lines(&movers_[id], sizeof(Mover<D>));
+    calendar_.fetch(id);
+    lists_.fetch(id);
+  };
+  fetch_ball(far);
   const std::uint32_t near = calendar_.coming(2);
-  for (const std::uint32_t other : lists_.few(near)) fetch_lines(&glances_[other], 1);
-  const std::uint32_t partner = pending_[near].encounter.partner;
-  if (partner == kNone) return;
-  fetch_lines(&movers_[partner], sizeof(Mover<D>));
-  fetch_lines(&pending_[partner], sizeof(Pending<D>));
-  lists_.fetch(partner);
-  const std::uint32_t next = pending_[calendar_.coming(1)].encounter.partner;
-  if (next == kNone) return;
-  for (const std::uint32_t other : lists_.few(next)) fetch_lines(&glances_[other], 1);
+  for (const std::uint32_t other : lists_.list(near)) fetch_lines(&movers_[other], 1);
+  if (const std::uint32_t partner = partner_of(near); partner != near) fetch_ball(partner);
+  const std::uint32_t next = calendar_.coming(1);
+  if (const std::uint32_t partner = partner_of(next); partner != next)
+    for (const std::uint32_t other : lists_.list(partner)) fetch_lines(&movers_[other], 1);
 }
 
 template <int D>
@@ -95,7 +98,13 @@ bool Simulation<D>::advance_to_agenda(const Time& limit) {
 template <int D>
 void Simulation<D>::apply_due(std::uint32_t id) {
   using Due = typename Pending<D>::Due;
-  const Pending<D>& pending = pending_[id];
+  if (uses_lists_ && obstacles_.empty()) {
+    const DueKey due = calendar_.key(id);
+    if (due.rank == 0) return search_again(id);
+    if (movers_[due.low ^ due.high ^ id].version != calendar_.tag(id)) return predict(id);
+    if (meets_simply(due.low, due.high, due.rank)) return meet_simply(due.low, due.high, nullptr, due);
+  }
+  const Pending<D> pending = recall(id);
   if (pending.due == Due::search) return search_again(id);
   if (pending.due == Due::phase_end) return end_phase(id);
   const Encounter<D>& encounter = pending.encounter;
@@ -103,14 +112,14 @@ void Simulation<D>::apply_due(std::uint32_t id) {
   if (stale)
     predict(id);
   else
-    meet(id);
+    meet(id, encounter);
 }
 
 template <int D>
 void Simulation<D>::search_again(std::uint32_t id) {
   if (!uses_grid_) return predict(id);
   if (uses_lists_) {
-    lists_.remove(id, grid_, candidates_);
+    lists_.remove(id, grid_);
     if (!lists_.can_hold(position_after(id, clock_.between(movers_[id].time(), now_)))) {
       near_ = false;
       return forget_search();

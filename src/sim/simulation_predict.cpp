@@ -207,7 +207,7 @@ Cell<D> Simulation<D>::nearest_image(std::uint32_t low, std::uint32_t high) cons
 template <int D>
 void Simulation<D>::consider_nearest_copy(std::uint32_t id, std::uint32_t other) {
   const Cell<D> image = nearest_image(std::min(id, other), std::max(id, other));
-  consider_ball(id, other, id < other ? image : opposite<D>(image), pending_[id].encounter);
+  consider_ball(id, other, id < other ? image : opposite<D>(image), found_);
 }
 
 template <int D>
@@ -235,7 +235,7 @@ void Simulation<D>::note_first(std::uint32_t id, const FirstMet<D>& first) {
   if (first.other != kNone) {
     const Time theirs = movers_[first.other].time();
     const Time ours = movers_[id].time();
-    note_contact(id, first.other, first.image, ours < theirs ? theirs : ours, first.after, pending_[id].encounter);
+    note_contact(id, first.other, first.image, ours < theirs ? theirs : ours, first.after, found_);
   }
   for (std::size_t k = 0; k < first.doubts; ++k) consider_nearest_copy(id, first.doubtful[k]);
 }
@@ -266,13 +266,13 @@ template <int D>
 void Simulation<D>::consider_near(std::uint32_t id) {
   if (options_.period && !grid_.is_wide()) {
     grid_.visit_near(id, [&](std::uint32_t other, const Cell<D>& image) {
-      consider_ball(id, other, image, pending_[id].encounter);
+      consider_ball(id, other, image, found_);
     });
     return;
   }
   candidates_.clear();
   if (uses_lists_)
-    lists_.gather(id, grid_, candidates_);
+    lists_.gather(id, candidates_);
   else
     grid_.gather_near(id, candidates_);
   consider_candidates(id);
@@ -281,20 +281,18 @@ void Simulation<D>::consider_near(std::uint32_t id) {
 template <int D>
 void Simulation<D>::predict(std::uint32_t id) {
   if (predict_simply(id)) return;
-  Pending<D>& pending = pending_[id];
-  pending.encounter.key.time = EpochClock::never();
-  pending.encounter.partner = pending.encounter.obstacle = kNone;
+  found_ = {};
   schedule_search(id);
-  if (!obstacles_.empty()) consider_obstacles(id, pending.encounter);
+  if (!obstacles_.empty()) consider_obstacles(id, found_);
   if (uses_grid_) {
     consider_near(id);
   } else {
     for (const std::uint32_t other : balls_) {
       if (other == id) continue;
       if (options_.period)
-        consider_images(id, other, pending.encounter);
+        consider_images(id, other, found_);
       else
-        consider_ball(id, other, {}, pending.encounter);
+        consider_ball(id, other, {}, found_);
     }
   }
   if (movers_[id].slows || id < loads_.size() || id < laws_.size()) schedule_phase_end(id);
@@ -303,16 +301,15 @@ void Simulation<D>::predict(std::uint32_t id) {
 
 template <int D>
 void Simulation<D>::predict_entered(std::uint32_t id, int axis, int direction) {
-  Pending<D>& pending = pending_[id];
-  const Encounter<D>& known = pending.encounter;
-  const bool stale = known.partner != kNone && movers_[known.partner].version != known.partner_version;
+  found_ = pending_[id].encounter;
+  const bool stale = found_.partner != kNone && movers_[found_.partner].version != found_.partner_version;
   if (stale) return predict(id);
   schedule_search(id);
   if (!in_cell_.empty() && !movers_[id].immovable)
-    for (const std::uint32_t index : in_cell_[grid_.index(id)]) consider_obstacle(id, index, pending.encounter);
+    for (const std::uint32_t index : in_cell_[grid_.index(id)]) consider_obstacle(id, index, found_);
   if (options_.period && !grid_.is_wide()) {
     grid_.visit_entered(id, axis, direction, [&](std::uint32_t other, const Cell<D>& image) {
-      consider_ball(id, other, image, pending.encounter);
+      consider_ball(id, other, image, found_);
     });
   } else {
     candidates_.clear();
@@ -325,7 +322,7 @@ void Simulation<D>::predict_entered(std::uint32_t id, int axis, int direction) {
 template <int D>
 void Simulation<D>::predict_everything() {
   calendar_.clear(bodies_.size(), clock_.length());
-  pending_.assign(bodies_.size(), {});
+  pending_ = std::vector<Pending<D>>(uses_lists_ ? 0 : bodies_.size());
   phase_ends_.clear();
   for (const std::uint32_t id : balls_) predict(id);
 }
@@ -334,15 +331,16 @@ void Simulation<D>::predict_everything() {
 // after crossing it a few times, prediction starts anew.
 template <int D>
 void Simulation<D>::schedule_search(std::uint32_t id) {
-  Pending<D>& pending = pending_[id];
   const Mover<D>& mover = movers_[id];
   search_due_ = EpochClock::never();
   if (uses_grid_) {
     const double dt = clock_.between(mover.time(), now_);
     if (uses_lists_) {
-      search_due_ = clock_.later(now_, lists_.exit_after(id, position_after(id, dt), mover.velocity));
+      search_due_ =
+          clock_.later(now_, lists_.exit_after(lists_.from_center(id, position_after(id, dt)), mover.velocity));
       return;
     }
+    Pending<D>& pending = pending_[id];
     if (!mover.curved) {
       const auto exit = grid_.first_exit(id, position_after(id, dt), mover.velocity);
       search_due_ = clock_.later(now_, exit.after);
@@ -397,24 +395,48 @@ void Simulation<D>::schedule_phase_end(std::uint32_t id) {
 template <int D>
 void Simulation<D>::schedule(std::uint32_t id) {
   using Due = typename Pending<D>::Due;
-  Pending<D>& pending = pending_[id];
   const DueKey search{search_due_, 0, id, 0};
-  DueKey due = pending.encounter.key;
-  pending.due = Due::encounter;
+  DueKey due = found_.key;
+  Due what = Due::encounter;
   if (id < phase_ends_.size() && phase_ends_[id].key < due) {
     due = phase_ends_[id].key;
-    pending.due = Due::phase_end;
+    what = Due::phase_end;
   }
   if (search < due) {
     due = search;
-    pending.due = Due::search;
+    what = Due::search;
   }
-  if (due.time == EpochClock::never()) {
-    pending.due = Due::nothing;
+  const bool nothing = due.time == EpochClock::never();
+  if (!uses_lists_) {
+    pending_[id].encounter = found_;
+    pending_[id].due = nothing ? Due::nothing : what;
+  }
+  if (nothing)
     calendar_.erase(id);
-  } else {
-    calendar_.set(id, due);
+  else
+    calendar_.set(id, due, found_.partner == kNone ? found_.obstacle : found_.partner_version);
+}
+
+/// What is due for a ball now. With lists the calendar says it all: only searches have rank 0, and the copy that is met
+/// is the nearest one.
+template <int D>
+Pending<D> Simulation<D>::recall(std::uint32_t id) const {
+  using Due = typename Pending<D>::Due;
+  if (!uses_lists_) return pending_[id];
+  Pending<D> pending;
+  Encounter<D>& met = pending.encounter;
+  met.key = calendar_.key(id);
+  pending.due = met.key.rank == 0 ? Due::search : Due::encounter;
+  if (pending.due == Due::search) return pending;
+  const std::uint32_t other = met.key.low == id ? met.key.high : met.key.low;
+  if (!movers_[other].is_ball) {
+    met.obstacle = calendar_.tag(id);
+    return pending;
   }
+  met.partner = other;
+  met.partner_version = calendar_.tag(id);
+  if (movers_[other].version == met.partner_version) met.image = nearest_image(met.key.low, met.key.high);
+  return pending;
 }
 
 template class Simulation<2>;

@@ -312,13 +312,14 @@ void Simulation<D>::build_search() {
     search_.periodic = options_.period.has_value();
     if (options_.period) search_.period = *options_.period;
     for (int k = 0; k < D; ++k) search_.boxes[k] = search_.periodic ? 1 / search_.period[k] : 0;
+    plan_ = {search_, &lists_, &clock_, &calendar_, now_};
     if (uses_grid_)
       for (const std::uint32_t id : balls_) insert(id);
   }
   constexpr std::size_t kMany = 4000;
   fetches_ahead_ = uses_lists_ && balls_.size() > kMany;
   glances_.clear();
-  if (uses_grid_ && clock_.damping() == 0) {
+  if (uses_grid_ && !uses_lists_ && clock_.damping() == 0) {
     glances_.resize(bodies_.size());
     look_at_all();
     if (options_.period)

@@ -265,7 +265,7 @@ void Simulation<D>::leave(std::uint32_t id, Presence presence) {
   if (!prepared_) return;
   calendar_.erase(id);
   if (uses_lists_)
-    lists_.remove(id, grid_, candidates_);
+    lists_.remove(id, grid_);
   else if (uses_grid_)
     grid_.remove(id);
   std::erase(balls_, id);

@@ -41,15 +41,31 @@ inline void Simulation<D>::end_simply(Mover<D>& ball, const DueKey& due, bool ju
   ++ball.version;
 }
 
+/// Which copy of a ball touches another one, where that is the nearest.
 template <int D>
-void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cell<D>& image, const DueKey& due) {
+inline Cell<D> Simulation<D>::touching_copy(const Vec<D>& apart) const {
+  Cell<D> copy{};
+  if (!options_.period) return copy;
+  for (int k = 0; k < D; ++k) {
+    const double half = 0.5 * (*options_.period)[k];
+    copy[static_cast<std::size_t>(k)] = (apart[k] > half ? 1 : 0) - (apart[k] < -half ? 1 : 0);
+  }
+  return copy;
+}
+
+/// `image`: as it was predicted, or null if it is the nearest one.
+template <int D>
+void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cell<D>* image, const DueKey& due) {
   Mover<D>& a = movers_[low];
   Mover<D>& b = movers_[high];
-  Cell<D> now = image;
-  for (std::size_t k = 0; k < D; ++k) now[k] += a.image[k] - b.image[k];
+  Cell<D> wrapped{};  // by how much the copy's number differs after wrapping
+  for (std::size_t k = 0; k < D; ++k) wrapped[k] = a.image[k] - b.image[k];
   advance_straight(low, due.time);
   advance_straight(high, due.time);
-  for (std::size_t k = 0; k < D; ++k) now[k] += b.image[k] - a.image[k];
+  for (std::size_t k = 0; k < D; ++k) wrapped[k] += b.image[k] - a.image[k];
+  Cell<D> now = image ? *image : touching_copy(a.position - b.position);
+  Cell<D> met = now;
+  for (std::size_t k = 0; k < D; ++k) (image ? now[k] : met[k]) += image ? wrapped[k] : -wrapped[k];
   Vec<D> apart = a.position - (is_home<D>(now) ? b.position : b.position + to_box(now));
   double length = norm(apart);
   deepest_overlap_ = std::max(deepest_overlap_, (a.radius + b.radius) - length);
@@ -82,7 +98,7 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
         .approach_speed = std::max(0.0, dot(before, normal)),
         .impulse = std::max(0.0, impulse),
         .restitution = e,
-        .image = image});
+        .image = met});
   end_simply(a, due, a_met);
   end_simply(b, due, b_met);
   renew_glance(low);
@@ -95,7 +111,16 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
 /// Whether lists alone tell whom a ball may meet.
 template <int D>
 inline bool Simulation<D>::is_simple(std::uint32_t id) const {
-  return uses_lists_ && obstacles_.empty() && !movers_[id].special && lists_.count(id) <= lists_.kWhole;
+  return uses_lists_ && obstacles_.empty() && !movers_[id].special && lists_.is_whole(id);
+}
+
+template <int D>
+void Simulation<D>::prepare_plan(std::uint32_t id) {
+  plan_.search.movers = movers_.data();
+  plan_.search.self = id;
+  plan_.search.since = clock_.between(movers_[id].time(), now_);
+  plan_.search.equal_radii = equal_radii_;
+  plan_.now = now_;
 }
 
 /// As `predict` of each.
@@ -105,44 +130,30 @@ void Simulation<D>::predict_both(std::uint32_t low, std::uint32_t high) {
     predict(low);
     return predict(high);
   }
-  if (now_.epoch - glance_epoch_ >= GlanceBounds::kEpochs) look_at_all();
-  prepare_search(low);
+  prepare_plan(low);
   const std::uint32_t balls[2] = {low, high};
-  const std::uint32_t* const bodies[2] = {lists_.list(low), lists_.list(high)};
-  const std::size_t counts[2] = {lists_.count(low), lists_.count(high)};
   FirstMet<D> first[2];
-  first_of_both_(search_, balls, bodies, counts, first);
-  plan_simply(low, first[0]);
-  plan_simply(high, first[1]);
+  bool planned[2];
+  plan_two_(plan_, balls, first, planned);
+  if (!planned[0]) plan_among(low, first[0]);
+  if (!planned[1]) plan_among(high, first[1]);
 }
 
 /// As `predict`, if it is that simple.
 template <int D>
 bool Simulation<D>::predict_simply(std::uint32_t id) {
   if (!is_simple(id)) return false;
-  if (now_.epoch - glance_epoch_ >= GlanceBounds::kEpochs) look_at_all();
-  prepare_search(id);
+  prepare_plan(id);
   FirstMet<D> first;
-  first_of_(search_, lists_.list(id), lists_.count(id), first);
-  plan_simply(id, first);
+  if (!plan_one_(plan_, id, first)) plan_among(id, first);
   return true;
 }
 
-/// The rest of it, where is known whom the ball meets first.
+/// The rest of it, where is known who may be met first.
 template <int D>
-inline void Simulation<D>::plan_simply(std::uint32_t id, const FirstMet<D>& first) {
-  Pending<D>& pending = pending_[id];
-  Encounter<D>& met = pending.encounter;
-  met.key.time = EpochClock::never();
-  met.partner = met.obstacle = kNone;
+void Simulation<D>::plan_among(std::uint32_t id, const FirstMet<D>& first) {
+  found_ = {};
   note_first(id, first);
-  // A path that ends in the shell does not leave it.
-  const Mover<D>& mover = movers_[id];
-  if (met.partner != kNone &&
-      lists_.holds(id, mover.position + clock_.between(mover.time(), met.key.time) * mover.velocity)) {
-    pending.due = Pending<D>::Due::encounter;
-    return calendar_.set(id, met.key);
-  }
   schedule_search(id);
   schedule(id);
 }

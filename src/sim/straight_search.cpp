@@ -18,226 +18,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Lanes = hn::ScalableTag<double>;
-using Real = hn::Vec<Lanes>;
-using Bits = hn::RebindToSigned<Lanes>;
-using Mask = hn::Mask<Lanes>;
-using Filter = LinearFilter<double>;
-
-constexpr std::size_t kLanes = HWY_MAX_BYTES / sizeof(double);
-constexpr std::size_t kStride = 16;  // numbers in a record
-
-HWY_INLINE Real all(double value) {
-  return hn::Set(Lanes(), value);
-}
-
-/// Number k of a ball's first cache line; see Mover.
-template <int D>
-struct Field {
-  static constexpr std::size_t kVelocity = D;
-  static constexpr std::size_t kOffset = 2 * D;
-  static constexpr std::size_t kEpoch = 2 * D + 1;
-  static constexpr std::size_t kRadius = 2 * D + 2;
-  static_assert(sizeof(Mover<D>) == kStride * sizeof(double));
-};
-
-// The first numbers of as many records as a vector has lanes, number by number.
-#if HWY_MAX_BYTES >= 32
-using Four = hn::FixedTag<double, 4>;
-
-HWY_INLINE void transpose_four(const double* const* records, std::size_t from, hn::Vec<Four>* numbers) {
-  const Four d;
-  const auto r0 = hn::Load(d, records[0] + from);
-  const auto r1 = hn::Load(d, records[1] + from);
-  const auto r2 = hn::Load(d, records[2] + from);
-  const auto r3 = hn::Load(d, records[3] + from);
-  const auto even01 = hn::InterleaveLower(d, r0, r1);
-  const auto odd01 = hn::InterleaveUpper(d, r0, r1);
-  const auto even23 = hn::InterleaveLower(d, r2, r3);
-  const auto odd23 = hn::InterleaveUpper(d, r2, r3);
-  numbers[0] = hn::ConcatLowerLower(d, even23, even01);
-  numbers[1] = hn::ConcatLowerLower(d, odd23, odd01);
-  numbers[2] = hn::ConcatUpperUpper(d, even23, even01);
-  numbers[3] = hn::ConcatUpperUpper(d, odd23, odd01);
-}
-
-HWY_INLINE void transpose(const double* const* records, Real (&numbers)[8]) {
-  for (std::size_t from = 0; from < 8; from += 4) {
-    hn::Vec<Four> low[4];
-    transpose_four(records, from, low);
-#if HWY_MAX_BYTES >= 64
-    hn::Vec<Four> high[4];
-    transpose_four(records + 4, from, high);
-    for (std::size_t k = 0; k < 4; ++k) numbers[from + k] = hn::Combine(Lanes(), high[k], low[k]);
-#else
-    for (std::size_t k = 0; k < 4; ++k) numbers[from + k] = low[k];
-#endif
-  }
-}
-#elif HWY_MAX_BYTES >= 16
-HWY_INLINE void transpose(const double* const* records, Real (&numbers)[8]) {
-  const Lanes d;
-  for (std::size_t from = 0; from < 8; from += 2) {
-    const Real r0 = hn::Load(d, records[0] + from);
-    const Real r1 = hn::Load(d, records[1] + from);
-    numbers[from] = hn::InterleaveLower(d, r0, r1);
-    numbers[from + 1] = hn::InterleaveUpper(d, r0, r1);
-  }
-}
-#else
-HWY_INLINE void transpose(const double* const* records, Real (&numbers)[8]) {
-  for (std::size_t k = 0; k < 8; ++k) numbers[k] = hn::Load(Lanes(), records[0] + k);
-}
-#endif
-
-template <int D>
-HWY_INLINE Real dot_product(const Real (&a)[D], const Real (&b)[D]) {
-  const Real flat = a[0] * b[0] + a[1] * b[1];
-  if constexpr (D == 2)
-    return flat;
-  else
-    return flat + a[2] * b[2];
-}
-
-template <int D>
-HWY_INLINE Real cross_product2(const Real (&a)[D], const Real (&b)[D]) {
-  const Real z = a[0] * b[1] - a[1] * b[0];
-  if constexpr (D == 2) {
-    return z * z;
-  } else {
-    const Real x = a[1] * b[2] - a[2] * b[1];
-    const Real y = a[2] * b[0] - a[0] * b[2];
-    return x * x + y * y + z * z;
-  }
-}
-
-/// The numbers of one ball, in every lane.
-template <int D>
-struct Self {
-  Real position[D];
-  Real velocity[D];
-  Real offset;
-  Real radius;
-  hn::Vec<Bits> epoch;
-  hn::Vec<Bits> id;
-  Real since;
-
-  explicit HWY_INLINE Self(const StraightSearch<D>& search)
-      : offset(all(search.movers[search.self].offset)),
-        radius(all(search.movers[search.self].radius)),
-        epoch(hn::Set(Bits(), search.movers[search.self].epoch)),
-        id(hn::Set(Bits(), std::int64_t{search.self})),
-        since(all(search.since)) {
-    for (int k = 0; k < D; ++k) {
-      position[k] = all(search.movers[search.self].position[k]);
-      velocity[k] = all(search.movers[search.self].velocity[k]);
-    }
-  }
-};
-
-/// The relative state of each pair, as Simulation::relative has it.
-template <int D>
-struct Pairs {
-  Real p[D];
-  Real w[D];
-  Real reach;
-  Real later;  ///< from the ball's own time to the later of both
-  Mask special;
-  Mask is_self;
-  hn::Vec<Bits> ids;
-  Real image[D];  ///< periodic worlds: of the copy of the ball of higher id that is meant, in boxes
-
-  Pairs() = default;
-  HWY_INLINE Pairs(const StraightSearch<D>& search, const Self<D>& self, const std::uint32_t* bodies) {
-    const Lanes d;
-    const Bits bits;
-    const auto* base = reinterpret_cast<const double*>(search.movers);
-    const double* records[kLanes];
-    for (std::size_t lane = 0; lane < kLanes; ++lane) records[lane] = base + kStride * bodies[lane];
-    Real numbers[8];
-    transpose(records, numbers);
-    const auto word = hn::BitCast(bits, numbers[Field<D>::kEpoch]);
-    special = hn::MaskFromVec(hn::BitCast(d, hn::BroadcastSignBit(word)));
-    const auto epochs = hn::ShiftRight<8>(hn::ShiftLeft<8>(word)) - self.epoch;
-    const Real ahead = hn::ConvertTo(d, epochs) * all(search.epoch_length) + (numbers[Field<D>::kOffset] - self.offset);
-    later = hn::Max(ahead, hn::Zero(d));
-    const Real earlier = hn::Max(hn::Neg(ahead), hn::Zero(d));
-    const hn::Rebind<std::uint32_t, Lanes> narrow;
-    ids = hn::BitCast(bits, hn::PromoteTo(hn::RebindToUnsigned<Lanes>(), hn::LoadU(narrow, bodies)));
-    is_self = hn::RebindMask(d, hn::Eq(ids, self.id));
-    Real its[D];
-    for (int k = 0; k < D; ++k) {
-      const Real& velocity = numbers[Field<D>::kVelocity + k];
-      p[k] = self.position[k] + later * self.velocity[k];
-      its[k] = numbers[k] + earlier * velocity;
-      w[k] = self.velocity[k] - velocity;
-    }
-    if (search.periodic)
-      take_nearest(search, self, its, hn::RebindMask(d, hn::Lt(ids, self.id)));
-    else
-      for (int k = 0; k < D; ++k) p[k] = p[k] - its[k];
-    reach = self.radius + (search.equal_radii ? self.radius : radii(records, numbers));
-  }
-
-  /// The relative state of the nearest copies: of the ball of lower id minus that of higher id, to which the period is
-  /// added; here `p` is the ball's own position.
-  HWY_INLINE void take_nearest(const StraightSearch<D>& search, const Self<D>& self, const Real (&its)[D],
-                               Mask is_low) {
-    const Real left = self.since - later;
-    for (int k = 0; k < D; ++k) {
-      const Real low = hn::IfThenElse(is_low, its[k], p[k]);
-      const Real high = hn::IfThenElse(is_low, p[k], its[k]);
-      w[k] = hn::IfThenElse(is_low, hn::Neg(w[k]), w[k]);
-      const Real now = (low - high) + left * w[k];
-      // A ball that has flown for long may be several boxes away from home.
-      image[k] = hn::Round(now * all(search.boxes[k]));
-      p[k] = low - (high + image[k] * all(search.period[k]));
-    }
-  }
-
-  static HWY_INLINE Real radii(const double* const* records, const Real (&numbers)[8]) {
-    if constexpr (Field<D>::kRadius < 8) return numbers[Field<D>::kRadius];
-    HWY_ALIGN double found[kLanes];
-    for (std::size_t lane = 0; lane < kLanes; ++lane) found[lane] = records[lane][Field<D>::kRadius];
-    return hn::Load(Lanes(), found);
-  }
-};
-
-/// first_contact_balls for endless time, for a vector of pairs.
-template <int D>
-HWY_INLINE void contact_times(const Pairs<D>& pairs, Real& times, Mask& hit, Mask& undecided) {
-  const Lanes d;
-  const auto& p = pairs.p;
-  const auto& w = pairs.w;
-  const Real p2 = dot_product<D>(p, p);
-  const Real w2 = dot_product<D>(w, w);
-  const Real r2 = pairs.reach * pairs.reach;
-  const Real gap = p2 - r2;
-  const Real size = p2 + r2;
-  const Real approach = dot_product<D>(p, w);
-  const Real x2 = cross_product2<D>(p, w);
-  const Real margin = all(Filter::kMargin) * p2 * w2;
-  const Real reach = r2 * w2;
-  const Real discriminant = reach - x2;
-  times = gap / (hn::Sqrt(hn::Abs(discriminant)) - approach);
-
-  // certainly_part, from |p·w| ≤ |p| |w|.
-  const Mask parts = hn::And(hn::Gt(approach, all(0x1p-400)), hn::Gt(approach * approach, all(0x1p-90) * p2 * w2));
-  const Mask usual =
-      hn::And(hn::Gt(gap, all(Filter::kGap) * size),
-              hn::And(hn::Gt(hn::Min(size, w2), all(Filter::kLeast)), hn::Lt(hn::Max(size, w2), all(Filter::kMost))));
-  const Mask miss = hn::Ge(hn::Max(approach, hn::Neg(all(Filter::kMiss) * x2 + margin) - discriminant), hn::Zero(d));
-  const Mask timed = hn::Gt(discriminant, all(Filter::kHit) * reach + margin);
-  hit = hn::AndNot(hn::Or(miss, pairs.special), hn::AndNot(parts, hn::And(usual, timed)));
-  undecided =
-      hn::AndNot(pairs.is_self, hn::Or(pairs.special, hn::AndNot(parts, hn::Not(hn::And(usual, hn::Or(miss, timed))))));
-}
-
-HWY_INLINE unsigned bits_of(Mask mask) {
-  std::uint8_t bytes[8] = {};
-  hn::StoreMaskBits(Lanes(), mask, bytes);
-  return bytes[0];
-}
+#include "sim/straight_pairs.inl"
 
 #include "broad/float_records.inl"
 
@@ -419,94 +200,6 @@ HWY_INLINE void first_met_in(const StraightSearch<D>& search, const std::uint32_
   });
 }
 
-/// Two balls whose own time is now, one in the lanes before `split`, one in the others. As Pairs of one ball, where
-/// nobody's own time is later.
-template <int D>
-HWY_INLINE Judged<D> judge_now(const StraightSearch<D>& search, const std::uint32_t (&balls)[2], Mask second,
-                               const std::uint32_t* bodies) {
-  const Lanes d;
-  const Bits bits;
-  const auto* base = reinterpret_cast<const double*>(search.movers);
-  const double* records[kLanes];
-  for (std::size_t lane = 0; lane < kLanes; ++lane) records[lane] = base + kStride * bodies[lane];
-  Real numbers[8];
-  transpose(records, numbers);
-  const Mover<D>& ball0 = search.movers[balls[0]];
-  const Mover<D>& ball1 = search.movers[balls[1]];
-  const auto own = [&](double first, double other) HWY_ATTR { return hn::IfThenElse(second, all(other), all(first)); };
-  Pairs<D> pairs;
-  const auto word = hn::BitCast(bits, numbers[Field<D>::kEpoch]);
-  pairs.special = hn::MaskFromVec(hn::BitCast(d, hn::BroadcastSignBit(word)));
-  const auto epochs = hn::Set(bits, ball0.epoch) - hn::ShiftRight<8>(hn::ShiftLeft<8>(word));
-  const Real earlier =
-      hn::Max(hn::ConvertTo(d, epochs) * all(search.epoch_length) + (all(ball0.offset) - numbers[Field<D>::kOffset]),
-              hn::Zero(d));
-  const hn::Rebind<std::uint32_t, Lanes> narrow;
-  pairs.ids = hn::BitCast(bits, hn::PromoteTo(hn::RebindToUnsigned<Lanes>(), hn::LoadU(narrow, bodies)));
-  const auto self = hn::IfThenElse(hn::RebindMask(bits, second), hn::Set(bits, std::int64_t{balls[1]}),
-                                   hn::Set(bits, std::int64_t{balls[0]}));
-  pairs.is_self = hn::RebindMask(d, hn::Eq(pairs.ids, self));
-  const Mask is_low = hn::RebindMask(d, hn::Lt(pairs.ids, self));
-  for (int k = 0; k < D; ++k) {
-    const Real position = own(ball0.position[k], ball1.position[k]);
-    const Real velocity = own(ball0.velocity[k], ball1.velocity[k]);
-    const Real its = numbers[k] + earlier * numbers[Field<D>::kVelocity + k];
-    pairs.w[k] = velocity - numbers[Field<D>::kVelocity + k];
-    if (search.periodic) {
-      const Real low = hn::IfThenElse(is_low, its, position);
-      const Real high = hn::IfThenElse(is_low, position, its);
-      pairs.w[k] = hn::IfThenElse(is_low, hn::Neg(pairs.w[k]), pairs.w[k]);
-      pairs.image[k] = hn::Round((low - high) * all(search.boxes[k]));
-      pairs.p[k] = low - (high + pairs.image[k] * all(search.period[k]));
-    } else {
-      pairs.image[k] = hn::Zero(d);
-      pairs.p[k] = position - its;
-    }
-  }
-  pairs.reach =
-      own(ball0.radius, ball1.radius) + (search.equal_radii ? all(ball0.radius) : Pairs<D>::radii(records, numbers));
-  return judge<D>(pairs, hn::Zero(d));
-}
-
-template <int D>
-HWY_INLINE void first_met_of_both_in(const StraightSearch<D>& search, const std::uint32_t (&balls)[2],
-                                     const std::uint32_t* const (&bodies)[2], const std::size_t (&counts)[2],
-                                     FirstMet<D> (&first)[2]) {
-  const Lanes d;
-  HWY_ALIGN std::uint32_t near[2][FirstMet<D>::kFew + 16];
-  std::size_t kept[2];
-#if HWY_MAX_BYTES >= 64
-  const MayMeet some0 = may_be_met(search, GlanceOf<D>(search, balls[0]), bodies[0]);
-  const MayMeet some1 = may_be_met(search, GlanceOf<D>(search, balls[1]), bodies[1]);
-  constexpr std::size_t kHalf = kLanes / 2;
-  if (some0.count <= kHalf && some1.count <= kHalf) {
-    HWY_ALIGN std::uint32_t together[kLanes];
-    const hn::Half<Ids> half;
-    const hn::Half<hn::Half<Ids>> quarter;
-    hn::Store(hn::Combine(half, hn::LowerHalf(quarter, hn::LowerHalf(half, some1.bodies)),
-                          hn::LowerHalf(quarter, hn::LowerHalf(half, some0.bodies))),
-              half, together);
-    const Judged<D> judged = judge_now(search, balls, hn::Not(hn::FirstN(d, kHalf)), together);
-    Real least = hn::Min(judged.until, hn::Shuffle01(judged.until));
-    least = hn::Min(least, hn::SwapAdjacentBlocks(least));
-    note_first(search, judged, least, kAllLanes >> kHalf, together, first[0]);
-    note_first(search, judged, least, kAllLanes & ~(kAllLanes >> kHalf), together, first[1]);
-    return;
-  }
-  hn::StoreU(some0.bodies, Ids(), near[0]);
-  hn::StoreU(some1.bodies, Ids(), near[1]);
-  kept[0] = some0.count;
-  kept[1] = some1.count;
-  (void)counts;
-#else
-  for (std::size_t k = 0; k < 2; ++k) kept[k] = may_be_met(search, balls[k], bodies[k], counts[k], near[k]);
-#endif
-  for (std::size_t k = 0; k < 2; ++k)
-    note_first_of(search, near[k], kept[k], first[k], [&](const std::uint32_t* some) HWY_ATTR {
-      return judge_now(search, {balls[k], balls[k]}, hn::FirstN(d, 0), some);
-    });
-}
-
 template <int D>
 HWY_INLINE std::size_t sift_in(const StraightSearch<D>& search, std::uint32_t* bodies, std::size_t count,
                                std::uint32_t* kept, double* scratch) {
@@ -556,18 +249,6 @@ void first_met2(const StraightSearch<2>& search, const std::uint32_t* bodies, st
   first_met_in<2>(search, bodies, count, first);
 }
 
-void first_met_of_both3(const StraightSearch<3>& search, const std::uint32_t (&balls)[2],
-                        const std::uint32_t* const (&bodies)[2], const std::size_t (&counts)[2],
-                        FirstMet<3> (&first)[2]) {
-  first_met_of_both_in<3>(search, balls, bodies, counts, first);
-}
-
-void first_met_of_both2(const StraightSearch<2>& search, const std::uint32_t (&balls)[2],
-                        const std::uint32_t* const (&bodies)[2], const std::size_t (&counts)[2],
-                        FirstMet<2> (&first)[2]) {
-  first_met_of_both_in<2>(search, balls, bodies, counts, first);
-}
-
 }  // namespace carom::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -578,8 +259,6 @@ HWY_EXPORT(sift2);
 HWY_EXPORT(sift3);
 HWY_EXPORT(first_met2);
 HWY_EXPORT(first_met3);
-HWY_EXPORT(first_met_of_both2);
-HWY_EXPORT(first_met_of_both3);
 
 /// The function of this processor's instructions.
 #define CAROM_BEST(Function, best, name)                    \
@@ -592,8 +271,6 @@ CAROM_BEST(Sift<2>, best_sift, sift2)
 CAROM_BEST(Sift<3>, best_sift, sift3)
 CAROM_BEST(FirstOf<2>, best_first_of, first_met2)
 CAROM_BEST(FirstOf<3>, best_first_of, first_met3)
-CAROM_BEST(FirstOfBoth<2>, best_first_of_both, first_met_of_both2)
-CAROM_BEST(FirstOfBoth<3>, best_first_of_both, first_met_of_both3)
 #undef CAROM_BEST
 
 }  // namespace carom::detail

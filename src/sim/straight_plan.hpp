@@ -1,0 +1,37 @@
+#pragma once
+#include <cstdint>
+
+#include "broad/neighbour_lists.hpp"
+#include "sim/calendar.hpp"
+#include "sim/epoch_clock.hpp"
+#include "sim/straight_search.hpp"
+
+// What a ball on a straight path with a list of neighbours does next: it meets one of them, or leaves its shell.
+namespace carom::detail {
+
+template <int D>
+struct StraightPlan {
+  StraightSearch<D> search;
+  const NeighbourLists<D>* lists = nullptr;
+  const EpochClock* clock = nullptr;
+  Calendar* calendar = nullptr;
+  Time now{};
+};
+
+/// Enters into the calendar what a ball does next, with the version of the ball that it meets. False where that takes
+/// more than a look at straight paths: then the calendar is left alone, and `first` says who may be met.
+/// Preconditions: the ball is not special, and its list is whole.
+template <int D>
+using PlanOne = bool (*)(const StraightPlan<D>& plan, std::uint32_t ball, FirstMet<D>& first);
+
+/// The same for two balls whose own time is now.
+template <int D>
+using PlanTwo = void (*)(const StraightPlan<D>& plan, const std::uint32_t (&balls)[2], FirstMet<D> (&first)[2],
+                         bool (&planned)[2]);
+
+template <int D>
+PlanOne<D> best_plan_one();
+template <int D>
+PlanTwo<D> best_plan_two();
+
+}  // namespace carom::detail
