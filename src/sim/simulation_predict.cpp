@@ -213,7 +213,7 @@ void Simulation<D>::consider_nearest_copy(std::uint32_t id, std::uint32_t other)
 template <int D>
 void Simulation<D>::prepare_search(std::uint32_t id) {
   search_.movers = movers_.data();
-  search_.self = id;
+  search_.self = search_.parted = id;
   search_.since = clock_.between(movers_[id].time(), now_);
   search_.equal_radii = equal_radii_;
   search_.glances = glances_.data();

@@ -84,7 +84,8 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
   a.velocity = result.velocity1;
   b.velocity = result.velocity2;
   if (result.dissipated != 0) impacts_ += result.dissipated;
-  if (!certainly_part(apart, a.velocity - b.velocity)) part_balls({low, high, due.time, apart, {}});
+  const bool parted = certainly_part(apart, a.velocity - b.velocity);
+  if (!parted) part_balls({low, high, due.time, apart, {}});
   const double share = b.mass / (a.mass + b.mass);
   const double reduced = share > 0 ? a.mass * share : b.mass;
   const double impulse = reduced * dot(a.velocity - b.velocity - before, apart) / length;
@@ -103,7 +104,7 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
   end_simply(b, due, b_met);
   renew_glance(low);
   renew_glance(high);
-  if (uses_lists_) return predict_both(low, high);
+  if (parted && uses_lists_) return predict_both(low, high);
   predict(low);
   predict(high);
 }
@@ -117,13 +118,13 @@ inline bool Simulation<D>::is_simple(std::uint32_t id) const {
 template <int D>
 void Simulation<D>::prepare_plan(std::uint32_t id) {
   plan_.search.movers = movers_.data();
-  plan_.search.self = id;
+  plan_.search.self = plan_.search.parted = id;
   plan_.search.since = clock_.between(movers_[id].time(), now_);
   plan_.search.equal_radii = equal_radii_;
   plan_.now = now_;
 }
 
-/// As `predict` of each.
+/// As `predict` of each of two that have certainly parted.
 template <int D>
 void Simulation<D>::predict_both(std::uint32_t low, std::uint32_t high) {
   if (!is_simple(low) || !is_simple(high) || movers_[low].time() != now_) {

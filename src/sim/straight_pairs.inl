@@ -103,6 +103,7 @@ struct Self {
   Real radius;
   hn::Vec<Bits> epoch;
   hn::Vec<Bits> id;
+  hn::Vec<Bits> parted;
   Real since;
 
   explicit HWY_INLINE Self(const StraightSearch<D>& search)
@@ -110,6 +111,7 @@ struct Self {
         radius(all(search.movers[search.self].radius)),
         epoch(hn::Set(Bits(), search.movers[search.self].epoch)),
         id(hn::Set(Bits(), std::int64_t{search.self})),
+        parted(hn::Set(Bits(), std::int64_t{search.parted})),
         since(all(search.since)) {
     for (int k = 0; k < D; ++k) {
       position[k] = all(search.movers[search.self].position[k]);
@@ -126,7 +128,7 @@ struct Pairs {
   Real reach;
   Real later;  ///< from the ball's own time to the later of both
   Mask special;
-  Mask is_self;
+  Mask left_out;  ///< the ball itself, and the one that it has parted from
   hn::Vec<Bits> ids;
   Real image[D];  ///< periodic worlds: of the copy of the ball of higher id that is meant, in boxes
 
@@ -134,9 +136,12 @@ struct Pairs {
   HWY_INLINE Pairs(const StraightSearch<D>& search, const Self<D>& self, const std::uint32_t* bodies) {
     const Lanes d;
     const Bits bits;
+    HWY_ALIGN std::int64_t looked_at[kLanes];
+    choose(self, bodies, looked_at);
     const auto* base = reinterpret_cast<const double*>(search.movers);
     const double* records[kLanes];
-    for (std::size_t lane = 0; lane < kLanes; ++lane) records[lane] = base + kStride * bodies[lane];
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      records[lane] = base + kStride * static_cast<std::size_t>(looked_at[lane]);
     Real numbers[8];
     transpose(records, numbers);
     const auto word = hn::BitCast(bits, numbers[Field<D>::kEpoch]);
@@ -145,9 +150,6 @@ struct Pairs {
     const Real ahead = hn::ConvertTo(d, epochs) * all(search.epoch_length) + (numbers[Field<D>::kOffset] - self.offset);
     later = hn::Max(ahead, hn::Zero(d));
     const Real earlier = hn::Max(hn::Neg(ahead), hn::Zero(d));
-    const hn::Rebind<std::uint32_t, Lanes> narrow;
-    ids = hn::BitCast(bits, hn::PromoteTo(hn::RebindToUnsigned<Lanes>(), hn::LoadU(narrow, bodies)));
-    is_self = hn::RebindMask(d, hn::Eq(ids, self.id));
     Real its[D];
     Real own[D];
     for (int k = 0; k < D; ++k) image[k] = hn::Zero(d);
@@ -161,6 +163,17 @@ struct Pairs {
     if (search.periodic && may_be_copies(search, self.since - later))
       take_nearest(search, self, own, its, hn::RebindMask(d, hn::Lt(ids, self.id)));
     reach = self.radius + (search.equal_radii ? self.radius : radii(records, numbers));
+  }
+
+  /// The balls whose records are read: ball 0 for those that are left out, whose records may have just been written, in
+  /// parts, so that a vector of them could not be read before they have arrived in the cache.
+  HWY_INLINE void choose(const Self<D>& self, const std::uint32_t* bodies, std::int64_t* looked_at) {
+    const Bits bits;
+    const hn::Rebind<std::uint32_t, Lanes> narrow;
+    ids = hn::BitCast(bits, hn::PromoteTo(hn::RebindToUnsigned<Lanes>(), hn::LoadU(narrow, bodies)));
+    const auto out = hn::Or(hn::Eq(ids, self.id), hn::Eq(ids, self.parted));
+    left_out = hn::RebindMask(Lanes(), out);
+    hn::Store(hn::IfThenZeroElse(out, ids), bits, looked_at);
   }
 
   /// Whether some ball may be nearer in another copy `left` from then. If not, p and w are those of the ball itself minus
@@ -204,9 +217,19 @@ struct Pairs {
   }
 };
 
-/// first_contact_balls for endless time, for a vector of pairs.
+/// first_contact_balls for endless time, for a vector of pairs: what is left of it but a root and a quotient.
+struct Contacts {
+  Real gap;
+  Real approach;
+  Real discriminant;
+  Mask hit;
+  Mask undecided;
+
+  HWY_INLINE Real times() const { return gap / (hn::Sqrt(hn::Abs(discriminant)) - approach); }
+};
+
 template <int D>
-HWY_INLINE void contact_times(const Pairs<D>& pairs, Real& times, Mask& hit, Mask& undecided) {
+HWY_INLINE Contacts contacts_of(const Pairs<D>& pairs) {
   const Lanes d;
   const auto& p = pairs.p;
   const auto& w = pairs.w;
@@ -220,7 +243,6 @@ HWY_INLINE void contact_times(const Pairs<D>& pairs, Real& times, Mask& hit, Mas
   const Real margin = all(Filter::kMargin) * p2 * w2;
   const Real reach = r2 * w2;
   const Real discriminant = reach - x2;
-  times = gap / (hn::Sqrt(hn::Abs(discriminant)) - approach);
 
   // certainly_part, from |p·w| ≤ |p| |w|.
   const Mask parts = hn::And(hn::Gt(approach, all(0x1p-400)), hn::Gt(approach * approach, all(0x1p-90) * p2 * w2));
@@ -229,9 +251,10 @@ HWY_INLINE void contact_times(const Pairs<D>& pairs, Real& times, Mask& hit, Mas
               hn::And(hn::Gt(hn::Min(size, w2), all(Filter::kLeast)), hn::Lt(hn::Max(size, w2), all(Filter::kMost))));
   const Mask miss = hn::Ge(hn::Max(approach, hn::Neg(all(Filter::kMiss) * x2 + margin) - discriminant), hn::Zero(d));
   const Mask timed = hn::Gt(discriminant, all(Filter::kHit) * reach + margin);
-  hit = hn::AndNot(hn::Or(miss, pairs.special), hn::AndNot(parts, hn::And(usual, timed)));
-  undecided =
-      hn::AndNot(pairs.is_self, hn::Or(pairs.special, hn::AndNot(parts, hn::Not(hn::And(usual, hn::Or(miss, timed))))));
+  const Mask hit = hn::AndNot(hn::Or(hn::Or(miss, pairs.special), pairs.left_out), hn::AndNot(parts, hn::And(usual, timed)));
+  const Mask undecided =
+      hn::AndNot(pairs.left_out, hn::Or(pairs.special, hn::AndNot(parts, hn::Not(hn::And(usual, hn::Or(miss, timed))))));
+  return {gap, approach, discriminant, hit, undecided};
 }
 
 HWY_INLINE unsigned bits_of(Mask mask) {

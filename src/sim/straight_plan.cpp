@@ -22,6 +22,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::size_t kListed = 16;
 constexpr std::size_t kVectors = kListed / kLanes;
+static_assert(kVectors % 2 == 0);
 
 /// When the balls of a list are met.
 struct Judged {
@@ -30,10 +31,21 @@ struct Judged {
   unsigned undecided = 0;
 };
 
-HWY_INLINE void note(Judged& judged, std::size_t k, Real later, Real times, Mask hit, Mask undecided) {
+/// Notes two vectors of pairs, or one. Few are hits: mostly one root and one quotient do for both.
+HWY_INLINE void note(Judged& judged, std::size_t k, const Contacts& one, Real later_one, const Contacts& other,
+                     Real later_other) {
+  const Lanes d;
+  Contacts either = one;
+  either.gap = hn::IfThenElse(other.hit, other.gap, one.gap);
+  either.approach = hn::IfThenElse(other.hit, other.approach, one.approach);
+  either.discriminant = hn::IfThenElse(other.hit, other.discriminant, one.discriminant);
+  const Real times = either.times();
   judged.after[k] = times;
-  judged.until[k] = hn::IfThenElse(hit, later + times, hn::Inf(Lanes()));
-  judged.undecided |= bits_of(undecided) << (k * kLanes);
+  judged.after[k + 1] = times;
+  if (HWY_UNLIKELY(!hn::AllFalse(d, hn::And(one.hit, other.hit)))) judged.after[k] = one.times();
+  judged.until[k] = hn::IfThenElse(one.hit, later_one + judged.after[k], hn::Inf(d));
+  judged.until[k + 1] = hn::IfThenElse(other.hit, later_other + judged.after[k + 1], hn::Inf(d));
+  judged.undecided |= (bits_of(one.undecided) | bits_of(other.undecided) << kLanes) << (k * kLanes);
 }
 
 /// The pairs of a ball whose own time is now, where nobody's own time is later; see Pairs.
@@ -42,9 +54,12 @@ struct PairsNow : Pairs<D> {
   HWY_INLINE PairsNow(const StraightSearch<D>& search, const Self<D>& self, const std::uint32_t* bodies) {
     const Lanes d;
     const Bits bits;
+    HWY_ALIGN std::int64_t looked_at[kLanes];
+    this->choose(self, bodies, looked_at);
     const auto* base = reinterpret_cast<const double*>(search.movers);
     const double* records[kLanes];
-    for (std::size_t lane = 0; lane < kLanes; ++lane) records[lane] = base + kStride * bodies[lane];
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      records[lane] = base + kStride * static_cast<std::size_t>(looked_at[lane]);
     Real numbers[8];
     transpose(records, numbers);
     const auto word = hn::BitCast(bits, numbers[Field<D>::kEpoch]);
@@ -52,9 +67,6 @@ struct PairsNow : Pairs<D> {
     const auto epochs = self.epoch - hn::ShiftRight<8>(hn::ShiftLeft<8>(word));
     const Real earlier = hn::Max(
         hn::ConvertTo(d, epochs) * all(search.epoch_length) + (self.offset - numbers[Field<D>::kOffset]), hn::Zero(d));
-    const hn::Rebind<std::uint32_t, Lanes> narrow;
-    this->ids = hn::BitCast(bits, hn::PromoteTo(hn::RebindToUnsigned<Lanes>(), hn::LoadU(narrow, bodies)));
-    this->is_self = hn::RebindMask(d, hn::Eq(this->ids, self.id));
     this->later = hn::Zero(d);
     Real its[D];
     for (int k = 0; k < D; ++k) {
@@ -68,32 +80,16 @@ struct PairsNow : Pairs<D> {
   }
 };
 
-template <int D>
-HWY_INLINE Judged judge_now(const StraightSearch<D>& search, const std::uint32_t* bodies) {
-  const Self<D> self(search);
-  Judged judged;
-  for (std::size_t k = 0; k < kVectors; ++k) {
-    const PairsNow<D> pairs(search, self, bodies + k * kLanes);
-    Real times;
-    Mask hit;
-    Mask undecided;
-    contact_times<D>(pairs, times, hit, undecided);
-    note(judged, k, hn::Zero(Lanes()), times, hit, undecided);
-  }
-  return judged;
-}
-
-template <int D>
+/// `SomePairs`: Pairs, or PairsNow.
+template <int D, class SomePairs>
 HWY_INLINE Judged judge(const StraightSearch<D>& search, const std::uint32_t* bodies) {
   const Self<D> self(search);
   Judged judged;
-  for (std::size_t k = 0; k < kVectors; ++k) {
-    const Pairs<D> pairs(search, self, bodies + k * kLanes);
-    Real times;
-    Mask hit;
-    Mask undecided;
-    contact_times<D>(pairs, times, hit, undecided);
-    note(judged, k, pairs.later, times, hit, undecided);
+  for (std::size_t k = 0; k < kVectors; k += 2) {
+    const SomePairs one(search, self, bodies + k * kLanes);
+    const Contacts contacts = contacts_of<D>(one);
+    const SomePairs other(search, self, bodies + (k + 1) * kLanes);
+    note(judged, k, contacts, one.later, contacts_of<D>(other), other.later);
   }
   return judged;
 }
@@ -159,7 +155,7 @@ HWY_INLINE void enter(const StraightPlan<D>& plan, std::uint32_t ball, std::uint
 template <int D>
 HWY_INLINE bool plan_one(const StraightPlan<D>& plan, std::uint32_t ball, FirstMet<D>& first) {
   const std::uint32_t* bodies = plan.lists->line(ball);
-  const Judged judged = judge<D>(plan.search, bodies);
+  const Judged judged = judge<D, Pairs<D>>(plan.search, bodies);
   std::size_t number = 0;
   if (!find_first<D>(plan.search, judged, bodies, number, first)) return false;
   const Mover<D>& mover = plan.search.movers[ball];
@@ -184,7 +180,8 @@ HWY_INLINE void plan_two(const StraightPlan<D>& plan, const std::uint32_t (&ball
   for (std::size_t k = 0; k < 2; ++k) {
     bodies[k] = plan.lists->line(balls[k]);
     search.self = balls[k];
-    judged[k] = judge_now<D>(search, bodies[k]);
+    search.parted = balls[1 - k];
+    judged[k] = judge<D, PairsNow<D>>(search, bodies[k]);
   }
   double after[2];
   std::size_t number[2];

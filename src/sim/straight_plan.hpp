@@ -24,7 +24,7 @@ struct StraightPlan {
 template <int D>
 using PlanOne = bool (*)(const StraightPlan<D>& plan, std::uint32_t ball, FirstMet<D>& first);
 
-/// The same for two balls whose own time is now.
+/// The same for two balls whose own time is now and that have certainly parted.
 template <int D>
 using PlanTwo = void (*)(const StraightPlan<D>& plan, const std::uint32_t (&balls)[2], FirstMet<D> (&first)[2],
                          bool (&planned)[2]);

@@ -133,11 +133,10 @@ template <int D>
 HWY_INLINE Judged<D> judge(const Pairs<D>& pairs, Real later) {
   const Lanes d;
   Judged<D> judged;
-  Mask hit;
-  Mask undecided;
-  contact_times<D>(pairs, judged.after, hit, undecided);
-  judged.until = hn::IfThenElse(hit, later + judged.after, hn::Inf(d));
-  judged.undecided = bits_of(undecided);
+  const Contacts contacts = contacts_of<D>(pairs);
+  judged.after = contacts.times();
+  judged.until = hn::IfThenElse(contacts.hit, later + judged.after, hn::Inf(d));
+  judged.undecided = bits_of(contacts.undecided);
   for (int k = 0; k < D; ++k) judged.image[k] = pairs.image[k];
   return judged;
 }
@@ -211,14 +210,11 @@ HWY_INLINE std::size_t sift_in(const StraightSearch<D>& search, std::uint32_t* b
   Real first = hn::Inf(d);
   for (std::size_t k = 0; k < count; k += kLanes) {
     const Pairs<D> pairs(search, self, bodies + k);
-    Real times;
-    Mask hit;
-    Mask undecided;
-    contact_times<D>(pairs, times, hit, undecided);
-    const Real until = hn::IfThenElse(hit, pairs.later + times, hn::Inf(d));
+    const Contacts contacts = contacts_of<D>(pairs);
+    const Real until = hn::IfThenElse(contacts.hit, pairs.later + contacts.times(), hn::Inf(d));
     hn::StoreU(until, d, scratch + k);
     first = hn::Min(first, until);
-    for (unsigned left = bits_of(undecided); left != 0; left &= left - 1)
+    for (unsigned left = bits_of(contacts.undecided); left != 0; left &= left - 1)
       kept[left_over++] = bodies[k + static_cast<std::size_t>(__builtin_ctz(left))];
   }
   const double least = hn::GetLane(hn::MinOfLanes(d, first));
