@@ -9,6 +9,7 @@
 #include "broad/cell_grid.hpp"
 #include "broad/neighbour_lists.hpp"
 #include "carom/sim/world.hpp"
+#include "sim/body_table.hpp"
 #include "sim/calendar.hpp"
 #include "sim/epoch_clock.hpp"
 #include "sim/mover.hpp"
@@ -96,6 +97,7 @@ class Simulation {
   Placement<D> placement(std::uint32_t id) const;
   Motion<D> motion(std::uint32_t id) const;
   Ledger<D> ledger() const;
+  Body<D> body(std::uint32_t id) const;
   BodyState<D> state(std::uint32_t id) const;
   Snapshot<D> snapshot() const;
   std::optional<std::pair<BodyId, BodyId>> first_overlap(double depth) const;
@@ -104,7 +106,7 @@ class Simulation {
   EpochClock clock_;
   Time now_{};
   double plain_now_ = 0;
-  std::vector<Body<D>> bodies_;
+  BodyTable<D> bodies_;
   std::vector<Mover<D>> movers_;
   std::vector<Push<D>> pushes_;
   std::vector<Steer<D>> steers_;

@@ -123,7 +123,7 @@ BodyId Simulation<D>::add(const Body<D>& body) {
   }
   first_obstacle_.push_back(static_cast<std::uint32_t>(obstacles_.size()));
   for (Obstacle<D>& piece : obstacles_of<D>(body.shape, id)) obstacles_.push_back(std::move(piece));
-  bodies_.push_back(body);
+  bodies_.add(body);
   movers_.push_back(state);
   movers_[id].has_law = has_own_law(body.motion);
   enlist(id, body.motion.velocity);

@@ -82,7 +82,7 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
   friction_ = RunningSum(snapshot.sums.friction);
   pockets_ = RunningSum(snapshot.sums.pockets);
   hops_ = RunningSum(snapshot.sums.hops);
-  bodies_ = snapshot.bodies;
+  for (const Body<D>& body : snapshot.bodies) bodies_.add(body);
   has_run_ = snapshot.options.epoch_length && snapshot.options.contact_duration;
   if (snapshot.states.size() != bodies_.size()) throw std::invalid_argument("a snapshot needs one state for each body");
   for (const BodyState<D>& state : snapshot.states) restore(state);

@@ -70,6 +70,17 @@ Ledger<D> Simulation<D>::ledger() const {
 }
 
 template <int D>
+Body<D> Simulation<D>::body(std::uint32_t id) const {
+  const Mover<D>& mover = movers_.at(id);
+  Body<D> body = bodies_[id];
+  if (Ball<D>* ball = std::get_if<Ball<D>>(&body.shape)) {
+    ball->center = mover.position;
+    body.motion.velocity = clock_.speed_factor(mover.time()) * mover.velocity;
+  }
+  return body;
+}
+
+template <int D>
 BodyState<D> Simulation<D>::state(std::uint32_t id) const {
   const Mover<D>& mover = movers_.at(id);
   BodyState<D> state;
@@ -99,7 +110,8 @@ Snapshot<D> Simulation<D>::snapshot() const {
   snapshot.options = options_;
   snapshot.now = now_;
   snapshot.time = plain_now_;
-  snapshot.bodies = bodies_;
+  snapshot.bodies.reserve(bodies_.size());
+  for (std::uint32_t id = 0; id < bodies_.size(); ++id) snapshot.bodies.push_back(body(id));
   snapshot.states.reserve(movers_.size());
   for (std::uint32_t id = 0; id < movers_.size(); ++id) snapshot.states.push_back(state(id));
   snapshot.pushes = pushes_;

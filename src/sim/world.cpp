@@ -127,8 +127,8 @@ std::size_t World<D>::body_count() const {
 }
 
 template <int D>
-const Body<D>& World<D>::body(BodyId id) const {
-  return impl_->simulation.bodies_.at(id.value);
+Body<D> World<D>::body(BodyId id) const {
+  return impl_->simulation.body(id.value);
 }
 
 template <int D>

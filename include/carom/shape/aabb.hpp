@@ -8,6 +8,8 @@ template <int D>
 struct Aabb {
   Vec<D> low{};
   Vec<D> high{};
+
+  friend bool operator==(const Aabb&, const Aabb&) = default;
 };
 
 using Aabb2 = Aabb<2>;

@@ -8,6 +8,8 @@ template <int D>
 struct Ball {
   Vec<D> center{};
   double radius = 0;
+
+  friend bool operator==(const Ball&, const Ball&) = default;
 };
 
 using Circle = Ball<2>;

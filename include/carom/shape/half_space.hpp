@@ -10,6 +10,8 @@ struct HalfSpace {
   Vec<D> normal{};
   double offset = 0;
 
+  friend bool operator==(const HalfSpace&, const HalfSpace&) = default;
+
   /// The half-space whose boundary passes through `point`, free on the side of `direction` (any length but 0).
   static HalfSpace through(const Vec<D>& point, const Vec<D>& direction) {
     const Vec<D> unit = direction / norm(direction);

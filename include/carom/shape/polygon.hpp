@@ -14,6 +14,8 @@ struct Polygon {
   bool closed = true;
   Sides sides = Sides::two;
 
+  friend bool operator==(const Polygon&, const Polygon&) = default;
+
   int edge_count() const { return static_cast<int>(vertices.size()) - (closed ? 0 : 1); }
   Segment2 edge(int k) const {
     const auto i = static_cast<std::size_t>(k);

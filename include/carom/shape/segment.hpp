@@ -16,6 +16,8 @@ struct Segment {
   Vec<D> from{};
   Vec<D> to{};
   Sides sides = Sides::two;
+
+  friend bool operator==(const Segment&, const Segment&) = default;
 };
 
 using Segment2 = Segment<2>;

@@ -69,6 +69,8 @@ struct BodyMotion {
     if constexpr (std::same_as<Law, Damped<D>>) damping = law.damping;
   }
   // NOLINTEND(google-explicit-constructor)
+
+  friend bool operator==(const BodyMotion&, const BodyMotion&) = default;
 };
 
 /// A body as it is given to a world.
@@ -84,6 +86,8 @@ struct Body {
   std::uint32_t layers = 1;
   std::uint32_t mask = 0xFFFFFFFF;
   std::uint64_t user = 0;  ///< the caller's own: the world only keeps it
+
+  friend bool operator==(const Body&, const Body&) = default;
 };
 
 }  // namespace carom

@@ -94,7 +94,7 @@ struct Snapshot {
   WorldOptions<D> options;                          ///< with epoch_length and contact_duration as they were chosen
   Time now{};                                       ///< on the internal clock
   double time = 0;                                  ///< as run_until was told
-  std::vector<Body<D>> bodies;                      ///< as they were added, removed ones included: index = id
+  std::vector<Body<D>> bodies;                      ///< see World::body; removed ones included: index = id
   std::vector<BodyState<D>> states;                 ///< same length
   std::vector<Push<D>> pushes;                      ///< that have not ended
   std::vector<Steer<D>> steers{};                   ///< that have not begun

@@ -86,7 +86,8 @@ class World {
 
   double time() const;
   std::size_t body_count() const;        ///< ever added: ids are below it
-  const Body<D>& body(BodyId id) const;  ///< as it was added
+  /// As it was added; but a ball is where it was at its last event, with its velocity there.
+  Body<D> body(BodyId id) const;
   BodyState<D> state(BodyId id) const;   ///< as of its last event
   bool present(BodyId id) const;
   double radius(BodyId id) const;           ///< now: merging makes balls grow

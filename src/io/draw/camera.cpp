@@ -20,14 +20,16 @@ Vec3 unit(const Vec3& v) {
 /// Against gravity; else away from the only plane; else y, as in most of graphics.
 Vec3 choose_up(const World<3>& world) {
   if (!is_zero(world.options().gravity)) return unit(-world.options().gravity);
-  const HalfSpace3* ground = nullptr;
+  Vec3 ground{};
   int planes = 0;
-  for (std::uint32_t i = 0; i < world.body_count(); ++i)
-    if (const auto* plane = std::get_if<HalfSpace3>(&world.body(BodyId{i}).shape)) {
-      ground = plane;
+  for (std::uint32_t i = 0; i < world.body_count(); ++i) {
+    const Shape<3> shape = world.body(BodyId{i}).shape;
+    if (const auto* plane = std::get_if<HalfSpace3>(&shape)) {
+      ground = plane->normal;
       ++planes;
     }
-  return planes == 1 ? ground->normal : Vec3{0, 1, 0};
+  }
+  return planes == 1 ? ground : Vec3{0, 1, 0};
 }
 
 /// Two directions across `up`.

@@ -40,12 +40,14 @@ Aabb<D> free_sides(const World<D>& world) {
     sides.low[k] = -kInfinity;
     sides.high[k] = kInfinity;
   }
-  for (std::uint32_t i = 0; i < world.body_count(); ++i)
-    if (const auto* plane = std::get_if<HalfSpace<D>>(&world.body(BodyId{i}).shape))
+  for (std::uint32_t i = 0; i < world.body_count(); ++i) {
+    const Shape<D> shape = world.body(BodyId{i}).shape;
+    if (const auto* plane = std::get_if<HalfSpace<D>>(&shape))
       for (int k = 0; k < D; ++k) {
         if (plane->normal[k] == 1) sides.low[k] = std::max(sides.low[k], plane->offset);
         if (plane->normal[k] == -1) sides.high[k] = std::min(sides.high[k], -plane->offset);
       }
+  }
   return sides;
 }
 

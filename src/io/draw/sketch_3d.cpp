@@ -96,10 +96,11 @@ class Space {
   /// The free side of every half-space; if they close a box it is drawn as one.
   void find_planes() {
     std::vector<HalfSpace3> all;
-    for (std::uint32_t i = 0; i < world_.body_count(); ++i)
-      if (const auto* plane = std::get_if<HalfSpace3>(&world_.body(BodyId{i}).shape);
-          plane && world_.present(BodyId{i}))
+    for (std::uint32_t i = 0; i < world_.body_count(); ++i) {
+      const Shape<3> shape = world_.body(BodyId{i}).shape;
+      if (const auto* plane = std::get_if<HalfSpace3>(&shape); plane && world_.present(BodyId{i}))
         all.push_back(*plane);
+    }
     int sides = 0;
     for (const HalfSpace3& plane : all)
       for (int k = 0; k < 3; ++k)

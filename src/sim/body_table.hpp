@@ -1,0 +1,42 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "carom/sim/body.hpp"
+
+namespace carom::detail {
+
+/// The bodies of a world as they were added, but for the centre and the velocity of balls, which are zero here: so equal
+/// balls are kept once.
+template <int D>
+class BodyTable {
+ public:
+  std::size_t size() const { return kind_of_.size(); }
+  const Body<D>& operator[](std::uint32_t id) const { return kinds_[kind_of_[id]]; }
+
+  void add(Body<D> body) {
+    if (Ball<D>* ball = std::get_if<Ball<D>>(&body.shape)) {
+      ball->center = {};
+      body.motion.velocity = {};
+    }
+    kind_of_.push_back(kind_of(body));
+  }
+
+ private:
+  /// Among the last few kinds, else a new one.
+  std::uint32_t kind_of(const Body<D>& body) {
+    constexpr std::size_t kFew = 16;
+    const std::size_t from = kinds_.size() < kFew ? 0 : kinds_.size() - kFew;
+    const auto known = std::find(kinds_.begin() + static_cast<std::ptrdiff_t>(from), kinds_.end(), body);
+    const auto kind = static_cast<std::uint32_t>(known - kinds_.begin());
+    if (known == kinds_.end()) kinds_.push_back(body);
+    return kind;
+  }
+
+  std::vector<Body<D>> kinds_;
+  std::vector<std::uint32_t> kind_of_;
+};
+
+}  // namespace carom::detail
