@@ -191,6 +191,8 @@ class Simulation {
   void predict_both(std::uint32_t low, std::uint32_t high);
   void prepare_plan(std::uint32_t id);
   void plan_among(std::uint32_t id, const FirstMet<D>& first);
+  void glance_at_both(std::uint32_t low, std::uint32_t high);
+  void glance_at_list(std::uint32_t id);
   void prepare_search(std::uint32_t id);
   bool is_simple(std::uint32_t id) const;
   bool predict_simply(std::uint32_t id);
@@ -332,6 +334,7 @@ class Simulation {
   std::vector<std::uint32_t> balls_;  ///< that are here, while there is no grid
   bool uses_lists_ = false;           ///< then the grid has the centres of shells
   NeighbourLists<D> lists_;
+  bool dense_ = false;          ///< then lists are longer
   double ahead_ = 0;            ///< how far ahead of its ball a shell's centre is put
   bool fetches_ahead_ = false;  ///< the world does not fit into the fast caches
   bool near_ = true;            ///< no ball has flown too far away for lists
@@ -339,6 +342,7 @@ class Simulation {
   Candidates candidates_;
   Sift<D> sift_ = best_sift<D>();
   FirstOf<D> first_of_ = best_first_of<D>();
+  FirstOfBoth<D> first_of_both_ = best_first_of_both<D>();
   PlanOne<D> plan_one_ = best_plan_one<D>();
   PlanTwo<D> plan_two_ = best_plan_two<D>();
   StraightSearch<D> search_;

@@ -78,13 +78,20 @@ void Simulation<D>::fetch_ahead() {
     calendar_.fetch(id);
     lists_.fetch(id);
   };
+  const auto fetch_list = [&](std::uint32_t id) {
+    for (const std::uint32_t other : lists_.list(id)) {
+      if (glances_.empty())
+        fetch_lines(&movers_[other], 1);
+      else
+        fetch_lines(&glances_[other], 1);
+    }
+  };
   fetch_ball(far);
   const std::uint32_t near = calendar_.coming(2);
-  for (const std::uint32_t other : lists_.list(near)) fetch_lines(&movers_[other], 1);
+  fetch_list(near);
   if (const std::uint32_t partner = partner_of(near); partner != near) fetch_ball(partner);
   const std::uint32_t next = calendar_.coming(1);
-  if (const std::uint32_t partner = partner_of(next); partner != next)
-    for (const std::uint32_t other : lists_.list(partner)) fetch_lines(&movers_[other], 1);
+  if (const std::uint32_t partner = partner_of(next); partner != next) fetch_list(partner);
 }
 
 template <int D>

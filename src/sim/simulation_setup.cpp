@@ -11,6 +11,8 @@ namespace {
 
 /// Below this many balls, testing all pairs is cheaper than keeping a grid.
 constexpr std::size_t kFewBalls = 24;
+/// Above this many they do not fit into the fast caches.
+constexpr std::size_t kManyBalls = 4000;
 /// Lengths in mean distances of balls: the least side of a cell, and the largest of cells that share a list.
 constexpr double kCellSide = 0.6;
 constexpr double kFoldedSide = 0.75;
@@ -228,11 +230,11 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
   const double diameter = side_of(filled / count);
   const double spacing = side_of(volume / count);
   const double sphere = D == 2 ? 3.14159 : 4.18879;
-  const bool dense = spacing < kDenseSpacing * diameter;
-  const double reach = spacing * side_of((1 + (dense ? kDenseNeighbours : kNeighbours)) / sphere);
+  dense_ = spacing < kDenseSpacing * diameter;
+  const double reach = spacing * side_of((1 + (dense_ ? kDenseNeighbours : kNeighbours)) / sphere);
   const double slack = std::max(0.5 * (reach - diameter), 0.05 * diameter);
   if (2 * grid_radius_ > 1.5 * diameter) return;
-  ahead_ = (dense ? kDenseAhead : kAhead) * slack;
+  ahead_ = (dense_ ? kDenseAhead : kAhead) * slack;
   const double side = CellGrid<D>::side_for(NeighbourLists<D>::reach(grid_radius_, grid_radius_, slack));
   Vec<D> sides;
   Cell<D> counts;
@@ -316,10 +318,10 @@ void Simulation<D>::build_search() {
     if (uses_grid_)
       for (const std::uint32_t id : balls_) insert(id);
   }
-  constexpr std::size_t kMany = 4000;
-  fetches_ahead_ = uses_lists_ && balls_.size() > kMany;
+  fetches_ahead_ = uses_lists_ && balls_.size() > kManyBalls;
   glances_.clear();
-  if (uses_grid_ && !uses_lists_ && clock_.damping() == 0) {
+  const bool many = balls_.size() > kManyBalls;
+  if (uses_grid_ && !(uses_lists_ && many && dense_) && clock_.damping() == 0) {
     glances_.resize(bodies_.size());
     look_at_all();
     if (options_.period)

@@ -131,6 +131,7 @@ void Simulation<D>::predict_both(std::uint32_t low, std::uint32_t high) {
     predict(low);
     return predict(high);
   }
+  if (!glances_.empty()) return glance_at_both(low, high);
   prepare_plan(low);
   const std::uint32_t balls[2] = {low, high};
   FirstMet<D> first[2];
@@ -144,10 +145,36 @@ void Simulation<D>::predict_both(std::uint32_t low, std::uint32_t high) {
 template <int D>
 bool Simulation<D>::predict_simply(std::uint32_t id) {
   if (!is_simple(id)) return false;
+  if (!glances_.empty()) {
+    glance_at_list(id);
+    return true;
+  }
   prepare_plan(id);
   FirstMet<D> first;
   if (!plan_one_(plan_, id, first)) plan_among(id, first);
   return true;
+}
+
+template <int D>
+void Simulation<D>::glance_at_both(std::uint32_t low, std::uint32_t high) {
+  if (now_.epoch - glance_epoch_ >= GlanceBounds::kEpochs) look_at_all();
+  prepare_search(low);
+  const std::uint32_t balls[2] = {low, high};
+  const std::uint32_t* const bodies[2] = {lists_.line(low), lists_.line(high)};
+  const std::size_t counts[2] = {Shell::kPlaces, Shell::kPlaces};
+  FirstMet<D> first[2];
+  first_of_both_(search_, balls, bodies, counts, first);
+  plan_among(low, first[0]);
+  plan_among(high, first[1]);
+}
+
+template <int D>
+void Simulation<D>::glance_at_list(std::uint32_t id) {
+  if (now_.epoch - glance_epoch_ >= GlanceBounds::kEpochs) look_at_all();
+  prepare_search(id);
+  FirstMet<D> first;
+  first_of_(search_, lists_.line(id), Shell::kPlaces, first);
+  plan_among(id, first);
 }
 
 /// The rest of it, where is known who may be met first.
@@ -155,6 +182,12 @@ template <int D>
 void Simulation<D>::plan_among(std::uint32_t id, const FirstMet<D>& first) {
   found_ = {};
   note_first(id, first);
+  // A path that ends in the shell does not leave it.
+  const Mover<D>& mover = movers_[id];
+  if (found_.partner != kNone &&
+      lists_.holds(lists_.from_center(
+          id, mover.position + clock_.between(mover.time(), found_.key.time) * mover.velocity)))
+    return calendar_.set(id, found_.key, found_.partner_version);
   schedule_search(id);
   schedule(id);
 }
