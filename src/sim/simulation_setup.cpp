@@ -20,8 +20,8 @@ constexpr double kFoldedSide = 0.75;
 /// they are not (docs/decisions/0007-event-engine.md has figures); how far ahead of its ball a shell's centre is put,
 /// in slacks: a ball far from others leaves its shell before it meets one.
 constexpr double kDenseSpacing = 1.4;
-constexpr double kDenseNeighbours = 12;
-constexpr double kNeighbours = 10;
+constexpr double kDenseNeighbours = 11;
+constexpr double kNeighbours = 9;
 constexpr double kDenseAhead = 0.5;
 constexpr double kAhead = 0.8;
 /// Below this many pieces of obstacles, every ball is tested against all of them.
