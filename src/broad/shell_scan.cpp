@@ -109,7 +109,8 @@ std::size_t link_shells(Shell* shells, std::uint32_t body, std::uint32_t* near, 
 
 std::size_t unlink_shells(Shell* shells, std::uint32_t body, std::uint32_t* near, std::size_t count) {
   const auto itself = [](std::uint32_t other) { return other; };
-  return replace(shells, near, count, [body](std::uint32_t) { return body; }, itself);
+  return replace(
+      shells, near, count, [body](std::uint32_t) { return body; }, itself);
 }
 
 std::size_t near_shells2(const ShellScan<2>& scan, std::uint32_t* bodies, std::size_t count) {

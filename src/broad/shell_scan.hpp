@@ -38,8 +38,9 @@ struct alignas(64) Shell {
   void clear(std::uint32_t self) { std::fill(std::begin(bodies), std::end(bodies), self); }
 };
 
-/// Enters a body and those near it, at most kPlaces − 1, into each other's first shells; its own is empty. Moves those to
-/// the front of `near` in whose first shell there is no place, and returns how many they are. There is room for 16 more.
+/// Enters a body and those near it, at most kPlaces − 1, into each other's first shells; its own is empty. Moves those
+/// to the front of `near` in whose first shell there is no place, and returns how many they are. There is room for 16
+/// more.
 using LinkShells = std::size_t (*)(Shell* shells, std::uint32_t body, std::uint32_t* near, std::size_t count);
 
 /// Takes a body out of the first shells of some, as above.

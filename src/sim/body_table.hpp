@@ -8,8 +8,8 @@
 
 namespace carom::detail {
 
-/// The bodies of a world as they were added, but for the centre and the velocity of balls, which are zero here: so equal
-/// balls are kept once.
+/// The bodies of a world as they were added, but for the centre and the velocity of balls, which are zero here: so
+/// equal balls are kept once.
 template <int D>
 class BodyTable {
  public:

@@ -265,9 +265,7 @@ void Simulation<D>::consider_candidates(std::uint32_t id) {
 template <int D>
 void Simulation<D>::consider_near(std::uint32_t id) {
   if (options_.period && !grid_.is_wide()) {
-    grid_.visit_near(id, [&](std::uint32_t other, const Cell<D>& image) {
-      consider_ball(id, other, image, found_);
-    });
+    grid_.visit_near(id, [&](std::uint32_t other, const Cell<D>& image) { consider_ball(id, other, image, found_); });
     return;
   }
   candidates_.clear();
@@ -308,9 +306,8 @@ void Simulation<D>::predict_entered(std::uint32_t id, int axis, int direction) {
   if (!in_cell_.empty() && !movers_[id].immovable)
     for (const std::uint32_t index : in_cell_[grid_.index(id)]) consider_obstacle(id, index, found_);
   if (options_.period && !grid_.is_wide()) {
-    grid_.visit_entered(id, axis, direction, [&](std::uint32_t other, const Cell<D>& image) {
-      consider_ball(id, other, image, found_);
-    });
+    grid_.visit_entered(id, axis, direction,
+                        [&](std::uint32_t other, const Cell<D>& image) { consider_ball(id, other, image, found_); });
   } else {
     candidates_.clear();
     grid_.gather_entered(id, axis, direction, candidates_);

@@ -185,8 +185,8 @@ void Simulation<D>::plan_among(std::uint32_t id, const FirstMet<D>& first) {
   // A path that ends in the shell does not leave it.
   const Mover<D>& mover = movers_[id];
   if (found_.partner != kNone &&
-      lists_.holds(lists_.from_center(
-          id, mover.position + clock_.between(mover.time(), found_.key.time) * mover.velocity)))
+      lists_.holds(
+          lists_.from_center(id, mover.position + clock_.between(mover.time(), found_.key.time) * mover.velocity)))
     return calendar_.set(id, found_.key, found_.partner_version);
   schedule_search(id);
   schedule(id);

@@ -18,9 +18,8 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-#include "sim/straight_pairs.inl"
-
 #include "broad/float_records.inl"
+#include "sim/straight_pairs.inl"
 
 #if HWY_MAX_BYTES >= 16
 /// What a ball looks like beside others.

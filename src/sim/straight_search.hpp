@@ -16,7 +16,7 @@ struct StraightSearch {
   const Mover<D>* movers = nullptr;
   std::uint32_t self = 0;
   std::uint32_t parted = 0;  ///< a ball that it has certainly parted from, or itself
-  bool periodic = false;  ///< then the copy that is nearest at `now` is meant, else the one at home
+  bool periodic = false;     ///< then the copy that is nearest at `now` is meant, else the one at home
   bool equal_radii = false;
   double epoch_length = 1;
   double since = 0;  ///< from the ball's own time to now

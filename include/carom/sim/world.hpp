@@ -85,10 +85,10 @@ class World {
   std::optional<Event<D>> next_event(double horizon);
 
   double time() const;
-  std::size_t body_count() const;        ///< ever added: ids are below it
+  std::size_t body_count() const;  ///< ever added: ids are below it
   /// As it was added; but a ball is where it was at its last event, with its velocity there.
   Body<D> body(BodyId id) const;
-  BodyState<D> state(BodyId id) const;   ///< as of its last event
+  BodyState<D> state(BodyId id) const;  ///< as of its last event
   bool present(BodyId id) const;
   double radius(BodyId id) const;           ///< now: merging makes balls grow
   Placement<D> placement(BodyId id) const;  ///< of a ball, now; frames sampled so change nothing

@@ -368,5 +368,18 @@ TEST(World, ManyTouchingBallsOfACradlePassTheBlowOn) {
   EXPECT_EQ(world.placement(BodyId{4}).velocity, (Vec2{1, 0}));
 }
 
+TEST(World, TellsABodyAsItWasAddedButABallWhereItMetLast) {
+  World2 world;
+  world.add({.shape = Circle{{0, 0}, 1}, .motion = {{1, 0}}, .mass = 2, .restitution = 0.5, .user = 7});
+  world.add({.shape = Circle{{4, 0}, 1}, .mass = 2, .restitution = 0.5, .user = 8});
+  world.add({.shape = Segment2{{-9, -9}, {9, -9}}});
+  world.run_until(3);
+  Body<2> expected{.shape = Circle{{2, 0}, 1}, .motion = {{0.25, 0}}, .mass = 2, .restitution = 0.5, .user = 7};
+  EXPECT_EQ(world.body(BodyId{0}), expected);
+  expected = {.shape = Circle{{4, 0}, 1}, .motion = {{0.75, 0}}, .mass = 2, .restitution = 0.5, .user = 8};
+  EXPECT_EQ(world.body(BodyId{1}), expected);
+  EXPECT_EQ(world.body(BodyId{2}), (Body<2>{.shape = Segment2{{-9, -9}, {9, -9}}}));
+}
+
 }  // namespace
 }  // namespace carom
