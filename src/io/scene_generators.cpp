@@ -10,6 +10,7 @@
 
 #include "carom/math/portable.hpp"
 #include "carom/math/random.hpp"
+#include "io/growth.hpp"
 #include "io/shape_reader.hpp"
 
 namespace carom::io {
@@ -68,8 +69,10 @@ class Generator {
 
   std::vector<double> gas_radii(std::size_t count);
   Aabb<D> gas_region() const;
-  bool gas_at_random(const Aabb<D>& region, const std::vector<double>& radii) const;
+  enum class GasKind { random, lattice, grown };
+  GasKind gas_kind(const Aabb<D>& region, const std::vector<double>& radii) const;
   void place_at_random(const Aabb<D>& region, const std::vector<SceneBody<D>>& gas);
+  void place_grown(const Aabb<D>& region, const std::vector<double>& radii, std::vector<SceneBody<D>> gas);
   void place_on_lattice(const Aabb<D>& region, double radius, std::vector<SceneBody<D>> gas);
   void give_maxwell_velocities(std::vector<SceneBody<D>>& gas, double temperature);
 
@@ -173,7 +176,7 @@ Aabb<D> Generator<D>::gas_region() const {
 
 // Random insertion gets stuck at packing fractions of 0.547 (2D) and 0.384 (3D), and slow before that.
 template <int D>
-bool Generator<D>::gas_at_random(const Aabb<D>& region, const std::vector<double>& radii) const {
+typename Generator<D>::GasKind Generator<D>::gas_kind(const Aabb<D>& region, const std::vector<double>& radii) const {
   double room = 1;
   for (int k = 0; k < D; ++k) room *= region.high[k] - region.low[k];
   double filled = 0;
@@ -181,13 +184,14 @@ bool Generator<D>::gas_at_random(const Aabb<D>& region, const std::vector<double
   const double fraction = filled / room;
   const double most = D == 2 ? 0.5 : 0.3;
   const auto kind = node_.find("kind");
-  if (!kind) return fraction <= most;
-  constexpr std::array<std::pair<std::string_view, bool>, 2> kKinds = {{{"random", true}, {"lattice", false}}};
-  const bool at_random = kind->choice(kKinds);
-  if (at_random && fraction > most)
+  if (!kind) return fraction <= most ? GasKind::random : GasKind::lattice;
+  constexpr std::array<std::pair<std::string_view, GasKind>, 3> kKinds = {
+      {{"random", GasKind::random}, {"lattice", GasKind::lattice}, {"grown", GasKind::grown}}};
+  const GasKind chosen = kind->choice(kKinds);
+  if (chosen == GasKind::random && fraction > most)
     kind->fail(fmt::format("\"random\" at a packing fraction of {}", fraction),
-               fmt::format("\"lattice\" at packing fractions above {}", most));
-  return at_random;
+               fmt::format("\"grown\" or \"lattice\" at packing fractions above {}", most));
+  return chosen;
 }
 
 template <int D>
@@ -201,12 +205,28 @@ void Generator<D>::gas() {
   std::vector<SceneBody<D>> gas;
   gas.reserve(count);
   for (const double radius : radii) gas.push_back(ball({}, radius, {}));
-  const bool at_random = gas_at_random(region, radii);
+  const GasKind kind = gas_kind(region, radii);
   give_maxwell_velocities(gas, temperature);
-  if (at_random)
-    place_at_random(region, gas);
-  else
-    place_on_lattice(region, radii.front(), std::move(gas));
+  if (kind == GasKind::random) return place_at_random(region, gas);
+  if (kind == GasKind::grown) return place_grown(region, radii, std::move(gas));
+  place_on_lattice(region, radii.front(), std::move(gas));
+}
+
+template <int D>
+void Generator<D>::place_grown(const Aabb<D>& region, const std::vector<double>& radii, std::vector<SceneBody<D>> gas) {
+  const bool periodic = bodies_.period().has_value();
+  if (!(radii.back() > 0)) node_.at("radius").fail("a radius > 0, to grow to");
+  for (int k = 0; k < D; ++k)
+    if (const double side = region.high[k] - region.low[k]; !(side > (periodic ? 6.001 : 2) * radii.front()))
+      node_.fail(fmt::format("a side of {}", side),
+                 periodic ? "more than three of the largest diameters to grow in a periodic box"
+                          : "room for the largest ball");
+  const auto places = grown_places<D>(region, periodic, radii, random_);
+  if (!places) node_.fail("balls that jam before they have grown", "fewer or smaller ones");
+  for (std::size_t i = 0; i < gas.size(); ++i) {
+    std::get<Ball<D>>(gas[i].body.shape).center = (*places)[i];
+    add(std::move(gas[i]));  // which finds any overlap, exactly
+  }
 }
 
 template <int D>

@@ -144,6 +144,54 @@ TEST(SceneGenerators, ADenseGasStartsFromALattice) {
       500, 1);
 }
 
+// The side of a periodic square or cube in which balls of this measure together fill this fraction.
+template <int D>
+std::string box_for(double measure, double fraction) {
+  const double side = D == 2 ? std::sqrt(measure / fraction) : std::cbrt(measure / fraction);
+  return "\"periodic\": [" + std::to_string(side) + ", " + std::to_string(side) +
+         (D == 3 ? ", " + std::to_string(side) : std::string()) + "]";
+}
+
+TEST(SceneGenerators, AGrownGasIsDenseAndHasNoOverlap) {
+  constexpr double kPi = std::numbers::pi;
+  const auto spheres =
+      generated<3>(R"({"gas": {"count": 300, "radius": 0.5, "temperature": 1, "seed": 3, "kind": "grown"}})",
+                   box_for<3>(300 * kPi / 6, 0.58));
+  EXPECT_EQ(spheres.bodies.size(), 300U);
+  EXPECT_GE(smallest_gap(spheres), 0);
+  const auto discs =
+      generated<2>(R"({"gas": {"count": 200, "radius": 0.5, "temperature": 1, "seed": 3, "kind": "grown"}})",
+                   box_for<2>(200 * kPi / 4, 0.75));
+  EXPECT_GE(smallest_gap(discs), 0);
+  EXPECT_FALSE(discs.make_world().first_overlap());
+}
+
+TEST(SceneGenerators, AGrownGasOfManySizesFillsABoxWithWalls) {
+  const auto scene =
+      generated<2>(R"({"gas": {"count": 100, "radius": [0.2, 1], "temperature": 1, "seed": 4, "kind": "grown"}})",
+                   R"("walls": {"low": [0, 0], "high": [14.5, 14.5]})");
+  EXPECT_GE(smallest_gap(scene), 0);
+  EXPECT_FALSE(scene.make_world().first_overlap());
+}
+
+TEST(SceneGenerators, AGrownGasHasTheSameBitsEachTimeAndOthersOfAnotherSeed) {
+  const auto hash = [](const std::string& seed) {
+    return generated<2>(
+               R"({"gas": {"count": 50, "radius": 0.5, "temperature": 1, "kind": "grown", "seed": )" + seed + "}}",
+               R"("periodic": [8, 8])")
+        .make_world()
+        .hash();
+  };
+  EXPECT_EQ(hash("7"), hash("7"));
+  EXPECT_NE(hash("7"), hash("8"));
+}
+
+TEST(SceneGenerators, AGasThatCannotGrowIsAnError) {
+  const std::string gas = R"({"gas": {"count": 60, "radius": 0.5, "temperature": 1, "kind": "grown"}})";
+  EXPECT_NE(error_of<2>(gas, R"("periodic": [6.9, 6.9])").find("jam"), std::string::npos);  // a fraction of 0.99
+  EXPECT_NE(error_of<2>(gas, R"("periodic": [3, 30])").find("three of the largest diameters"), std::string::npos);
+}
+
 TEST(SceneGenerators, AGasBetweenWallsAndObstaclesStaysOutOfThem) {
   const auto scene = generated<2>(R"({"gas": {"count": 200, "radius": 0.2, "temperature": 1, "seed": 3}})",
                                   R"("walls": {"low": [-5, -5], "high": [5, 5]},
