@@ -46,13 +46,13 @@ class Random {
 
 // One ball per unit cell of the cube [0, side]^D, so that none overlap.
 template <int D>
-void add_gas(World<D>& world, Random& random, int side, const Body<D>& like) {
+void add_gas(World<D>& world, Random& random, int side, const Body<D>& like, double least = 0.3, double most = 0.4) {
   const int count = D == 2 ? side * side : side * side * side;
   for (int k = 0; k < count; ++k) {
     Vec<D> center;
     for (int axis = 0, rest = k; axis < D; ++axis, rest /= side) center[axis] = rest % side + 0.5;
     Body<D> body = like;
-    body.shape = Ball<D>{center + random.in_cube<D>(0.05), random.between(0.3, 0.4)};
+    body.shape = Ball<D>{center + random.in_cube<D>(0.05), random.between(least, most)};
     body.motion = {random.in_cube<D>(1)};
     body.mass = random.between(0.5, 2);
     world.add(body);
@@ -88,6 +88,33 @@ World3 periodic3d() {
   World3 world({.period = Vec3{6, 6, 6}});
   Random random(2);
   add_gas<3>(world, random, 6, {});
+  return world;
+}
+
+World2 periodic2d() {
+  World2 world({.period = Vec2{24, 18}});
+  Random random(8);
+  add_gas<2>(world, random, 18, {.restitution = 0.9});
+  return world;
+}
+
+// So many that they are searched for as those of large worlds are.
+World3 dense3d() {
+  World3 world({.period = Vec3{17, 17, 17}});
+  Random random(9);
+  add_gas<3>(world, random, 17, {}, 0.38, 0.44);
+  return world;
+}
+
+World2 stopping() {
+  World2 world;
+  Random random(10);
+  add_gas<2>(world, random, 10, {.restitution = 0.95});
+  for (int k = 0; k < 40; ++k)
+    world.add({.shape = Circle{{0.5 + k % 10, 10.5 + k / 10}, 0.35},
+               .motion = Stopping2{random.in_cube<2>(2), random.between(0.1, 0.5)},
+               .restitution = 0.9});
+  add_walls<2>(world, 14, 1);
   return world;
 }
 
@@ -241,7 +268,10 @@ int main() {
   report_shots(free_table(billiards::stadium_outline(1.2, 0.7)), "stadium");
   report_shots(free_table(billiards::ellipse_outline(1.3, 0.8, 8)), "ellipse");
   report("gas2d", gas2d(), 20);
+  report("periodic2d", periodic2d(), 20);
   report("periodic3d", periodic3d(), 20);
+  report("dense3d", dense3d(), 0.3);
+  report("stopping", stopping(), 20);
   report("rest", coming_to_rest(), 20);
   report("damped", damped(), 100);
   report("clay", clay(), 20);
