@@ -32,4 +32,5 @@
 #include "carom/shape/triangle.hpp"
 #include "carom/shape/triangle_mesh.hpp"
 #include "carom/shape/upright_cylinder.hpp"
+#include "carom/sim/triggers.hpp"
 #include "carom/sim/world.hpp"

@@ -209,10 +209,13 @@ class Simulation {
   bool is_hidden(std::uint32_t id, const Obstacle<D>& obstacle) const;
   double touch(std::uint32_t id) const;
   bool still_touches(std::uint32_t id, const Lean& lean) const;
+  Lean lean_on(std::uint32_t other) const;
   Vec<D> lean_normal(std::uint32_t id, const Lean& lean) const;
-  double lean_speed(const Lean& lean, const Vec<D>& normal) const;
+  double lean_speed(std::uint32_t id, const Lean& lean, const Vec<D>& normal) const;
   std::optional<Vec<D>> aim(std::uint32_t id, const Vec<D>& intended) const;
   bool aim_beside(std::uint32_t id, const Lean& lean, Vec<D>& velocity);
+  void drive(std::uint32_t id, const Vec<D>& velocity);
+  void renew_leans(std::uint32_t id);
   void go(std::uint32_t id, const Vec<D>& velocity);
   void end_slide(Event<D>& event, std::uint32_t id, const Vec<D>& before);
   void slide_along(std::uint32_t id, const Obstacle<D>& obstacle, Event<D>& event);
@@ -225,6 +228,7 @@ class Simulation {
   void bounce_off_pushed(Meeting& meeting, std::uint32_t id, std::uint32_t other);
   void turn(std::uint32_t id);
   void plan_frames();
+  void check_frames(double horizon) const;
   void apply_steers();
   void begin_frame();
 

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <sstream>
+#include <stdexcept>
 
 #include "carom/response/slide.hpp"
 #include "sim/simulation.hpp"
@@ -89,6 +91,12 @@ bool Simulation<D>::passes(std::uint32_t id, std::uint32_t other, const Relative
   return !bounces && grazes(relative.position, relative.velocity, relative.radius_sum);
 }
 
+/// On another ball as it moves now.
+template <int D>
+auto Simulation<D>::lean_on(std::uint32_t other) const -> Lean {
+  return {BodyId{other}, Lean::kBall, movers_[other].velocity, movers_[other].time()};
+}
+
 /// Unit, from what is touched to the ball.
 template <int D>
 Vec<D> Simulation<D>::lean_normal(std::uint32_t id, const Lean& lean) const {
@@ -102,9 +110,15 @@ Vec<D> Simulation<D>::lean_normal(std::uint32_t id, const Lean& lean) const {
   return length > 0 ? -axis / length : Vec<D>{};
 }
 
+/// That of what is touched, along the normal. Two balls that rounding let overlap part by that much in a frame.
 template <int D>
-double Simulation<D>::lean_speed(const Lean& lean, const Vec<D>& normal) const {
-  return lean.face == Lean::kBall ? dot(movers_[lean.body.value].velocity, normal) : 0;
+double Simulation<D>::lean_speed(std::uint32_t id, const Lean& lean, const Vec<D>& normal) const {
+  if (lean.face != Lean::kBall) return 0;
+  const Mover<D>& mover = movers_[id];
+  const Mover<D>& other = movers_[lean.body.value];
+  const Vec<D> apart = mover.position - position_after(lean.body.value, clock_.between(other.time(), mover.time()));
+  const double overlap = mover.radius + other.radius - norm(apart);
+  return dot(other.velocity, normal) + (overlap > 0x1p-3 * touch(id) ? overlap / options_.frame : 0);
 }
 
 template <int D>
@@ -139,7 +153,7 @@ std::optional<Vec<D>> Simulation<D>::aim(std::uint32_t id, const Vec<D>& intende
   bool all_passed = true;
   for (const Lean& lean : pushed_[id].leans) {
     const Vec<D> normal = lean_normal(id, lean);
-    limits.push_back({normal, lean_speed(lean, normal)});
+    limits.push_back({normal, lean_speed(id, lean, normal)});
     all_passed = all_passed && (dot(intended, normal) >= limits.back().speed || is_passed(id, lean, intended));
   }
   return all_passed ? intended : slide<D>(intended, limits);
@@ -165,18 +179,32 @@ bool Simulation<D>::aim_beside(std::uint32_t id, const Lean& lean, Vec<D>& veloc
   return found.has_value();
 }
 
-/// Gives a pushed ball its velocity: what drives it does the work. It leans no more on what it moves away from or into.
+/// Gives a pushed ball its velocity: what drives it does the work.
 template <int D>
-void Simulation<D>::go(std::uint32_t id, const Vec<D>& velocity) {
+void Simulation<D>::drive(std::uint32_t id, const Vec<D>& velocity) {
   Mover<D>& mover = movers_[id];
   const double before = kinetic(id, mover.time());
   mover.velocity = velocity;
   work_ += kinetic(id, mover.time()) - before;
+}
+
+/// A pushed ball leans no more on what it moves away from or into, and on other balls as they move now.
+template <int D>
+void Simulation<D>::renew_leans(std::uint32_t id) {
+  const Vec<D>& velocity = movers_[id].velocity;
   std::erase_if(pushed_[id].leans, [&](const Lean& lean) {
     const Vec<D> normal = lean_normal(id, lean);
-    const double speed = lean_speed(lean, normal);
+    const double speed = lean_speed(id, lean, normal);
     return std::fabs(dot(velocity, normal) - speed) > 0x1p-40 * (norm(velocity) + std::fabs(speed));
   });
+  for (Lean& lean : pushed_[id].leans)
+    if (lean.face == Lean::kBall) lean = lean_on(lean.body.value);
+}
+
+template <int D>
+void Simulation<D>::go(std::uint32_t id, const Vec<D>& velocity) {
+  drive(id, velocity);
+  renew_leans(id);
 }
 
 /// Ends a meeting of a pushed ball with what it slides along.
@@ -248,8 +276,7 @@ template <int D>
 bool Simulation<D>::yield(std::uint32_t id, std::uint32_t other, Meeting& meeting) {
   const Vec<D> before = movers_[id].velocity;
   Vec<D> velocity;
-  if (!aim_beside(id, {BodyId{other}, Lean::kBall, movers_[other].velocity, movers_[other].time()}, velocity))
-    return false;
+  if (!aim_beside(id, lean_on(other), velocity)) return false;
   go(id, velocity);
   end_slide(meeting.event, id, before);
   for (const std::uint32_t body : {id, other}) {
@@ -290,10 +317,10 @@ void Simulation<D>::meet_each_other(Meeting& meeting) {
     std::array<Vec<D>, 2> after;
     // Each as if the other stood.
     movers_[high].velocity = {};
-    bool fits = aim_beside(low, {BodyId{high}, Lean::kBall, {}, meeting.time}, after[0]);
+    bool fits = aim_beside(low, lean_on(high), after[0]);
     movers_[high].velocity = before[1];
     movers_[low].velocity = {};
-    fits = aim_beside(high, {BodyId{low}, Lean::kBall, {}, meeting.time}, after[1]) && fits;
+    fits = aim_beside(high, lean_on(low), after[1]) && fits;
     movers_[low].velocity = before[0];
     if (!fits) return stand_both(meeting);
     return part_pushed(meeting, after);
@@ -309,7 +336,7 @@ void Simulation<D>::stand_both(Meeting& meeting) {
   for (const auto& [id, other] : {std::pair(meeting.low, meeting.high), std::pair(meeting.high, meeting.low)}) {
     std::vector<Lean>& leans = pushed_[id].leans;
     std::erase_if(leans, [](const Lean& lean) { return lean.face == Lean::kBall; });
-    leans.push_back({BodyId{other}, Lean::kBall, {}, meeting.time});
+    leans.push_back(lean_on(other));
   }
   part_pushed(meeting, {});
 }
@@ -319,12 +346,11 @@ template <int D>
 void Simulation<D>::part_pushed(Meeting& meeting, const std::array<Vec<D>, 2>& velocities) {
   const auto [low, high] = std::pair(meeting.low, meeting.high);
   const Vec<D> before = movers_[low].velocity;
-  go(low, velocities[0]);
-  go(high, velocities[1]);
-  for (const auto& [id, other] : {std::pair(low, high), std::pair(high, low)}) {
+  drive(low, velocities[0]);
+  drive(high, velocities[1]);
+  for (const std::uint32_t id : {low, high}) {
+    renew_leans(id);
     movers_[id].rank = meeting.event.rank;
-    for (Lean& lean : pushed_[id].leans)
-      if (lean.face == Lean::kBall && lean.body.value == other) lean.velocity = movers_[other].velocity;
   }
   end_slide(meeting.event, low, before);
   for (const std::uint32_t id : {low, high}) commit(id);
@@ -358,6 +384,16 @@ void Simulation<D>::turn(std::uint32_t id) {
 template <int D>
 void Simulation<D>::plan_frames() {
   next_frame_ = static_cast<std::int64_t>(std::floor(plain_now_ / options_.frame)) + 1;
+}
+
+/// Frames so short that a run has no end, or time no room for them, are refused.
+template <int D>
+void Simulation<D>::check_frames(double horizon) const {
+  if (horizon - plain_now_ <= 0x1p32 * options_.frame && horizon <= 0x1p50 * options_.frame) return;
+  std::ostringstream text;
+  text << "frame: " << options_.frame << " makes too many frames until " << horizon << ": expected at most 2^32 in a run"
+       << " and 2^50 in all";
+  throw std::invalid_argument(text.str());
 }
 
 template <int D>

@@ -247,6 +247,32 @@ TEST(PushedBall, IsNotPulledByGravity) {
   EXPECT_NEAR(world.ledger().residual(), 0, 1e-12);
 }
 
+// All at one instant: a leans on b, b goes, a goes with it, b stands again.
+TEST(PushedBall, LeansOnAnotherAsThatMovesNow) {
+  World<2> world(frames(100));
+  const BodyId a = world.add(pushed({0, 0}, {1, 0}));
+  const BodyId b = world.add(pushed({2, 0}, {0, 0}));
+  const BodyId c = world.add(pushed({-2, 0}, {0, 0}, 5));
+  world.run_until(0);
+  EXPECT_EQ(velocity(world, a), (Vec2{0, 0}));
+  world.set_velocity(b, {1, 0});
+  world.set_velocity(c, {1, 0});
+  world.run_until(0);
+  EXPECT_EQ(velocity(world, a), (Vec2{1, 0}));
+  world.set_velocity(b, {0, 0});
+  world.run_until(1);
+  EXPECT_FALSE(world.first_overlap(1e-12));
+  EXPECT_GE(place(world, b).x - place(world, a).x, 2 - 1e-14);
+}
+
+TEST(PushedBall, FramesWithoutEndAreRefused) {
+  World<2> world(frames(1e-12));
+  world.add(pushed({0, 0}, {1, 0}));
+  EXPECT_THROW(world.run_until(1), std::invalid_argument);
+  EXPECT_NO_THROW(world.run_until(1e-9));
+  EXPECT_THROW(World<2>(frames(0)), std::invalid_argument);
+}
+
 TEST(PushedBall, IsSteeredFromATimeOn) {
   World<2> world(frames(0.5));
   const BodyId id = world.add(pushed({0, 0}, {1, 0}));
