@@ -93,6 +93,27 @@ TEST(SlidingScenes, TheSqueezedBallIsFreedAndTheHeavyOneNotMoved) {
   EXPECT_LT(squeeze.place("heavy").x, 3);
 }
 
+TEST(SlidingScenes, ACrowdOfAThousandFlowsThroughTheDoor) {
+  const Scene<2> scene = sliding("door");
+  World<2> world = scene.make_world();
+  ASSERT_TRUE(world.run_until(
+      32, [](const Event2&) {}, 500'000));
+  EXPECT_FALSE(world.first_overlap(1e-11));
+  int through = 0;
+  double farthest = 0;
+  for (std::uint32_t id = 0; id < world.body_count(); ++id) {
+    if (world.body(BodyId{id}).response != Response::slide) continue;
+    const Vec2 at = world.placement(BodyId{id}).position;
+    farthest = std::max(farthest, at.x);
+    // Nobody outside the walls; the corridor begins at x = 34.
+    EXPECT_LE(std::fabs(at.y), at.x > 34 ? 26.5 + 1e-9 : 32);
+    if (at.x > 34) ++through;
+  }
+  // The front row's middle meets nobody.
+  EXPECT_NEAR(farthest, -1 + 1.5 * 32, 1e-9);
+  EXPECT_GT(through, 200);
+}
+
 TEST(SlidingScenes, GoOnFromTheirFinalSceneWithTheSameBits) {
   for (const char* name : {"corner", "kinds", "squeeze", "carried", "corridor"}) {
     const Scene<2> scene = sliding(name);

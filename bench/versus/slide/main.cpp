@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "carom/math/random.hpp"
+#include "carom/sim/world.hpp"
 #include "contender.hpp"
 
 // carom_versus_slide [TRIANGLES…]: walkers on hills of about that many triangles, as CSV; then what has no contender: a
@@ -83,31 +84,64 @@ void three_segments() {
   row("three segments", "carom", 3, (now() - begin) / kMoves, sum / (0.3 * kMoves));
 }
 
-/// Everybody walks towards the door and on; what is told is the time per mover and frame, and who came through.
+void crowd_row(const std::string& task, double spent, std::size_t movers, int frames, std::size_t through) {
+  row(task, "carom", movers, spent / (static_cast<double>(movers) * frames),
+      static_cast<double>(through) / static_cast<double>(movers));
+}
+
+/// Everybody walks towards the nearest place in the door and on; what is told is the time per mover and frame, and who
+/// came through.
 void crowd() {
   constexpr std::size_t kMovers = 1000;
-  const std::vector<Segment2> walls{{{0, 0}, {0, 30}}, {{0, 30}, {30, 30}},  {{30, 30}, {30, 16}}, {{30, 14}, {30, 0}},
-                                    {{30, 0}, {0, 0}}, {{30, 16}, {60, 16}}, {{30, 14}, {60, 14}}};
+  const std::vector<Segment2> walls{{{0, 0}, {0, 30}}, {{0, 30}, {30, 30}},  {{30, 30}, {30, 18}}, {{30, 12}, {30, 0}},
+                                    {{30, 0}, {0, 0}}, {{30, 18}, {60, 18}}, {{30, 12}, {60, 12}}};
   std::vector<Circle> movers;
   for (int i = 0; i < 40; ++i)
     for (int j = 0; j < 25; ++j) movers.push_back({{0.6 + 0.62 * i, 1 + 1.15 * j}, 0.25});
   Index2 index({.balls = movers, .segments = walls});
-  constexpr int kCrowdFrames = 600;
+  constexpr int kCrowdFrames = 900;
   const double begin = now();
   for (int frame = 0; frame < kCrowdFrames; ++frame)
     for (std::uint32_t k = 0; k < kMovers; ++k) {
       const ItemId self{ItemKind::ball, k};
       SlideOptions options;
       options.passage = [self](ItemId item) { return item == self ? Passage::ignored : Passage::blocks; };
-      const Vec2 goal = movers[k].center.x < 29.5 ? Vec2{30, 15} : Vec2{90, 15};
-      const Vec2 way = goal - movers[k].center;
-      movers[k] = move_and_slide(index, movers[k], (1.5 * kFrame / norm(way)) * way, options).mover;
+      const Vec2 at = movers[k].center;
+      const Vec2 goal = at.x < 29.5 ? Vec2{30, std::clamp(at.y, 12.5, 17.5)} : at + Vec2{1, 0};
+      movers[k] = move_and_slide(index, movers[k], (1.5 * kFrame / norm(goal - at)) * (goal - at), options).mover;
       index.move(self, movers[k]);
     }
   const double spent = now() - begin;
   const auto through = std::count_if(movers.begin(), movers.end(), [](const Circle& c) { return c.center.x > 30; });
-  row("crowd", "carom", kMovers, spent / (kMovers * static_cast<double>(kCrowdFrames)),
-      static_cast<double>(through) / kMovers);
+  crowd_row("crowd", spent, kMovers, kCrowdFrames, static_cast<std::size_t>(through));
+}
+
+/// The crowd of scenes/sliding/door.json: pushed balls in a world.
+void crowd_in_a_world() {
+  World2 world;
+  Body<2> wall;
+  wall.mass = kImmovable;
+  wall.shape = Polygon{{{-38, 32}, {2, 32}, {34, 27}, {80, 27}}, false};
+  world.add(wall);
+  wall.shape = Polygon{{{-38, 32}, {-38, -32}, {2, -32}, {34, -27}, {80, -27}}, false};
+  world.add(wall);
+  Body<2> mover;
+  mover.response = Response::slide;
+  mover.motion = Vec2{1.5, 0};
+  std::vector<BodyId> movers;
+  for (int i = 0; i < 25; ++i)
+    for (int j = 0; j < 40; ++j) {
+      mover.shape = Circle{{-37 + 1.5 * i, -29.25 + 1.5 * j}, 0.5};
+      movers.push_back(world.add(mover));
+    }
+  constexpr double kUntil = 45;
+  const double begin = now();
+  world.run_until(kUntil, [](const Event2&) {});
+  const double spent = now() - begin;
+  const auto through =
+      std::count_if(movers.begin(), movers.end(), [&](BodyId id) { return world.placement(id).position.x > 34; });
+  crowd_row("crowd in a world", spent, movers.size(), static_cast<int>(kUntil * 60),
+            static_cast<std::size_t>(through));
 }
 
 int run(const std::vector<int>& sides) {
@@ -121,6 +155,7 @@ int run(const std::vector<int>& sides) {
   }
   three_segments();
   crowd();
+  crowd_in_a_world();
   return 0;
 }
 
