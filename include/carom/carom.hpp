@@ -6,6 +6,7 @@
 #include "carom/motion/motion.hpp"
 #include "carom/mover/contact_log.hpp"
 #include "carom/mover/move_and_slide.hpp"
+#include "carom/mover/platform.hpp"
 #include "carom/mover/walk.hpp"
 #include "carom/query/batch.hpp"
 #include "carom/query/bounded.hpp"

@@ -4,8 +4,10 @@
 
 #include "carom/shape/aabb.hpp"
 #include "carom/shape/ball.hpp"
+#include "carom/shape/capsule.hpp"
 #include "carom/shape/segment.hpp"
 #include "carom/shape/triangle.hpp"
+#include "carom/shape/upright_cylinder.hpp"
 
 // A box that certainly contains a shape, for broad phases.
 namespace carom::detail {
@@ -43,6 +45,25 @@ inline Aabb3 box_around(const Triangle& triangle) {
     box.low[k] = std::min({triangle.a[k], triangle.b[k], triangle.c[k]});
     box.high[k] = std::max({triangle.a[k], triangle.b[k], triangle.c[k]});
   }
+  return box;
+}
+
+template <int D>
+Aabb<D> box_around(const Capsule<D>& capsule) {
+  Aabb<D> box = box_around(Ball<D>{capsule.from, capsule.radius});
+  const Aabb<D> other = box_around(Ball<D>{capsule.to, capsule.radius});
+  for (int k = 0; k < D; ++k) {
+    box.low[k] = std::min(box.low[k], other.low[k]);
+    box.high[k] = std::max(box.high[k], other.high[k]);
+  }
+  return box;
+}
+
+inline Aabb3 box_around(const UprightCylinder& cylinder) {
+  Aabb3 box = box_around(Sphere{cylinder.center, cylinder.radius});
+  const Aabb3 tall = box_around(Sphere{cylinder.center, cylinder.half_height});
+  box.low.z = tall.low.z;
+  box.high.z = tall.high.z;
   return box;
 }
 

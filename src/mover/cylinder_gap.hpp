@@ -38,6 +38,35 @@ inline Gap<3> upright_to_point(const UprightMover& m, const Vec3& x, const Vec3&
   return {length, normal, point};
 }
 
+/// The nearest point of a line between its ends: where the distance, a convex function of it, ceases to fall.
+inline Gap<3> upright_to_line(const UprightMover& m, const Vec3& x, const Vec3& from, const Vec3& to) {
+  const Vec3 along = to - from;
+  const auto falls = [&](const Gap<3>& gap) { return dot(gap.normal, along) > 0; };
+  const Gap<3> first = upright_to_point(m, x, from);
+  const Gap<3> last = upright_to_point(m, x, to);
+  if (!falls(first)) return first;
+  if (falls(last)) return last;
+  double low = 0;
+  double high = 1;
+  for (double middle = 0.5; middle > low && middle < high; middle = 0.5 * (low + high))
+    (falls(upright_to_point(m, x, from + middle * along)) ? low : high) = middle;
+  return upright_to_point(m, x, from + high * along);
+}
+
+/// Two cylinders are a point and one of both sizes.
+inline Gap<3> upright_to_upright(const UprightMover& m, const Vec3& x, const UprightMover& other, const Vec3& center) {
+  Gap<3> gap = upright_to_point({m.radius + other.radius, m.half_height + other.half_height}, x, center);
+  Vec3 q = x - center;
+  const double rho = std::sqrt(q.x * q.x + q.y * q.y);
+  const double flat = std::sqrt(gap.normal.x * gap.normal.x + gap.normal.y * gap.normal.y);
+  const double scale = flat > 0 ? other.radius / flat : std::fmin(1.0, rho > 0 ? other.radius / rho : 1);
+  const Vec3& across = flat > 0 ? gap.normal : q;
+  const double up = gap.normal.z != 0 ? std::copysign(other.half_height, gap.normal.z)
+                                      : std::clamp(q.z, -other.half_height, other.half_height);
+  gap.point = center + Vec3{scale * across.x, scale * across.y, up};
+  return gap;
+}
+
 inline Gap<3> upright_to_box(const UprightMover& m, const Vec3& x, const Vec3& low, const Vec3& high) {
   Vec3 q;
   for (int k = 0; k < 3; ++k) q[k] = std::clamp(0.0, low[k] - x[k], high[k] - x[k]);

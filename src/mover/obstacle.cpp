@@ -1,5 +1,7 @@
 #include "mover/obstacle.hpp"
 
+#include "carom/query/overlap.hpp"
+
 namespace carom::detail {
 namespace {
 
@@ -45,25 +47,44 @@ bool meets_box(const Vec<D>& x, const Vec<D>& line, const Vec<D>& low, const Vec
 }  // namespace
 
 template <int D>
+template <int In3D>
+Gap<In3D> Obstacle<D>::upright_gap(const UprightMover& mover, const Vec<In3D>& x) const {
+  switch (item_.kind) {
+    case ItemKind::ball:
+    case ItemKind::capsule: {
+      Gap<3> gap = item_.kind == ItemKind::ball ? upright_to_point(mover, x, seen_[0])
+                                                : upright_to_line(mover, x, seen_[0], seen_[1]);
+      gap.gap -= radius_;
+      gap.point += radius_ * gap.normal;
+      return gap;
+    }
+    case ItemKind::segment:
+      return as_gap(excess_of_segment(mover, x, seen_[0], seen_[1], edges_[0]));
+    case ItemKind::box:
+      return upright_to_box(mover, x, seen_[0], seen_[1]);
+    case ItemKind::triangle:
+      return as_gap(excess_of_triangle(mover, x, triangle()));
+    case ItemKind::cylinder:
+      return upright_to_upright(mover, x, {radius_, half_height_}, seen_[0]);
+  }
+  return {};
+}
+
+/// Of a ball or a capsule: the cylinder's distance from it, as the other one sees it.
+template <int D>
+template <int In3D>
+Gap<In3D> Obstacle<D>::gap_to_cylinder(const Figure<In3D>& mover, const Vec<In3D>& x) const {
+  const UprightMover cylinder{radius_, half_height_};
+  const Gap<3> seen = mover.has_line() ? upright_to_line(cylinder, seen_[0], x, x + mover.line)
+                                       : upright_to_point(cylinder, seen_[0], x);
+  return {seen.gap, -seen.normal, seen.point + seen.gap * seen.normal};
+}
+
+template <int D>
 Gap<D> Obstacle<D>::core_gap(const Figure<D>& mover, const Vec<D>& x) const {
   if constexpr (D == 3) {
-    if (mover.is_upright()) {
-      const UprightMover upright = mover.upright();
-      switch (item_.kind) {
-        case ItemKind::ball: {
-          Gap<3> gap = upright_to_point(upright, x, seen_[0]);
-          gap.gap -= radius_;
-          gap.point += radius_ * gap.normal;
-          return gap;
-        }
-        case ItemKind::segment:
-          return as_gap(excess_of_segment(upright, x, seen_[0], seen_[1], edges_[0]));
-        case ItemKind::box:
-          return upright_to_box(upright, x, seen_[0], seen_[1]);
-        case ItemKind::triangle:
-          return as_gap(excess_of_triangle(upright, x, triangle()));
-      }
-    }
+    if (mover.is_upright()) return upright_gap(mover.upright(), x);
+    if (item_.kind == ItemKind::cylinder) return gap_to_cylinder(mover, x);
   }
   Gap<D> gap = mover.has_line() ? line_gap(mover, x) : point_gap(x);
   if (radius_ > 0) {
@@ -79,11 +100,15 @@ Gap<D> Obstacle<D>::point_gap(const Vec<D>& x) const {
     case ItemKind::ball:
       return gap_to_point(x, seen_[0]);
     case ItemKind::segment:
+    case ItemKind::capsule:
       return gap_to_segment(x, seen_[0], seen_[1], edges_[0]);
     case ItemKind::box:
       return gap_to_box(x, seen_[0], seen_[1]);
     case ItemKind::triangle:
       if constexpr (D == 3) return gap_to_triangle(x, triangle());
+      break;
+    case ItemKind::cylinder:
+      break;
   }
   return {};
 }
@@ -154,6 +179,28 @@ bool Obstacle<D>::line_crosses(const Figure<D>& mover, const Vec<D>& x) const {
     const double to = dot(face_.normal, end - seen_[0]);
     return !apart(from, to) && triangle().over_inside(x + (from / (from - to)) * mover.line);
   }
+}
+
+template <int D>
+bool Obstacle<D>::overlaps(const Ball<D>& ball) const {
+  const auto is_in = [&](const auto& shape) { return proximity(ball, shape) == Proximity::overlapping; };
+  switch (item_.kind) {
+    case ItemKind::ball:
+      return is_in(Ball<D>{points_[0], radius_});
+    case ItemKind::segment:
+      return is_in(Segment<D>{points_[0], points_[1], one_sided_ ? Sides::front : Sides::two});
+    case ItemKind::box:
+      return is_in(Aabb<D>{points_[0], points_[1]});
+    case ItemKind::capsule:
+      return is_in(Capsule<D>{points_[0], points_[1], radius_});
+    case ItemKind::triangle:
+      if constexpr (D == 3) return is_in(Triangle{points_[0], points_[1], points_[2]});
+      break;
+    case ItemKind::cylinder:
+      if constexpr (D == 3) return is_in(UprightCylinder{points_[0], radius_, half_height_});
+      break;
+  }
+  return false;
 }
 
 template class Obstacle<2>;

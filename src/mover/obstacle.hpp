@@ -89,6 +89,18 @@ class Obstacle {
     edges_ = {Edge<3>(triangle.a, triangle.b), Edge<3>(triangle.b, triangle.c), Edge<3>(triangle.c, triangle.a)};
   }
 
+  Obstacle(ItemId item, const Capsule<D>& capsule)
+      : item_(item), points_{capsule.from, capsule.to}, count_(2), radius_(capsule.radius) {
+    edges_[0] = Edge<D>(capsule.from, capsule.to);
+  }
+  template <std::same_as<UprightCylinder> In3D>
+  Obstacle(ItemId item, const In3D& cylinder)
+      : item_(item),
+        points_{cylinder.center},
+        count_(1),
+        radius_(cylinder.radius),
+        half_height_(cylinder.half_height) {}
+
   ItemId item() const { return item_; }
 
   /// Seen from a reference point from here on.
@@ -120,14 +132,21 @@ class Obstacle {
         most += std::fmax(normal[k] * (seen_[0][k] - foot[k]), normal[k] * (seen_[1][k] - foot[k]));
       return most;
     }
+    if constexpr (D == 3)
+      if (item_.kind == ItemKind::cylinder)
+        return dot(normal, seen_[0] - foot) + radius_ * std::sqrt(normal.x * normal.x + normal.y * normal.y) +
+               half_height_ * std::fabs(normal.z);
     double most = dot(normal, seen_[0] - foot);
     for (std::size_t k = 1; k < count_; ++k) most = std::fmax(most, dot(normal, seen_[k] - foot));
     return most + radius_;
   }
 
+  /// Whether a ball at a place overlaps the item, exactly.
+  bool overlaps(const Ball<D>& ball) const;
+
   /// The largest coordinate that takes part in a gap.
   double extent() const {
-    double most = radius_;
+    double most = radius_ + half_height_;
     for (std::size_t p = 0; p < count_; ++p)
       for (int k = 0; k < D; ++k) most = std::max(most, std::fabs(seen_[p][k]));
     return most;
@@ -138,6 +157,10 @@ class Obstacle {
   Gap<D> core_gap(const Figure<D>& mover, const Vec<D>& x) const;
   Gap<D> point_gap(const Vec<D>& x) const;
   Gap<D> line_gap(const Figure<D>& mover, const Vec<D>& x) const;
+  template <int In3D = 3>
+  Gap<In3D> upright_gap(const UprightMover& mover, const Vec<In3D>& x) const;
+  template <int In3D = 3>
+  Gap<In3D> gap_to_cylinder(const Figure<In3D>& mover, const Vec<In3D>& x) const;
   Gap<D> line_to_box(const Figure<D>& mover, const Vec<D>& x) const;
   bool line_crosses(const Figure<D>& mover, const Vec<D>& x) const;
   template <int In3D = 3>
@@ -153,6 +176,7 @@ class Obstacle {
   std::array<Edge<D>, 3> edges_{};
   std::size_t count_;
   double radius_ = 0;
+  double half_height_ = 0;  ///< of a cylinder
   bool one_sided_ = false;
   [[no_unique_address]] std::conditional_t<D == 3, Face, None> face_{};
 };

@@ -1,5 +1,7 @@
 #include "mover/slide.hpp"
 
+#include <stdexcept>
+
 #include "math/arithmetic.hpp"
 #include "mover/cone.hpp"
 
@@ -33,7 +35,8 @@ template <int D>
 SlideTrack<D> Slide<D>::run() {
   gather(track_.place);
   look(track_.place);
-  if (overlaps() && !escape()) {
+  const bool begins_well = options_.exact ? clear(track_.place) || escape() : !overlaps() || escape();
+  if (!begins_well) {
     track_.end = SlideEnd::overlapping;
     find_touched();
     for (const Near* near : touched_) track_.holding.push_back(contact(*near));
@@ -383,8 +386,35 @@ bool Slide<D>::settle(const Vec<D>& target) {
   }
   if (best_least < -allowance_) return false;
   look(best);
+  if (options_.exact && !clear(best)) return false;
   track_.place = best;
   return true;
+}
+
+/// Moves a ball's place off what it overlaps, exactly, by less than what counts as touched; false if that leads
+/// nowhere.
+template <int D>
+bool Slide<D>::clear(Vec<D>& place) {
+  const Vec<D> from = place;
+  for (const double step : {0.0, 0x1p-4, 0x1p-3, 0x1p-2, 0x1p-1}) {
+    Vec<D> push{};
+    if (step > 0)
+      for (const Near& near : around_.near())
+        if (overlaps_exactly(near, from)) push += near.gap.normal;
+    place = from + (step * grain(from)) * push;
+    const auto& all = around_.near();
+    if (std::none_of(all.begin(), all.end(), [&](const Near& near) { return overlaps_exactly(near, place); })) {
+      look(place);
+      return true;
+    }
+  }
+  return false;
+}
+
+template <int D>
+bool Slide<D>::overlaps_exactly(const Near& near, const Vec<D>& place) const {
+  return near.passage == Passage::blocks && !is_far(near, place, 4 * grain(place)) &&
+         near.obstacle.overlaps({place, figure_.radius});
 }
 
 template <int D>
@@ -487,6 +517,8 @@ SlideResult<Mover> move_and_slide(const Index<kDimension<Mover>>& index, const M
   detail::require_plain_arithmetic();
   const detail::Figure<D> figure = detail::figure_of(mover);
   const Vec<D> start = detail::place_of(mover);
+  if (options.exact && !BallShape<Mover>)
+    throw std::invalid_argument("exact: only a circle or a sphere moves without any overlap");
   detail::Surroundings<D> around(index, figure, options);
   detail::SlideTrack<D> track = detail::Slide<D>(around, start, intended).run();
   SlideResult<Mover> result;

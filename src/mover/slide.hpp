@@ -62,6 +62,8 @@ class Slide {
   double first_arrival(const Vec<D>& way);
   void leg(const Vec<D>& way);
   bool settle(const Vec<D>& target);
+  bool clear(Vec<D>& place);
+  bool overlaps_exactly(const Near& near, const Vec<D>& place) const;
   bool correction(const Vec<D>& place, Vec<D>& push, double& least);
 
   bool overlaps() const;

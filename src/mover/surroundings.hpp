@@ -62,12 +62,10 @@ class Surroundings {
       std::sort(numbers_.begin(), numbers_.end());
       numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
       near_.reserve(near_.size() + numbers_.size());
-      for (const std::uint32_t number : numbers_)
-        if (auto neighbour = neighbour_of(store, number)) {
-          neighbour->seen_from = place;
-          neighbour->least = beyond(box_around(store[number]), {place + box.low, place + box.high});
-          near_.push_back(std::move(*neighbour));
-        }
+      for (const std::uint32_t number : numbers_) keep(store.id(number), store[number], place, box);
+    });
+    each_other([&](ItemId item, const auto& shape) {
+      if (beyond(box_around(shape), region_) <= 0) keep(item, shape, place, box);
     });
   }
 
@@ -81,21 +79,47 @@ class Surroundings {
   void along(const Vec<D>& place, const Vec<D>& way, double end, const Visit& visit, const Enough& enough) {
     stores_.each([&](const auto& store) {
       const auto ask = [&](std::uint32_t number) {
-        if (auto neighbour = neighbour_of(store, number)) visit(*neighbour);
+        if (auto neighbour = neighbour_of(store.id(number), store[number])) visit(*neighbour);
       };
       for (const auto& part : store.parts())
         search_.sweep(*part, {place, way, extent_ * (1 + 0x1p-20), end}, ask, enough);
       for (const std::uint32_t number : store.unframed()) ask(number);
     });
+    each_other([&](ItemId item, const auto& shape) {
+      if (auto neighbour = neighbour_of(item, shape)) visit(*neighbour);
+    });
   }
 
  private:
-  template <class Store>
-  std::optional<Neighbour<D>> neighbour_of(const Store& store, std::uint32_t number) const {
-    const ItemId item = store.id(number);
+  /// Calls visit(id, shape) for all movers beside the index.
+  template <class Visit>
+  void each_other(const Visit& visit) const {
+    const auto all = [&](ItemKind kind, const auto& shapes) {
+      for (std::uint32_t k = 0; k < shapes.size(); ++k) visit(ItemId{kind, k}, shapes[k]);
+    };
+    const OtherMovers& others = options_.others;
+    if constexpr (D == 2) {
+      all(ItemKind::capsule, others.capsules2);
+    } else {
+      all(ItemKind::capsule, others.capsules3);
+      all(ItemKind::cylinder, others.cylinders);
+    }
+  }
+
+  template <class Shape>
+  void keep(ItemId item, const Shape& shape, const Vec<D>& place, const Aabb<D>& box) {
+    auto neighbour = neighbour_of(item, shape);
+    if (!neighbour) return;
+    neighbour->seen_from = place;
+    neighbour->least = beyond(box_around(shape), {place + box.low, place + box.high});
+    near_.push_back(std::move(*neighbour));
+  }
+
+  template <class Shape>
+  std::optional<Neighbour<D>> neighbour_of(ItemId item, const Shape& shape) const {
     const Passage passage = options_.passage ? options_.passage(item) : Passage::blocks;
     if (passage == Passage::ignored) return std::nullopt;
-    return Neighbour<D>{Obstacle<D>(item, store[number]), passage};
+    return Neighbour<D>{Obstacle<D>(item, shape), passage};
   }
 
   /// How far two boxes are apart on some axis; ≤ 0 if on none.

@@ -19,6 +19,17 @@ struct Obstacles {
   std::vector<Segment<D>> segments{};
   std::vector<Aabb<D>> boxes{};
   std::vector<Triangle> triangles{};
+  std::vector<Capsule<D>> capsules{};
+  std::vector<UprightCylinder> cylinders{};
+
+  SlideOptions options() const {
+    SlideOptions options;
+    if constexpr (D == 2)
+      options.others.capsules2 = capsules;
+    else
+      options.others = {.capsules3 = capsules, .cylinders = cylinders};
+    return options;
+  }
 
   Index<D> index() const {
     if constexpr (D == 2)
@@ -179,6 +190,14 @@ inline double least_point_gap(const UprightCylinder& cylinder, const Triangle& t
   });
 }
 
+/// Capsules are balls along a line: of their distances, convex along it, the least.
+template <int D, class Shape>
+double along_line(const Capsule<D>& capsule, const Shape& shape) {
+  return least_value([&](double t) {
+    return distance(Ball<D>{capsule.from + t * (capsule.to - capsule.from), capsule.radius}, shape).distance;
+  });
+}
+
 template <int D>
 Ball<D> ball_around(const Capsule<D>& capsule) {
   return {0.5 * (capsule.from + capsule.to), 0.5 * norm(capsule.to - capsule.from) + capsule.radius};
@@ -196,6 +215,13 @@ std::vector<Vec<D>> corners_of(const Ball<D>& ball) {
   Vec<D> half;
   for (int k = 0; k < D; ++k) half[k] = ball.radius;
   return {ball.center - half, ball.center + half};
+}
+template <int D>
+std::vector<Vec<D>> corners_of(const Capsule<D>& capsule) {
+  return corners_of(ball_around(capsule));
+}
+inline std::vector<Vec3> corners_of(const UprightCylinder& cylinder) {
+  return corners_of(ball_around(cylinder));
 }
 
 /// How far the boxes around a ball and a shape are apart; ≤ 0 if they are not.
@@ -223,6 +249,10 @@ double gap_to(const Mover& mover, const Shape& shape) {
   if (const double at_least = boxes_apart(ball_around(mover), shape); at_least > 1e-9 * (1 + at_least)) return at_least;
   if constexpr (SupportedPair<Mover, Shape>) {
     return distance(mover, shape).distance;
+  } else if constexpr (std::is_same_v<Shape, Capsule<D>>) {
+    return along_line(shape, mover);
+  } else if constexpr (std::is_same_v<Shape, UprightCylinder>) {
+    return along_line(mover, shape);
   } else {
     const double at_least = distance(ball_around(mover), shape).distance;
     if (at_least > 0) return at_least;
@@ -242,6 +272,9 @@ double least_gap(const Mover& mover, const Obstacles<D>& world) {
   for (const auto& shape : world.balls) least = std::min(least, gap_to<D>(mover, shape));
   for (const auto& shape : world.segments) least = std::min(least, gap_to<D>(mover, shape));
   for (const auto& shape : world.boxes) least = std::min(least, gap_to<D>(mover, shape));
+  for (const auto& shape : world.capsules) least = std::min(least, gap_to<D>(mover, shape));
+  if constexpr (D == 3)
+    for (const auto& shape : world.cylinders) least = std::min(least, gap_to<D>(mover, shape));
   if constexpr (D == 3)
     for (const auto& shape : world.triangles) least = std::min(least, gap_to<D>(mover, shape));
   return least;
@@ -355,7 +388,7 @@ std::string complaint(const Index<kDimension<Mover>>& index, const Obstacles<kDi
   if (norm(result.displacement) > length + rounding) return "faster than intended";
   if (dot(result.displacement, intended) < -rounding * length) return "against the intention";
   if (result.end != SlideEnd::stuck) return "";
-  const SlideResult<Mover> again = move_and_slide(index, result.mover, intended);
+  const SlideResult<Mover> again = move_and_slide(index, result.mover, intended, world.options());
   if (!is_zero(again.displacement)) return "creeps where it was stuck";
   if (result.holding.empty()) return "stuck without a reason";
   // No direction along the intention is free.

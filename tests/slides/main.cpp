@@ -16,6 +16,7 @@ constexpr std::uint64_t kReport = 100'000;
 
 struct Tally {
   std::uint64_t moves = 0;
+  std::uint64_t world = 0;
   std::map<SlideEnd, std::uint64_t> ends{};
   std::uint64_t legs = 0;
   int most_legs = 0;
@@ -65,7 +66,7 @@ void moves(Random& random, const Obstacles<kDimension<Mover>>& world, Mover move
       if (closed && wrong.empty() && !in_room(world, middle(result.mover))) wrong = "went through a wall";
     if (!wrong.empty()) {
       ++tally.failures;
-      std::cout << "move " << tally.moves << ": " << wrong << '\n';
+      std::cout << "move " << tally.moves << ", in world " << tally.world << ": " << wrong << '\n';
       return;
     }
     mover = result.mover;
@@ -121,6 +122,7 @@ int run(std::uint64_t count, std::uint64_t seed, std::uint64_t from) {
       tell(tally);
       told += kReport;
     }
+    tally.world = world;
     one_world(seed, world, tally);
   }
   tell(tally);

@@ -13,7 +13,8 @@
 
 namespace carom {
 
-enum class ItemKind : std::uint8_t { ball, segment, box, triangle };
+/// The last two are no items of an index, but of SlideOptions::others.
+enum class ItemKind : std::uint8_t { ball, segment, box, triangle, capsule, cylinder };
 
 /// An item of an index: its kind, and the how-manieth of that kind it is, counted from 0 in the order given. Where
 /// several items are equally good answers, the least of these counts.

@@ -1,6 +1,7 @@
 #pragma once
 #include <concepts>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "carom/index/index.hpp"
@@ -45,6 +46,14 @@ struct TriggerTouch {
   double time = 0;  ///< as in SlideContact; 0 for one in which it begins
 };
 
+/// Other movers in the way that are no balls; those are items of the index. Their ItemIds are of the kinds capsule and
+/// cylinder, numbered as given. Each is looked at in every move.
+struct OtherMovers {
+  std::span<const Capsule2> capsules2{};
+  std::span<const Capsule3> capsules3{};
+  std::span<const UprightCylinder> cylinders{};
+};
+
 struct SlideOptions {
   /// At most so many legs, each a straight way to the next contact.
   int iterations = 32;
@@ -52,6 +61,11 @@ struct SlideOptions {
   double push_out = 0;
   /// What each item is to this mover; empty: everything blocks. Layers, masks and teams are the caller's.
   std::function<Passage(ItemId)> passage{};
+  /// Besides the index: what has a capsule's or an upright cylinder's shape.
+  OtherMovers others{};
+  /// It ends in no overlap at all, as `proximity` decides exactly, and stops a little before where none can be written
+  /// down. For circles and spheres: std::invalid_argument for other movers.
+  bool exact = false;
 };
 
 template <MoverShape Mover>
@@ -77,11 +91,11 @@ struct SlideResult {
 ///
 /// It never ends in overlap by more than 10⁻¹² of its radius, or of the smaller of radius and half-height, where the
 /// rounding of coordinates is less than that: a place where the arithmetic sees no overlap at all is taken if one is
-/// within some units in the last place. What is nearer than 2⁻⁴⁸ of the coordinates and sizes counts as touched; a
-/// contact that turns the movement by less than 2⁻⁴⁸ of it is none. An item that lies behind the plane of a contact is
-/// not met while the mover slides along that plane, so inner edges of a flat mesh or of a chain of segments stop
-/// nothing. Nothing is passed through at any speed. The result does not depend on the order of the items; mirroring
-/// along an axis, and in 2D exchanging the axes, mirrors every bit of it.
+/// within some units in the last place (and always, with `exact`). What is nearer than 2⁻⁴⁸ of the coordinates and
+/// sizes counts as touched; a contact that turns the movement by less than 2⁻⁴⁸ of it is none. An item that lies behind
+/// the plane of a contact is not met while the mover slides along that plane, so inner edges of a flat mesh or of a
+/// chain of segments stop nothing. Nothing is passed through at any speed. The result does not depend on the order of
+/// the items; mirroring along an axis, and in 2D exchanging the axes, mirrors every bit of it.
 ///
 /// A one-sided segment is there for movers whose middle is on its front. Begins in overlap: see `push_out`.
 /// Preconditions: shapes that `check` accepts, radius > 0, a finite intention (docs/theory/slide.md).

@@ -279,6 +279,34 @@ TEST(MoveAndSlide, TooManyContactsAreReported) {
   EXPECT_EQ(result.remaining, (Vec2{2, -2}));
 }
 
+TEST(MoveAndSlide, OtherMoversOfAnyShapeStopIt) {
+  const Index3 empty;
+  const std::vector<Capsule3> capsules{{{5, 0, -1}, {5, 0, 1}, 0.5}};
+  const std::vector<UprightCylinder> cylinders{{{0, 5, 0}, 0.5, 1}, {{0, 0, 5}, 1, 1}};
+  const SlideOptions options{.others = {.capsules3 = capsules, .cylinders = cylinders}};
+  const auto x = [&](const auto& mover) { return move_and_slide(empty, mover, Vec3{9, 0, 0}, options); };
+  EXPECT_NEAR(x(Sphere{{}, 0.25}).mover.center.x, 4.25, 1e-14);
+  EXPECT_NEAR(x(UprightCylinder{{}, 0.25, 0.5}).mover.center.x, 4.25, 1e-14);
+  EXPECT_NEAR(x(Capsule3{{}, {-1, 0, 0}, 0.25}).mover.from.x, 4.25, 1e-14);
+  const auto met = x(Sphere{{}, 0.25}).contacts;
+  ASSERT_EQ(met.size(), 1U);
+  EXPECT_EQ(met[0].item, (ItemId{ItemKind::capsule, 0}));
+  EXPECT_NEAR(met[0].point.x, 4.5, 1e-14);
+  const auto y = move_and_slide(empty, UprightCylinder{{}, 0.25, 0.5}, Vec3{0, 9, 0}, options);
+  EXPECT_NEAR(y.mover.center.y, 4.25, 1e-14);
+  EXPECT_EQ(y.contacts[0].item, (ItemId{ItemKind::cylinder, 0}));
+  EXPECT_NEAR(move_and_slide(empty, UprightCylinder{{}, 0.25, 0.5}, Vec3{0, 0, 9}, options).mover.center.z, 3.5, 1e-14);
+  EXPECT_NEAR(move_and_slide(empty, Capsule3{{}, {0, 0, -1}, 0.25}, Vec3{0, 9, 0}, options).mover.from.y, 4.25, 1e-14);
+  const std::vector<Capsule2> flat{{{3, -1}, {3, 1}, 0.5}};
+  const auto in_plane = move_and_slide(Index2(), Circle{{}, 0.5}, Vec2{9, 0}, {.others = {.capsules2 = flat}});
+  EXPECT_EQ(in_plane.end, SlideEnd::stuck);
+  EXPECT_NEAR(in_plane.mover.center.x, 2, 1e-14);
+}
+
+TEST(MoveAndSlide, ExactIsForBalls) {
+  EXPECT_THROW(move_and_slide(Index2(), Capsule2{{}, {1, 0}, 0.5}, Vec2{1, 0}, {.exact = true}), std::invalid_argument);
+}
+
 TEST(PushOut, AnOverlapAtTheStartIsReported) {
   const auto index = walls({{{-10, 0}, {10, 0}}});
   const auto result = move_and_slide(index, Circle{{0, 0.75}, 1}, Vec2{1, 1});
