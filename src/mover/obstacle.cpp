@@ -47,6 +47,18 @@ bool meets_box(const Vec<D>& x, const Vec<D>& line, const Vec<D>& low, const Vec
 }  // namespace
 
 template <int D>
+void Obstacle<D>::measure() {
+  is_measured_ = true;
+  if (item_.kind == ItemKind::segment || item_.kind == ItemKind::capsule) edges_[0] = Edge<D>(points_[0], points_[1]);
+  if constexpr (D == 3)
+    if (item_.kind == ItemKind::triangle) {
+      const auto& [a, b, c] = points_;
+      face_ = Face(a, b, c);
+      edges_ = {Edge<3>(a, b), Edge<3>(b, c), Edge<3>(c, a)};
+    }
+}
+
+template <int D>
 template <int In3D>
 Gap<In3D> Obstacle<D>::upright_gap(const UprightMover& mover, const Vec<In3D>& x) const {
   switch (item_.kind) {

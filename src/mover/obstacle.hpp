@@ -79,20 +79,13 @@ class Obstacle {
  public:
   Obstacle(ItemId item, const Ball<D>& ball) : item_(item), points_{ball.center}, count_(1), radius_(ball.radius) {}
   Obstacle(ItemId item, const Segment<D>& segment)
-      : item_(item), points_{segment.from, segment.to}, count_(2), one_sided_(segment.sides == Sides::front) {
-    edges_[0] = Edge<D>(segment.from, segment.to);
-  }
+      : item_(item), points_{segment.from, segment.to}, count_(2), one_sided_(segment.sides == Sides::front) {}
   Obstacle(ItemId item, const Aabb<D>& box) : item_(item), points_{box.low, box.high}, count_(2) {}
   template <std::same_as<Triangle> In3D>
-  Obstacle(ItemId item, const In3D& triangle)
-      : item_(item), points_{triangle.a, triangle.b, triangle.c}, count_(3), face_(triangle.a, triangle.b, triangle.c) {
-    edges_ = {Edge<3>(triangle.a, triangle.b), Edge<3>(triangle.b, triangle.c), Edge<3>(triangle.c, triangle.a)};
-  }
+  Obstacle(ItemId item, const In3D& triangle) : item_(item), points_{triangle.a, triangle.b, triangle.c}, count_(3) {}
 
   Obstacle(ItemId item, const Capsule<D>& capsule)
-      : item_(item), points_{capsule.from, capsule.to}, count_(2), radius_(capsule.radius) {
-    edges_[0] = Edge<D>(capsule.from, capsule.to);
-  }
+      : item_(item), points_{capsule.from, capsule.to}, count_(2), radius_(capsule.radius) {}
   template <std::same_as<UprightCylinder> In3D>
   Obstacle(ItemId item, const In3D& cylinder)
       : item_(item),
@@ -105,6 +98,7 @@ class Obstacle {
 
   /// Seen from a reference point from here on.
   void look_from(const Vec<D>& place) {
+    if (!is_measured_) measure();
     for (std::size_t k = 0; k < count_; ++k) seen_[k] = points_[k] - place;
   }
 
@@ -153,6 +147,8 @@ class Obstacle {
   }
 
  private:
+  /// Its edges and face: most items that are near are never looked at.
+  void measure();
   /// Without the mover's radius.
   Gap<D> core_gap(const Figure<D>& mover, const Vec<D>& x) const;
   Gap<D> point_gap(const Vec<D>& x) const;
@@ -178,6 +174,7 @@ class Obstacle {
   double radius_ = 0;
   double half_height_ = 0;  ///< of a cylinder
   bool one_sided_ = false;
+  bool is_measured_ = false;
   [[no_unique_address]] std::conditional_t<D == 3, Face, None> face_{};
 };
 

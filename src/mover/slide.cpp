@@ -510,6 +510,30 @@ template class Slide<3>;
 
 namespace carom {
 
+namespace {
+
+/// A capsule's ends are rounded one by one, which may turn its line by a bit where it ends: what is stuck as it was
+/// before that must be stuck as it is then, too.
+template <MoverShape Mover>
+void stay_stuck(const Index<kDimension<Mover>>& index, const Mover& mover, const Vec<kDimension<Mover>>& intended,
+                const SlideOptions& options, detail::SlideTrack<kDimension<Mover>>& track) {
+  constexpr int D = kDimension<Mover>;
+  constexpr int kMostTurns = 8;
+  Vec<D> line = detail::figure_of(mover).line;
+  for (int turn = 0; turn < kMostTurns && track.end == SlideEnd::stuck; ++turn) {
+    const detail::Figure<D> figure = detail::figure_of(detail::placed(mover, track.place));
+    if (figure.line == line) return;
+    line = figure.line;
+    detail::Surroundings<D> around(index, figure, options);
+    detail::SlideTrack<D> again = detail::Slide<D>(around, track.place, intended).run();
+    if (again.end != SlideEnd::stuck) return;
+    track.place = again.place;
+    track.holding = std::move(again.holding);
+  }
+}
+
+}  // namespace
+
 template <MoverShape Mover>
 SlideResult<Mover> move_and_slide(const Index<kDimension<Mover>>& index, const Mover& mover,
                                   const Vec<kDimension<Mover>>& intended, const SlideOptions& options) {
@@ -521,6 +545,7 @@ SlideResult<Mover> move_and_slide(const Index<kDimension<Mover>>& index, const M
     throw std::invalid_argument("exact: only a circle or a sphere moves without any overlap");
   detail::Surroundings<D> around(index, figure, options);
   detail::SlideTrack<D> track = detail::Slide<D>(around, start, intended).run();
+  if constexpr (requires { mover.from; }) stay_stuck(index, mover, intended, options, track);
   SlideResult<Mover> result;
   result.mover = detail::placed(mover, track.place);
   result.displacement = track.place - start;
