@@ -140,8 +140,7 @@ void crowd_in_a_world() {
   const double spent = now() - begin;
   const auto through =
       std::count_if(movers.begin(), movers.end(), [&](BodyId id) { return world.placement(id).position.x > 34; });
-  crowd_row("crowd in a world", spent, movers.size(), static_cast<int>(kUntil * 60),
-            static_cast<std::size_t>(through));
+  crowd_row("crowd in a world", spent, movers.size(), static_cast<int>(kUntil * 60), static_cast<std::size_t>(through));
 }
 
 int run(const std::vector<int>& sides) {

@@ -126,8 +126,8 @@ TEST(Triggers, ChangeNoBitOfTheWorld) {
     room.mass = kImmovable;
     world.add(room);
     Random random(1);
-    for (int k = 0; k < 36; ++k)
-      world.add(ball({2 + 3.0 * (k % 6), 2 + 3.0 * (k / 6)}, Linear2{3 * random.direction<2>()}));
+    for (double x = 2; x < 20; x += 3)
+      for (double y = 2; y < 20; y += 3) world.add(ball({x, y}, Linear2{3 * random.direction<2>()}));
     return world;
   };
   World2 alone = gas();
@@ -147,9 +147,8 @@ TEST(Triggers, ChangeNoBitOfTheWorld) {
     if (!touch.begins) open.erase({touch.trigger, touch.body});
     again.run_until(touch.time);
     const Circle at{again.placement(touch.body).position, 1};
-    const double gap = touch.trigger == 0
-        ? distance(at, Circle{{7, 7}, 2}).distance
-        : distance(at, ConvexPolygon{{{12, 3}, {18, 4}, {14, 9}}}).distance;
+    const double gap = touch.trigger == 0 ? distance(at, Circle{{7, 7}, 2}).distance
+                                          : distance(at, ConvexPolygon{{{12, 3}, {18, 4}, {14, 9}}}).distance;
     if (touch.time > 0) EXPECT_NEAR(gap, 0, 1e-12);
   }
 }
