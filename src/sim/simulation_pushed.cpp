@@ -391,7 +391,8 @@ template <int D>
 void Simulation<D>::check_frames(double horizon) const {
   if (horizon - plain_now_ <= 0x1p32 * options_.frame && horizon <= 0x1p50 * options_.frame) return;
   std::ostringstream text;
-  text << "frame: " << options_.frame << " makes too many frames until " << horizon << ": expected at most 2^32 in a run"
+  text << "frame: " << options_.frame << " makes too many frames until " << horizon
+       << ": expected at most 2^32 in a run"
        << " and 2^50 in all";
   throw std::invalid_argument(text.str());
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <ctime>
 #include <iostream>
 #include <vector>
@@ -163,7 +164,8 @@ int run(const std::vector<int>& sides) {
 
 int main(int argc, char** argv) {
   std::vector<int> sides;
-  for (int k = 1; k < argc; ++k) sides.push_back(std::max(30, static_cast<int>(std::sqrt(std::atof(argv[k]) / 2))));
+  for (int k = 1; k < argc; ++k)
+    sides.push_back(std::max(30, static_cast<int>(std::sqrt(std::strtod(argv[k], nullptr) / 2))));
   if (sides.empty()) sides = {71, 708};
   return carom::bench::run(sides);
 }
