@@ -11,7 +11,9 @@
 #include <set>
 
 #include "io/balls.hpp"
+#include "io/checkpoint_folder.hpp"
 #include "io/hdf5_file.hpp"
+#include "io/output_folder.hpp"
 
 namespace carom::io {
 namespace {
@@ -228,6 +230,8 @@ std::string describe_json(const fs::path& path) {
 }
 
 std::string describe_folder(const fs::path& folder) {
+  if (CheckpointFolder::holds_run(OutputFolder::checkpoint(folder)))
+    return fmt::format("An unfinished run, with its checkpoints: carom resume {} goes on with it.\n", folder.string());
   if (!fs::exists(folder / "summary.json"))
     throw InputError(folder.string() + ": a folder without summary.json: expected the folder of a run");
   std::string lines = describe_json(folder / "summary.json") + "  files\n";

@@ -18,7 +18,7 @@ class RowSpool {
   template <class T>
   bool write(const T* values, std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);
-    file_.write({reinterpret_cast<const char*>(values), count * sizeof(T)});
+    if (count > 0) file_.write({reinterpret_cast<const char*>(values), count * sizeof(T)});
     return true;
   }
 

@@ -74,6 +74,7 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
   now_ = snapshot.now;
   plain_now_ = snapshot.time;
   pushes_ = snapshot.pushes;
+  if (!pushes_.empty()) pulls_ = true;
   steers_ = snapshot.steers;
   counts_ = snapshot.counts;
   deepest_overlap_ = snapshot.deepest_overlap;

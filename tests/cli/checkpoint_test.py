@@ -118,6 +118,10 @@ class Checkpoints(CaromTest):
         start.write_bytes(b"x" + start.read_bytes()[1:])
         self.assert_fails(carom("resume", folder), "start", "damaged")
 
+    def test_info_tells_of_an_unfinished_run(self):
+        folder, _ = self.half_run()
+        self.assertIn(f"carom resume {folder}", carom("info", folder).stdout)
+
     def test_a_run_beside_an_unfinished_one_is_refused(self):
         folder, _ = self.half_run()
         self.assert_fails(carom("run", self.scene(), "--out", folder), "unfinished run", f"carom resume {folder}")

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "carom/math/portable.hpp"
 #include "io/observe/gauge.hpp"
 
 namespace carom::io {
@@ -104,7 +105,11 @@ class Pairs final : public Gauge<D> {
     const double diameter = mean_diameter(look, world);
     reach_ = shortest(sides_) / 2;
     if (diameter > 0) reach_ = std::min(reach_, kDiameters * diameter);
-    for (std::size_t k = 0; k < D; ++k) cells_[k] = static_cast<int>(sides_[static_cast<int>(k)] / reach_);
+    // Not many more cells than balls.
+    const auto balls = static_cast<double>(look.count());
+    const double most = std::max(3.0, D == 2 ? std::sqrt(4 * balls) : portable::cbrt(8 * balls));
+    for (std::size_t k = 0; k < D; ++k)
+      cells_[k] = static_cast<int>(std::min(sides_[static_cast<int>(k)] / reach_, most));
     counts_.assign(kBins, 0);
   }
 

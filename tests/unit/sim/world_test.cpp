@@ -347,6 +347,19 @@ TEST(World, SqueezedBallStaysWhereItIs) {
   EXPECT_NEAR(world.ledger().residual(), 0, 1e-15);
 }
 
+TEST(World, SnapshotKeepsForcesThatHaveNotBegun) {
+  // A force of 2 on a mass of 1 for 1 ≤ t < 2: at t = 3 it has come 1 + 2 = 3 far.
+  World2 world;
+  world.add({.shape = Circle{{0, 0}, 1}});
+  world.push(BodyId{0}, {2, 0}, 1, 2);
+  for (const double time : {0.0, 0.5, 1.5}) {
+    world.run_until(time);
+    World2 other(world.snapshot());
+    other.run_until(3);
+    EXPECT_DOUBLE_EQ(other.placement(BodyId{0}).position.x, 3) << time;
+  }
+}
+
 TEST(World, SnapshotWithASupportThatIsNoFaceIsRefused) {
   World2 world({.gravity = {0, -1}});
   world.add({.shape = HalfSpace2{{0, 1}, 0}});
