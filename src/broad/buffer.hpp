@@ -9,7 +9,7 @@ template <class T>
 class Buffer {
  public:
   Buffer() = default;
-  explicit Buffer(std::size_t size) : data_(std::make_unique_for_overwrite<T[]>(size)), size_(size) {}
+  explicit Buffer(std::size_t size) : data_(new T[size]), size_(size) {}
 
   std::size_t size() const { return size_; }
   T* data() { return data_.get(); }

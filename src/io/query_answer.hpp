@@ -1,4 +1,6 @@
 #pragma once
+#include <fmt/format.h>
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -41,9 +43,13 @@ class Answer {
       text_.append(value < 0 ? "\"-inf\"" : "\"inf\"");
       return;
     }
+#if defined(__cpp_lib_to_chars)
     std::array<char, 32> digits;
     char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), value + 0.0).ptr;
     text_.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
+#else  // Emscripten's library writes no doubles; the digits are the same, the form may be another
+    text_.append(fmt::format("{}", value + 0.0));
+#endif
   }
 
   std::string text_;

@@ -38,7 +38,7 @@ class SceneBodies {
   std::optional<Aabb<D>> region() const;
 
  private:
-  static constexpr std::size_t kWall = std::size_t{1} << 32;  // walls get their ids last: until then kWall + face
+  static constexpr std::size_t kWall = std::size_t{1} << 31;  // walls get their ids last: until then kWall + face
 
   void check_periodic(const SceneBody<D>& body, const JsonNode& source) const;
   void check_place(const SceneBody<D>& body, const JsonNode& source) const;

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "math/bits.hpp"
+
 namespace carom::detail {
 namespace {
 
@@ -219,7 +221,7 @@ double nearest_quotient(const Dyadic& numerator, const Dyadic& denominator) {
   const auto improve = [&](double towards) {
     const double next = std::nextafter(nearest, towards);
     const int sign = (distance(next) - distance(nearest)).sign();
-    const bool next_is_even = (std::bit_cast<std::uint64_t>(next) & 1) == 0;
+    const bool next_is_even = (bits_as<std::uint64_t>(next) & 1) == 0;
     if (sign > 0 || (sign == 0 && !next_is_even) || std::isinf(next)) return false;
     nearest = next;
     return true;

@@ -1,13 +1,14 @@
 #include "math/roots.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
 
 #include "math/uncertain.hpp"
+
+#include "math/bits.hpp"
 
 namespace carom::detail {
 namespace {
@@ -20,9 +21,9 @@ Dyadic magnitude(const Dyadic& x) {
 /// then the mean.
 Dyadic between(const Dyadic& low, const Dyadic& high) {
   const double most = std::numeric_limits<double>::max();
-  const auto a = std::bit_cast<std::uint64_t>(std::min(low.to_double(), most));
-  const auto b = std::bit_cast<std::uint64_t>(std::min(high.to_double(), most));
-  const Dyadic middle(std::bit_cast<double>(a + (b - a) / 2));
+  const auto a = bits_as<std::uint64_t>(std::min(low.to_double(), most));
+  const auto b = bits_as<std::uint64_t>(std::min(high.to_double(), most));
+  const Dyadic middle(bits_as<double>(a + (b - a) / 2));
   return low < middle && middle < high ? middle : (low + high).half();
 }
 

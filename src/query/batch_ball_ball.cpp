@@ -11,6 +11,7 @@
 #include <bit>
 
 #include "carom/query/overlap.hpp"
+#include "math/bits.hpp"
 #include "query/linear_filter.hpp"
 #include "query/linear_impact.hpp"
 
@@ -264,8 +265,8 @@ template <class Real>
 HWY_INLINE Reals<Real> beyond_range(Reals<Real> a, Reals<Real> b) {
   using Bits = hwy::MakeSigned<Real>;
   const hn::RebindToSigned<Lanes<Real>> d;
-  const auto least = hn::Set(d, static_cast<Bits>(std::bit_cast<Bits>(LinearFilter<Real>::kLeast) + 1));
-  const auto most = hn::Set(d, static_cast<Bits>(std::bit_cast<Bits>(LinearFilter<Real>::kMost) - 1));
+  const auto least = hn::Set(d, static_cast<Bits>(bits_as<Bits>(LinearFilter<Real>::kLeast) + 1));
+  const auto most = hn::Set(d, static_cast<Bits>(bits_as<Bits>(LinearFilter<Real>::kMost) - 1));
   const auto smaller = hn::BitCast(d, hn::Min(a, b));
   const auto larger = hn::BitCast(d, hn::Max(a, b));
   return hn::BitCast(Lanes<Real>(), hn::Or(smaller - least, most - larger));

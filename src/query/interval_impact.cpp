@@ -1,13 +1,13 @@
 #include "query/interval_impact.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "math/bits.hpp"
 #include "query/filtered_impact.hpp"
 #include "query/first_contact.hpp"
 
@@ -305,7 +305,7 @@ std::optional<double> nearest_double(const Look<Real>& look, const Found& found)
   if (low == high) return low;
   if (!std::is_same_v<Real, Wide>) return std::nullopt;
   if (high != std::nextafter(low, high)) return upper(box.middle);
-  return (std::bit_cast<std::uint64_t>(low) & 1) == 0 ? low : high;
+  return (bits_as<std::uint64_t>(low) & 1) == 0 ? low : high;
 }
 
 template std::optional<Found> interval_first_impact(const Look<double>&, double, double, Start);

@@ -1,6 +1,7 @@
 #pragma once
-#include <bit>
 #include <cstdint>
+
+#include "math/bits.hpp"
 
 // Logic without branches, for outcomes that no branch predictor can learn.
 namespace carom::detail {
@@ -17,7 +18,7 @@ template <class... Bool>
 
 [[gnu::always_inline]] inline double select(bool condition, double yes, double no) {
   const std::uint64_t mask = -static_cast<std::uint64_t>(condition);
-  return std::bit_cast<double>((std::bit_cast<std::uint64_t>(yes) & mask) | (std::bit_cast<std::uint64_t>(no) & ~mask));
+  return bits_as<double>((bits_as<std::uint64_t>(yes) & mask) | (bits_as<std::uint64_t>(no) & ~mask));
 }
 
 }  // namespace carom::detail

@@ -24,7 +24,7 @@ MAY_INCLUDE["billiards"] = CORE - {"mover"}
 MAY_INCLUDE["io"] = (CORE - {"mover"}) | {"billiards"}
 UMBRELLA = "carom.hpp"
 # Everything outside the library sees public headers only.
-OUTSIDE = ("tools", "examples", "bench", "fuzz")
+OUTSIDE = ("tools", "examples", "bench", "fuzz", "bindings")
 
 # The core depends on the standard library alone, and on Highway inside src/.
 STANDARD_HEADER = re.compile(r"^[a-z_]+$|^(immintrin|xmmintrin|arm_acle)\.h$")

@@ -1,0 +1,40 @@
+import {Game, type GameSettings} from "./game.js";
+import {loadModule, type Module, type Source} from "./module.js";
+import type {Answer, Query, QuestionName} from "./question.js";
+import {type Item, Room} from "./room.js";
+import {World} from "./world.js";
+
+export * from "./game.js";
+export {CaromError, type Source} from "./module.js";
+export * from "./question.js";
+export * from "./room.js";
+export * from "./world.js";
+
+/** The library: questions about shapes, worlds, rooms to slide in, games of billiards. */
+export class Carom {
+  constructor(private readonly module: Module) {}
+
+  /** One question about two shapes (docs/formats/query.md). CaromError names what is wrong with it. */
+  ask(question: QuestionName, query: Query): Answer {
+    this.module.call("query", question, JSON.stringify(query));
+    return this.module.json();
+  }
+
+  /** A world of a scene file's text; `origin` stands for the file's name in errors. */
+  world(scene: string, origin?: string, mostBodies?: number): World {
+    return new World(this.module, scene, origin, mostBodies);
+  }
+
+  room(dim: 2 | 3, items: Item[]): Room {
+    return new Room(this.module, dim, items);
+  }
+
+  game(from: GameSettings | string): Game {
+    return new Game(this.module, from);
+  }
+}
+
+/** Loads the library; `source` is the address or the bytes of carom.wasm. */
+export async function loadCarom(source: Source): Promise<Carom> {
+  return new Carom(await loadModule(source));
+}

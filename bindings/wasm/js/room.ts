@@ -1,0 +1,50 @@
+import type {Module} from "./module.js";
+import type {Point} from "./world.js";
+
+export type Item =
+  | {ball: {center: Point; radius: number}}
+  | {segment: {from: Point; to: Point; sides?: "two" | "front"}}
+  | {box: {low: Point; high: Point}}
+  | {triangle: [Point, Point, Point]};
+
+export type Mover =
+  | {ball: {center: Point; radius: number}}
+  | {capsule: {from: Point; to: Point; radius: number}}
+  | {cylinder: {center: Point; radius: number; half_height: number}};
+
+export interface Contact {
+  kind: "ball" | "segment" | "box" | "triangle";
+  number: number;
+  point: Point;
+  normal: Point;
+  /** Which part of the movement was over, 0 … 1. */
+  time: number;
+}
+
+export interface Slide {
+  displacement: Point;
+  pushed_out: Point;
+  remaining: Point;
+  end: "done" | "stuck" | "overlapping" | "out_of_iterations";
+  iterations: number;
+  contacts: Contact[];
+  holding: Contact[];
+}
+
+/** Still items among which a shape is moved: it slides along what it meets and says why it ended. */
+export class Room {
+  private readonly handle: number;
+
+  constructor(private readonly module: Module, dim: 2 | 3, items: Item[]) {
+    this.handle = module.open("room_open", JSON.stringify({dim, items}));
+  }
+
+  close(): void {
+    this.module.value("room_close", this.handle);
+  }
+
+  moveAndSlide(mover: Mover, intended: Point, options: {push_out?: number; iterations?: number} = {}): Slide {
+    this.module.call("room_move", this.handle, JSON.stringify({mover, intended, ...options}));
+    return this.module.json();
+  }
+}

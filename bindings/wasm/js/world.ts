@@ -1,0 +1,167 @@
+import type {Module} from "./module.js";
+
+export type Point = number[];
+
+export interface SceneBody {
+  ball?: {center: Point; radius: number};
+  half_space?: {normal: Point; offset: number};
+  segment?: {from: Point; to: Point};
+  box?: {low: Point; high: Point};
+  polygon?: {vertices: Point[]; closed: boolean};
+  response: "bounce" | "stick" | "pocket" | "slide";
+  name?: string;
+  group?: string;
+  color?: string;
+  mark?: string;
+}
+
+/** A scene as it was read, its generators expanded. */
+export interface SceneAbout {
+  dimension: 2 | 3;
+  name: string;
+  title: string;
+  about: string;
+  until: number;
+  frames_per_second: number;
+  period?: Point;
+  camera?: Point;
+  look_at?: Point;
+  /** The ids of the balls, in the order of a frame's records. */
+  balls: number[];
+  /** All bodies by id. */
+  bodies: SceneBody[];
+}
+
+export const kEventKinds = [
+  "impact", "merge", "stick", "pocket", "rest", "release", "force_begin", "force_end", "change", "stop", "slide", "stuck",
+] as const;
+
+export interface WorldEvent {
+  time: number;
+  kind: (typeof kEventKinds)[number];
+  a: number;
+  /** −1: none. */
+  b: number;
+  point: [number, number, number];
+  normal: [number, number, number];
+  impulse: number;
+}
+
+export interface Ledger {
+  kinetic: number;
+  potential: number;
+  initial: number;
+  work: number;
+  dissipated: number;
+  residual: number;
+  momentum: Point;
+  deepest_overlap: number;
+}
+
+export interface Advance {
+  /** False: the bound on events was reached before the time; another call goes on from there. */
+  complete: boolean;
+  events: WorldEvent[];
+}
+
+/** Floats of one ball in a frame: place (3), radius (0: not there), velocity (3), time of its last event (−1: none). */
+export const kFrameStride = 8;
+const kEventStride = 11;
+
+/** A world of a scene, which runs from one collision to the next. Close it when it is no longer needed. */
+export class World {
+  private readonly handle: number;
+
+  constructor(private readonly module: Module, scene: string, origin = "scene", mostBodies = 1_000_000) {
+    this.handle = module.open("world_open", scene, origin, mostBodies);
+  }
+
+  close(): void {
+    this.module.value("world_close", this.handle);
+  }
+
+  about(): SceneAbout {
+    this.module.call("world_about", this.handle);
+    return this.module.json();
+  }
+
+  /** Runs on, all events at `time` included, or to the bound on events. */
+  runUntil(time: number, {mostEvents = Infinity, keepEvents = true} = {}): Advance {
+    this.module.call("world_run_until", this.handle, time, Math.min(mostEvents, 2 ** 53), keepEvents);
+    const complete = this.module.text() === "complete";
+    return {complete, events: keepEvents ? readEvents(this.module.numbers()) : []};
+  }
+
+  time(): number {
+    return this.module.value("world_time", this.handle);
+  }
+
+  eventCount(): number {
+    return this.module.value("world_events", this.handle);
+  }
+
+  /** Sixteen hexadecimal digits: equal on every machine for equal states. */
+  hash(): string {
+    this.module.call("world_hash", this.handle);
+    return this.module.text();
+  }
+
+  ledger(): Ledger {
+    this.module.call("world_ledger", this.handle);
+    return this.module.json();
+  }
+
+  /** A scene that goes on from here with the same bits. */
+  finalScene(): string {
+    this.module.call("world_final_scene", this.handle);
+    return this.module.text();
+  }
+
+  /** All balls now, kFrameStride floats each. Looking changes nothing. */
+  frame(): Float32Array {
+    this.module.call("world_frame", this.handle);
+    return this.module.floats();
+  }
+
+  /** Place, velocity and radius of one ball in full precision; nothing if it is gone. */
+  placement(body: number): {position: Point; velocity: Point; radius: number} | undefined {
+    this.module.call("world_placement", this.handle, body);
+    const numbers = [...this.module.numbers()];
+    const dimension = (numbers.length - 1) / 2;
+    if (dimension < 2) return undefined;
+    return {position: numbers.slice(0, dimension), velocity: numbers.slice(dimension, 2 * dimension), radius: numbers[2 * dimension]};
+  }
+
+  setVelocity(body: number, velocity: Point): void {
+    this.module.call("world_set_velocity", this.handle, body, ...three(velocity));
+  }
+
+  applyImpulse(body: number, impulse: Point): void {
+    this.module.call("world_apply_impulse", this.handle, body, ...three(impulse));
+  }
+
+  steer(body: number, velocity: Point, from: number): void {
+    this.module.call("world_steer", this.handle, body, ...three(velocity), from);
+  }
+
+  push(body: number, force: Point, from: number, until: number): void {
+    this.module.call("world_push", this.handle, body, ...three(force), from, until);
+  }
+
+  remove(body: number): void {
+    this.module.call("world_remove", this.handle, body);
+  }
+}
+
+function three([x, y, z = 0]: Point): [number, number, number] {
+  return [x, y, z];
+}
+
+function readEvents(numbers: Float64Array): WorldEvent[] {
+  const events: WorldEvent[] = [];
+  for (let at = 0; at < numbers.length; at += kEventStride) {
+    const [time, kind, a, b, px, py, pz, nx, ny, nz, impulse] = numbers.subarray(at, at + kEventStride);
+    events.push({time, kind: kEventKinds[kind], a, b, point: [px, py, pz], normal: [nx, ny, nz], impulse});
+  }
+  return events;
+}

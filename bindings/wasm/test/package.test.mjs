@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import {readFileSync} from "node:fs";
+import {test} from "node:test";
+import {MessageChannel} from "node:worker_threads";
+import {CaromError} from "../dist/index.js";
+import {connectCarom} from "../dist/remote.js";
+import {serve} from "../dist/serve.js";
+import {library, sceneText} from "./library.mjs";
+
+const carom = await library();
+const ball = (center, radius = 1) => ({shape: {ball: {center, radius}}});
+
+test("two balls 8 apart meet at speed 2 after 4", () => {
+  const a = {...ball([0, 0, 0]), motion: {linear: {velocity: [2, 0, 0]}}};
+  const answer = carom.ask("time-of-impact", {dim: 3, a, b: ball([10, 0, 0]), horizon: 5});
+  assert.deepEqual(answer, {result: "hit", time: 4, point: [9, 0, 0], normal: [1, 0, 0]});
+});
+
+test("a clipped movement ends where the balls touch", () => {
+  const a = {...ball([0, 0]), motion: {linear: {velocity: [6, 0]}}};
+  const answer = carom.ask("clip-motion", {dim: 2, a, b: ball([5, 0]), horizon: 1});
+  assert.deepEqual([answer.fraction, answer.displacement_a], [0.5, [3, 0]]);
+});
+
+test("a question that makes no sense is refused with its place", () => {
+  assert.throws(() => carom.ask("overlap", {dim: 2, a: ball([0, 0], -1), b: ball([1, 0])}), (error) => error instanceof CaromError && /a\.shape\.ball\.radius/.test(error.message));
+  assert.throws(() => carom.ask("distance", {dim: 4, a: ball([0]), b: ball([1])}), CaromError);
+});
+
+test("a world keeps its energy and tells every event", () => {
+  const world = carom.world(JSON.stringify({carom: 1, dimension: 2, walls: {low: [0, 0], high: [4, 2]}, bodies: [{ball: {center: [1, 1], radius: 0.5}, velocity: [1, 0]}]}));
+  // Wall at 4: 2.5 to go at speed 1; back to 0.5 after 3 more.
+  const {complete, events} = world.runUntil(6);
+  assert.ok(complete);
+  assert.deepEqual(events.map(({time, kind, a}) => [time, kind, a]), [[2.5, "impact", 0], [5.5, "impact", 0]]);
+  assert.deepEqual(world.placement(0), {position: [1, 1], velocity: [1, 0], radius: 0.5});
+  assert.deepEqual([...world.frame()], [1, 1, 0, 0.5, 1, 0, 0, 5.5]);
+  assert.equal(world.ledger().kinetic, 0.5);
+  world.setVelocity(0, [0, 0]);
+  assert.equal(world.ledger().kinetic, 0);
+  world.close();
+});
+
+test("a world goes on from its final scene with the same bits", () => {
+  const whole = carom.world(sceneText("break"));
+  const first = carom.world(sceneText("break"));
+  whole.runUntil(6);
+  first.runUntil(2);
+  const second = carom.world(first.finalScene());
+  second.runUntil(6);
+  assert.equal(second.hash(), whole.hash());
+});
+
+test("a bound on events stops a run, which can go on", () => {
+  const world = carom.world(sceneText("break"));
+  const {complete, events} = world.runUntil(10, {mostEvents: 5});
+  assert.deepEqual([complete, events.length], [false, 5]);
+  assert.ok(world.runUntil(10).complete);
+});
+
+test("a broken scene is refused with the file, the place and the value", () => {
+  assert.throws(() => carom.world('{"carom": 1, "dimension": 2, "bodies": [{"ball": {"center": [0, "x"], "radius": 1}}]}', "mine.json"),
+    /mine\.json: bodies\[0\]\.ball\.center\[1\]: got "x", expected a number/);
+  assert.throws(() => carom.world("{", "mine.json"), /line 1/);
+});
+
+test("a pushed ball slides along a wall and keeps the rest of its way", () => {
+  const room = carom.room(2, [{segment: {from: [2, -5], to: [2, 5]}}]);
+  const slide = room.moveAndSlide({ball: {center: [0, 0], radius: 0.5}}, [3, 1]);
+  assert.deepEqual([slide.displacement, slide.end], [[1.5, 1], "done"]);
+  assert.deepEqual(slide.contacts.map(({kind, number, normal, time}) => [kind, number, normal[0], time]), [["segment", 0, 1, 0.5]]);
+  room.close();
+});
+
+test("a game of eight-ball begins with the break and refuses a place in the rack", () => {
+  const game = carom.game({game: "eight-ball", seed: 7});
+  const state = game.state();
+  assert.deepEqual([state.turn, state.opening, state.in_hand, state.balls.length], [0, true, "behind_line", 16]);
+  assert.notEqual(game.placementRefusal(0, state.balls[1]), "");
+  assert.equal(game.placementRefusal(0, [-0.9, 0.1]), "");
+  assert.throws(() => game.place(0, [0.5, 0]), CaromError);
+  assert.equal(game.state().position, 0);
+  game.close();
+});
+
+test("a game is undone, done again, saved by its strokes and read back to the same state", () => {
+  const game = carom.game({game: "nine-ball", seed: 3});
+  const before = game.state();
+  game.shoot({speed: 8, heading: [1, 0.01], side: 0, height: 0.1, elevation: 0});
+  const after = game.state();
+  assert.ok(game.undo());
+  assert.deepEqual(game.state().balls, before.balls);
+  assert.ok(game.redo());
+  assert.deepEqual(game.state(), after);
+  const copy = carom.game(game.saved());
+  assert.deepEqual(copy.state(), after);
+  assert.throws(() => carom.game('{"carom_game": 1}'), CaromError);
+});
+
+test("a shot of the game can be shown again, and a preview changes nothing", () => {
+  const game = carom.game({game: "practice", seed: 1});
+  const stroke = {speed: 5, heading: [1, 0], side: 0.2, height: 0, elevation: 0};
+  const position = game.state().position;
+  const preview = game.preview(stroke);
+  assert.equal(game.state().position, position);
+  const played = game.shoot(stroke);
+  assert.deepEqual([...preview.keys], [...played.keys]);
+  assert.deepEqual([...game.shot(game.state().shots[0]).keys], [...played.keys]);
+  assert.equal(game.preview(stroke, {mostEvents: 3}).events.length, 3);
+});
+
+test("a miscue and an unknown ball are refused", () => {
+  const game = carom.game({game: "practice", seed: 1});
+  assert.throws(() => game.shoot({speed: 5, heading: [1, 0], side: 0.9, height: 0, elevation: 0}), CaromError);
+  assert.throws(() => game.shoot({speed: NaN, heading: [1, 0], side: 0, height: 0, elevation: 0}), CaromError);
+});
+
+for (const kind of ["eight-ball", "nine-ball", "straight-pool", "snooker", "three-cushion"]) {
+  test(`the easy computer player plays ${kind} by the rules, twelve actions long`, () => {
+    const game = carom.game({game: kind, seed: 5});
+    let placed = false;
+    for (let k = 0; k < 12 && !game.state().over; ++k) {
+      const action = game.nextAction(0, placed, k);
+      placed = action.place !== undefined;
+      if (placed) game.place(action.place, action.at);
+      else if (action.choose !== undefined) game.choose(action.choose);
+      else game.shoot(action.strike, action.call);
+    }
+    assert.ok(game.state().shots.length >= 4);
+    game.close();
+  });
+}
+
+test("a worker answers with promises, and refuses with the same errors", async () => {
+  const {port1, port2} = new MessageChannel();
+  serve({set onmessage(listener) { port2.on("message", (data) => listener({data})); }, postMessage: (message, transfer) => port2.postMessage(message, transfer)});
+  const worker = {postMessage: (message) => port1.postMessage(message), onmessage: null};
+  port1.on("message", (data) => worker.onmessage({data}));
+  try {
+    const remote = await connectCarom(worker, readFileSync(new URL("../dist/carom.wasm", import.meta.url)));
+    const world = await remote.world(sceneText("cradle"), "cradle.json");
+    const {events} = await world.runUntil(3);
+    assert.ok(events.length > 0);
+    assert.equal((await world.frame()).length % 8, 0);
+    await world.close();
+    await assert.rejects(world.time(), /closed/);
+    await assert.rejects(remote.world("[]", "bad.json"), CaromError);
+  } finally {
+    port1.close();
+  }
+});
