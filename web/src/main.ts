@@ -1,0 +1,42 @@
+import "./style.css";
+import {h, message, type Page} from "./ui.js";
+
+const kPages: Record<string, {title: string; load: () => Promise<{page: Page}>}> = {
+  play: {title: "Play", load: () => import("./play/page.js")},
+};
+
+const content = document.getElementById("content")!;
+const links = new Map<string, HTMLAnchorElement>();
+let end: () => void = () => {};
+let shown = 0;
+
+for (const [name, {title}] of Object.entries(kPages)) {
+  const link = h("a", {href: `#${name}`}, title);
+  links.set(name, link);
+  document.getElementById("pages")!.append(link);
+}
+
+async function show(): Promise<void> {
+  const [asked, parameter = ""] = location.hash.slice(1).split(/\/(.*)/s);
+  const name = asked in kPages ? asked : "play";
+  const turn = ++shown;
+  end();
+  end = () => {};
+  for (const [key, link] of links) link.toggleAttribute("aria-current", key === name);
+  links.get(name)?.setAttribute("aria-current", "page");
+  try {
+    const {page} = await kPages[name].load();
+    if (turn !== shown) return;
+    content.replaceChildren();
+    content.dataset.page = name;
+    document.title = `Carom · ${kPages[name].title}`;
+    const stop = await page(content, parameter);
+    if (turn === shown) end = stop;
+    else stop();
+  } catch (error) {
+    content.replaceChildren(h("p", {class: "error", role: "alert"}, `This page could not be shown: ${message(error)}`));
+  }
+}
+
+window.addEventListener("hashchange", show);
+void show();

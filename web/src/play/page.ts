@@ -1,0 +1,677 @@
+import {type Call, type Carom, CaromError, type Game, type GameKind, type GameState, type Point2, type Preview, type ShotEvent, type ShotRecord, type Stroke, type TableShape} from "carom-wasm";
+import type {Remote} from "carom-wasm/remote";
+import {engine} from "../engine.js";
+import {pack, unpack} from "../packed.js";
+import {checkbox, field, h, message, type Page, range, select} from "../ui.js";
+import {type Aim, Slider, strokeOf, TipPicker} from "./controls.js";
+import {guidesOf, inWords} from "./guides.js";
+import {halfSizes} from "./shapes.js";
+import {ShotPlayback} from "./player.js";
+import {TableScene, type ViewName} from "./scene.js";
+import {Sound} from "./sound.js";
+import {type PlayerKind, type Settings, settings, storedGame, storeGame, storeSettings} from "./stored.js";
+
+const kGames: Record<Exclude<GameKind, "straight-pool">, string> = {
+  "eight-ball": "8-ball", "nine-ball": "9-ball", snooker: "Snooker", "three-cushion": "Three-cushion", practice: "Practice",
+};
+const kPlayers: Record<PlayerKind, string> = {human: "Person", easy: "Computer, easy", medium: "Computer, medium", hard: "Computer, hard"};
+const kStrength: Record<PlayerKind, number> = {human: -1, easy: 0, medium: 1, hard: 2};
+const kMostSpeed = 12;
+const kDegree = Math.PI / 180;
+
+const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** One visit to the page: the game that is played, what is seen of it, and what the player does. */
+class PlayPage {
+  private game!: Remote<Game>;
+  private table!: TableShape;
+  private state!: GameState;
+  private scene: TableScene | null = null;
+  private players: [PlayerKind, PlayerKind] = ["human", "human"];
+  private playback: ShotPlayback | null = null;
+  private finished: (() => void) | null = null;
+  private aim: Aim = {angle: 0, speed: 6, side: 0, height: 0, elevation: 0};
+  private preview: Preview | null = null;
+  private previewing = false;
+  private previewWanted = false;
+  private busy = false;
+  private generation = 0;
+  private dragging: {ball: number; from: Point2; at: Point2; allowed: boolean; why: string} | null = null;
+  private cueBack = 0.06;
+  private ended = false;
+  private readonly own: Settings = settings();
+  private readonly sound = new Sound(this.own.muted);
+  private readonly observer = new ResizeObserver(() => this.fit());
+
+  private readonly stage = h("div", {class: "stage", "data-testid": "stage"});
+  private readonly status = h("p", {class: "status", role: "status", "aria-live": "polite", "data-testid": "status"});
+  private readonly notice = h("p", {class: "notice", role: "alert", "data-testid": "notice"});
+  private readonly prediction = h("p", {class: "prediction", "data-testid": "prediction"});
+  private readonly scores = h("div", {class: "scores", "data-testid": "scores"});
+  private readonly choices = h("div", {class: "choices"});
+  private readonly calls = h("div", {class: "calls"});
+  private readonly power = new Slider("Power", [0.2, kMostSpeed, 0.1], "m/s", 1, (value) => this.setAim({speed: value}), "power");
+  private readonly elevation = new Slider("Elevation", [0, 80, 1], "°", 0, (value) => this.setAim({elevation: value * kDegree}), "elevation");
+  private readonly fine = h("output", {"data-testid": "angle"});
+  private readonly tip = new TipPicker(0.5, (side, height) => this.setAim({side, height}));
+  private readonly shootButton = h("button", {class: "shoot", "data-testid": "shoot", onclick: () => void this.shootAsAimed()}, "Shoot");
+  private readonly undoButton = h("button", {"data-testid": "undo", onclick: () => void this.step("undo")}, "Undo");
+  private readonly redoButton = h("button", {"data-testid": "redo", onclick: () => void this.step("redo")}, "Redo");
+  private readonly replayButton = h("button", {"data-testid": "replay", onclick: () => void this.replay()}, "Replay");
+  private readonly timeline = range(0, 1, 0.001, 0, (value) => this.scrub(value));
+  private readonly replayBar = h("div", {class: "replay", hidden: true});
+  private readonly called: {ball: number; pocket: number; safety: boolean; pushOut: boolean} = {ball: -1, pocket: -1, safety: false, pushOut: false};
+
+  constructor(private readonly carom: Remote<Carom>, private readonly into: HTMLElement) {}
+
+  async begin(parameter: string): Promise<void> {
+    this.layOut();
+    const [packed, shot] = parameter.split("/");
+    await this.openFirst(packed);
+    if (shot !== undefined && this.state.shots.includes(Number(shot))) await this.replay(Number(shot));
+    document.addEventListener("keydown", this.onKey);
+    this.observer.observe(this.stage);
+    requestAnimationFrame(this.tick);
+    void this.goOn();
+  }
+
+  end(): void {
+    this.ended = true;
+    this.observer.disconnect();
+    document.removeEventListener("keydown", this.onKey);
+    this.finished?.();
+    this.scene?.dispose();
+    void this.game.close();
+  }
+
+  private async openFirst(packed: string): Promise<void> {
+    try {
+      if (packed) return await this.open(await this.carom.game(await unpack(packed)), ["human", "human"]);
+    } catch (error) {
+      this.notice.textContent = `The game in the link could not be opened: ${message(error)}. Your own game is still here.`;
+    }
+    const stored = storedGame();
+    try {
+      if (stored) return await this.open(await this.carom.game(stored.saved), stored.players);
+    } catch (error) {
+      this.notice.textContent = `The game of your last visit could not be read: ${message(error)}`;
+    }
+    await this.open(await this.carom.game({game: "eight-ball", seed: newSeed()}), ["human", "human"]);
+  }
+
+  private async open(game: Remote<Game>, players: [PlayerKind, PlayerKind]): Promise<void> {
+    const [table, state] = await Promise.all([game.table(), game.state()]);
+    if (this.game) void this.game.close();
+    ++this.generation;
+    this.stopPlayback();
+    this.game = game;
+    this.players = players;
+    if (!this.scene || this.table.name !== table.name || this.state.kind !== state.kind) {
+      this.scene?.canvas.remove();
+      this.scene?.dispose();
+      this.scene = new TableScene(table, state.kind);
+      this.scene.setView(this.own.view);
+      this.listenTo(this.scene.canvas);
+      this.stage.append(this.scene.canvas);
+    }
+    this.table = table;
+    this.take(state);
+    this.aimAtRack();
+    this.fit();
+  }
+
+  private aimAtRack(): void {
+    const hard = this.state.opening && (this.state.kind === "eight-ball" || this.state.kind === "nine-ball" || this.state.kind === "practice");
+    this.setAim({angle: this.angleTowards(this.nearestBallOn()), speed: hard ? 9 : 3, elevation: 0});
+    this.tip.set(0, 0);
+    this.power.set(this.aim.speed);
+    this.elevation.set(0);
+  }
+
+  private nearestBallOn(): Point2 {
+    const cue = this.cuePlace();
+    const places = this.state.balls_on.map((ball) => this.state.balls[ball]).filter((place): place is Point2 => place !== null);
+    const all = places.length ? places : this.state.balls.filter((place, ball): place is Point2 => place !== null && ball !== this.state.cue_ball);
+    return all.sort((a, b) => Math.hypot(a[0] - cue[0], a[1] - cue[1]) - Math.hypot(b[0] - cue[0], b[1] - cue[1]))[0] ?? [1, 0];
+  }
+
+  private cuePlace(): Point2 {
+    return this.dragging?.ball === this.state.cue_ball ? this.dragging.at : (this.state.balls[this.state.cue_ball] ?? [0, 0]);
+  }
+
+  private angleTowards([x, y]: Point2): number {
+    const [cx, cy] = this.cuePlace();
+    return Math.atan2(y - cy, x - cx);
+  }
+
+  // What is on the page.
+
+  private layOut(): void {
+    const turn = (degrees: number, label: string) => h("button", {class: "small", "aria-label": label, onclick: () => this.turn(degrees)}, degrees < 0 ? "⟲" : "⟳");
+    const aimRow = h("div", {class: "field aim"}, h("span", {class: "label"}, "Aim"), turn(0.1, "Turn the aim left a little"), this.fine, turn(-0.1, "Turn the aim right a little"));
+    const views = select<ViewName>({above: "From above", tilted: "Tilted", cue: "Behind the cue"}, this.own.view, (view) => this.keep({view}));
+    const guides = select({full: "Full", short: "Short", off: "None"}, this.own.guides, (value) => this.keep({guides: value}));
+    const rates = select<string>({"0.1": "0.1×", "0.25": "0.25×", "0.5": "0.5×", "1": "1×", "2": "2×", "4": "4×"}, String(this.own.rate), (rate) => this.keep({rate: Number(rate)}));
+    views.dataset.testid = "view";
+    rates.dataset.testid = "rate";
+    this.timeline.setAttribute("aria-label", "Time of the shot");
+    this.replayBar.append(h("button", {class: "small", "data-testid": "pause", onclick: () => this.togglePlayback()}, "Pause"), this.timeline, h("button", {class: "small", "data-testid": "skip", onclick: () => this.skip()}, "Skip"));
+    const panel = h("section", {class: "panel", "aria-label": "Your stroke"},
+      this.power.element, h("div", {class: "row"}, this.tip.element, h("div", {class: "column"}, aimRow, this.elevation.element, this.shootButton)),
+      this.calls,
+      h("div", {class: "buttons"}, this.undoButton, this.redoButton, this.replayButton),
+      h("div", {class: "options"}, field("Guides", guides), field("View", views), field("Speed", rates)),
+      checkbox("Slow motion when balls meet", this.own.slow, (slow) => this.keep({slow})),
+      checkbox("Mute", this.own.muted, (muted) => this.keep({muted})),
+      h("div", {class: "buttons"}, h("button", {"data-testid": "new-game", onclick: () => this.askForGame()}, "New game"), h("button", {"data-testid": "copy-link", onclick: () => void this.copyLink()}, "Copy link")),
+      this.help());
+    this.into.replaceChildren(h("div", {class: "play"}, h("div", {class: "board"}, this.scores, this.status, this.notice, this.choices, this.stage, this.replayBar, this.prediction), panel));
+  }
+
+  private help(): HTMLElement {
+    const keys = [["Drag on the table", "aim"], ["← →", "turn the aim (Shift: finer, Alt: coarser)"], ["↑ ↓", "power"], ["Space", "shoot, or skip"], ["Ctrl + arrows", "move the ball in hand (Shift: finer)"], ["U, R, P", "undo, redo, replay"], ["V, M", "view, mute"]];
+    return h("details", {class: "help"}, h("summary", {}, "Keys"), h("dl", {}, ...keys.flatMap(([key, what]) => [h("dt", {}, key), h("dd", {}, what)])));
+  }
+
+  private keep(change: Partial<Settings>): void {
+    Object.assign(this.own, change);
+    storeSettings(this.own);
+    this.sound.muted = this.own.muted;
+    if (change.view) this.scene?.setView(change.view);
+    if (this.playback) Object.assign(this.playback, {rate: this.own.rate, slowMeetings: this.own.slow});
+    if (change.guides) this.showGuides();
+  }
+
+  private fit(): void {
+    const {clientWidth: width, clientHeight: height} = this.stage;
+    if (!this.scene || !width || !height) return;
+    this.scene.resize(width, height);
+    this.scene.draw();
+  }
+
+  // Between shots.
+
+  private take(state: GameState): void {
+    this.state = state;
+    this.scene!.setBalls(state.balls.flatMap((place, ball) => (place ? [ball] : [])));
+    state.balls.forEach((place, ball) => this.scene!.setBall(ball, place && [...place, this.table.ball_radius]));
+    this.showStatus();
+    this.showCalls();
+    this.showChoices();
+    this.showCue();
+    void this.askPreview();
+  }
+
+  private kindOf(player: number): PlayerKind {
+    return this.players[player];
+  }
+
+  private get humanTurn(): boolean {
+    return !this.state.over && this.kindOf(this.state.turn) === "human";
+  }
+
+  private get mayShoot(): boolean {
+    return !this.busy && !this.playback && this.humanTurn && !this.state.choices.length && this.state.balls[this.state.cue_ball] !== null;
+  }
+
+  private playerName(player: number): string {
+    const kind = this.kindOf(player);
+    return `Player ${player + 1}${kind === "human" ? "" : ` (${kPlayers[kind].toLowerCase()})`}`;
+  }
+
+  private showStatus(text = this.state.text): void {
+    this.status.textContent = text;
+    this.status.classList.toggle("foul", this.state.verdict.fouls.length > 0);
+    const {score, turn, over, kind, solids, innings} = this.state;
+    if (kind === "practice") this.scores.replaceChildren(h("span", {class: "score on"}, "Practice"));
+    else
+      this.scores.replaceChildren(...[0, 1].map((player) => {
+        const group = solids === undefined ? "" : (solids === player) === true ? " · solids" : " · stripes";
+        const inning = kind === "three-cushion" ? ` · ${innings[player]} inn.` : "";
+        return h("span", {class: `score${!over && turn === player ? " on" : ""}`, "data-testid": `score-${player}`}, `${this.playerName(player)}${group}${inning}`, h("b", {}, String(score[player])));
+      }));
+    for (const [button, on] of [[this.shootButton, this.mayShoot], [this.undoButton, this.state.position > 0 && !this.playback], [this.redoButton, this.state.can_redo && !this.playback], [this.replayButton, this.state.shots.length > 0 && !this.playback]] as const) button.disabled = !on;
+  }
+
+  private showChoices(): void {
+    const buttons = this.humanTurn ? this.state.choices.map((text, k) => h("button", {onclick: () => void this.act((game) => game.choose(k))}, capital(text))) : [];
+    this.choices.replaceChildren(...buttons);
+  }
+
+  private showCalls(): void {
+    Object.assign(this.called, {ball: -1, pocket: -1, safety: false, pushOut: false});
+    const {state, table} = this;
+    const parts: HTMLElement[] = [];
+    if (this.humanTurn && !state.choices.length && (state.calls_pocket || state.names_ball)) {
+      const balls: Record<string, string> = {"-1": "as aimed"};
+      for (const ball of state.balls_on) balls[ball] = capital(state.names[ball]);
+      parts.push(field("Call ball", select(balls, "-1", (ball) => this.call({ball: Number(ball)}))));
+    }
+    if (this.humanTurn && !state.choices.length && state.calls_pocket) {
+      const pockets: Record<string, string> = {"-1": "as aimed"};
+      table.pockets.forEach(({id}, k) => (pockets[k] = capital(id)));
+      parts.push(field("Pocket", select(pockets, "-1", (pocket) => this.call({pocket: Number(pocket)}))));
+      parts.push(checkbox("Safety", false, (safety) => this.call({safety})));
+    }
+    if (this.humanTurn && state.push_out_allowed) parts.push(checkbox("Push out", false, (pushOut) => this.call({pushOut})));
+    this.calls.replaceChildren(...parts);
+  }
+
+  private call(change: Partial<PlayPage["called"]>): void {
+    Object.assign(this.called, change);
+  }
+
+  /** What is said before the shot: as chosen, else as the aim would have it. */
+  private spoken(): Call {
+    const {state, called, preview} = this;
+    if (state.push_out_allowed && called.pushOut) return {push_out: true};
+    if (state.names_ball) return {ball: called.ball >= 0 ? called.ball : (preview?.call?.ball ?? state.balls_on[0])};
+    if (!state.calls_pocket) return {};
+    const ball = called.ball >= 0 ? called.ball : preview?.call?.ball;
+    const pocket = called.pocket >= 0 ? called.pocket : preview?.call?.pocket;
+    return called.safety || ball === undefined || pocket === undefined ? {safety: true} : {ball, pocket};
+  }
+
+  // Aiming.
+
+  private setAim(change: Partial<Aim>): void {
+    Object.assign(this.aim, change);
+    this.showCue();
+    void this.askPreview();
+  }
+
+  private turn(degrees: number): void {
+    this.setAim({angle: this.aim.angle + degrees * kDegree});
+  }
+
+  private showCue(): void {
+    if (!this.scene || !this.state) return;
+    const shown = this.mayShoot && !this.dragging;
+    const degrees = ((this.aim.angle / kDegree) % 360 + 360) % 360;
+    this.fine.textContent = `${degrees.toFixed(2)}°`;
+    const {side, height, elevation, angle} = this.aim;
+    this.scene.setCue(shown ? {at: this.cuePlace(), heading: [Math.cos(angle), Math.sin(angle)], side, height, elevation, back: this.cueBack + 0.02 * this.aim.speed} : null);
+    const inHand = this.mayShoot && (this.state.in_hand !== "no" || this.state.kind === "practice");
+    this.scene.setRing(inHand || this.dragging ? this.cuePlace() : null, this.dragging?.allowed ?? true);
+    if (this.dragging) this.scene.setRing(this.dragging.at, this.dragging.allowed);
+    this.stage.classList.toggle("in-hand", inHand);
+  }
+
+  /** The newest aim is previewed; those that came while the engine was busy are not. */
+  private async askPreview(): Promise<void> {
+    if (this.previewing) {
+      this.previewWanted = true;
+      return;
+    }
+    this.previewing = true;
+    try {
+      do {
+        this.previewWanted = false;
+        this.preview = this.mayShoot && !this.dragging ? await this.game.preview(strokeOf(this.aim)) : null;
+        this.showGuides();
+      } while (this.previewWanted && !this.ended);
+    } catch {
+      this.preview = null;
+    } finally {
+      this.previewing = false;
+    }
+  }
+
+  private showGuides(): void {
+    if (!this.scene) return;
+    const {preview, state} = this;
+    const shown = preview && this.mayShoot;
+    this.scene.setGuides(shown ? guidesOf(preview, this.table, state.cue_ball, this.own.guides) : {cue: [], others: []});
+    this.prediction.textContent = shown && this.own.guides !== "off" ? inWords(preview, this.table, state.cue_ball, state.names) : "";
+  }
+
+  private listenTo(canvas: HTMLCanvasElement): void {
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", "The table. Aim with the arrow keys; what the shot would do stands below.");
+    canvas.addEventListener("pointerdown", (event) => void this.pointerDown(event, canvas));
+    canvas.addEventListener("pointermove", (event) => event.buttons && this.pointerMove(event));
+    canvas.addEventListener("pointerup", () => void this.drop());
+    canvas.addEventListener("pointercancel", () => this.cancelDrag());
+    canvas.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.changePower(-Math.sign(event.deltaY) * 0.2);
+    }, {passive: false});
+  }
+
+  private changePower(by: number): void {
+    const speed = Math.round(Math.max(0.2, Math.min(kMostSpeed, this.aim.speed + by)) * 10) / 10;
+    this.power.set(speed);
+    this.setAim({speed});
+  }
+
+  /** The ball in hand under the pointer. */
+  private ballAt([x, y]: Point2): number {
+    const {state, table} = this;
+    const movable = state.kind === "practice" ? state.balls.keys() : state.in_hand !== "no" ? [state.cue_ball] : [];
+    for (const ball of movable) {
+      const place = state.balls[ball];
+      if (place && Math.hypot(place[0] - x, place[1] - y) < 1.8 * table.ball_radius) return ball;
+    }
+    return -1;
+  }
+
+  private async pointerDown(event: PointerEvent, canvas: HTMLCanvasElement): Promise<void> {
+    this.sound.wake();
+    const at = this.scene?.pick(event.clientX, event.clientY);
+    if (!at || !this.mayShoot) return;
+    canvas.setPointerCapture(event.pointerId);
+    const ball = this.ballAt(at);
+    if (ball < 0) return this.setAim({angle: this.angleTowards(at)});
+    this.notice.textContent = "";
+    this.dragging = {ball, from: this.state.balls[ball]!, at: this.state.balls[ball]!, allowed: true, why: ""};
+    this.showCue();
+    void this.askPreview();
+  }
+
+  private pointerMove(event: PointerEvent): void {
+    const at = this.scene?.pick(event.clientX, event.clientY);
+    if (!at || !this.mayShoot) return;
+    if (this.dragging) void this.dragTo(at);
+    else this.setAim({angle: this.angleTowards(at)});
+  }
+
+  private async dragTo(at: Point2): Promise<void> {
+    const drag = this.dragging;
+    if (!drag) return;
+    drag.at = at;
+    this.scene?.setBall(drag.ball, [...at, this.table.ball_radius]);
+    this.showCue();
+    const why = await this.game.placementRefusal(drag.ball, at);
+    if (this.dragging !== drag || drag.at !== at) return;
+    drag.why = why;
+    drag.allowed = why === "";
+    this.notice.textContent = why ? `Not here: ${why}` : "";
+    this.showCue();
+  }
+
+  private async drop(): Promise<void> {
+    const drag = this.dragging;
+    if (!drag) return;
+    this.dragging = null;
+    if (Math.hypot(drag.at[0] - drag.from[0], drag.at[1] - drag.from[1]) < 1e-9) return this.cancelDrag();
+    await this.placeAt(drag.ball, drag.at);
+  }
+
+  private cancelDrag(): void {
+    this.dragging = null;
+    this.take(this.state);
+  }
+
+  private async placeAt(ball: number, at: Point2): Promise<void> {
+    try {
+      await this.game.place(ball, at);
+      this.notice.textContent = "";
+      await this.changed();
+    } catch (error) {
+      this.notice.textContent = `The ball cannot lie there: ${message(error)}`;
+    }
+    this.take(await this.game.state());
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const target = event.target as HTMLElement;
+    if (target.closest("input, select, textarea, dialog, .tip") || event.metaKey) return;
+    if (target.closest("button, summary, a") && (event.key === " " || event.key === "Enter")) return;
+    const action = this.keyAction(event);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+
+  private keyAction(event: KeyboardEvent): (() => void) | undefined {
+    const ways: Record<string, Point2> = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
+    const way = ways[event.key];
+    if (way && event.ctrlKey) return () => void this.nudge(way, event.shiftKey ? 0.001 : 0.01);
+    const degrees = event.shiftKey ? 0.02 : event.altKey ? 5 : 0.5;
+    if (way?.[0]) return () => this.turn(-way[0] * degrees);
+    if (way) return () => this.changePower(way[1] * (event.shiftKey ? 1 : 0.1));
+    const actions: Record<string, () => void> = {
+      " ": () => (this.playback ? this.skip() : void this.shootAsAimed()), u: () => void this.step("undo"), r: () => void this.step("redo"), p: () => void this.replay(),
+      v: () => this.keep({view: ({above: "tilted", tilted: "cue", cue: "above"} as const)[this.own.view]}), m: () => this.keep({muted: !this.own.muted}), Escape: () => this.skip(),
+    };
+    return event.ctrlKey ? undefined : actions[event.key];
+  }
+
+  private async nudge([x, y]: Point2, step: number): Promise<void> {
+    if (!this.mayShoot || (this.state.in_hand === "no" && this.state.kind !== "practice")) return;
+    const [cx, cy] = this.cuePlace();
+    await this.placeAt(this.state.cue_ball, [cx + x * step, cy + y * step]);
+  }
+
+  // Acting.
+
+  private async shootAsAimed(): Promise<void> {
+    if (this.mayShoot) await this.shoot(strokeOf(this.aim), this.spoken());
+  }
+
+  private async shoot(stroke: Stroke, call: Call): Promise<void> {
+    this.sound.wake();
+    const before = this.generation;
+    this.busy = true;
+    this.notice.textContent = "";
+    try {
+      const record = await this.game.shoot(stroke, call);
+      await this.changed();
+      await this.swing(stroke);
+      if (before === this.generation) await this.show(record);
+    } catch (error) {
+      if (!(error instanceof CaromError)) throw error;
+      this.notice.textContent = `The stroke is not played: ${error.message}`;
+    } finally {
+      this.busy = false;
+    }
+    if (before !== this.generation || this.ended) return;
+    const state = await this.game.state();
+    this.take(state);
+    if (this.humanTurn && !state.choices.length) this.aimAfterShot();
+    await this.goOn();
+  }
+
+  private aimAfterShot(): void {
+    this.power.set(Math.min(this.aim.speed, 3));
+    this.setAim({angle: this.angleTowards(this.nearestBallOn()), speed: Math.min(this.aim.speed, 3), elevation: 0});
+    this.elevation.set(0);
+    this.tip.set(0, 0);
+  }
+
+  /** The cue goes back and forth. */
+  private async swing(stroke: Stroke): Promise<void> {
+    this.scene?.setGuides({cue: [], others: []});
+    this.prediction.textContent = "";
+    const at = this.cuePlace();
+    const reach = 0.05 + 0.02 * stroke.speed;
+    const begin = performance.now();
+    const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 260;
+    for (let share = 0; share < 1 && !this.ended; share = (performance.now() - begin) / duration) {
+      const back = share < 0.6 ? reach * (0.6 + 0.7 * share) : reach * Math.max(0, (1 - share) / 0.4);
+      this.scene?.setCue({at, heading: stroke.heading, side: stroke.side, height: stroke.height, elevation: stroke.elevation, back});
+      await later(12);
+    }
+    this.scene?.setCue(null);
+  }
+
+  /** Shows a shot until it is over or skipped. */
+  private async show(record: ShotRecord): Promise<void> {
+    const half = halfSizes(this.table)[0];
+    this.playback = new ShotPlayback(record, this.scene!, (event: ShotEvent) => this.sound.play(event, half));
+    Object.assign(this.playback, {rate: this.own.rate, slowMeetings: this.own.slow});
+    this.timeline.max = String(record.duration);
+    this.replayBar.hidden = false;
+    this.showStatus();
+    this.status.textContent = "The balls are rolling …";
+    this.scene!.setRing(null);
+    await new Promise<void>((resolve) => (this.finished = resolve));
+  }
+
+  private stopPlayback(): void {
+    this.playback = null;
+    this.replayBar.hidden = true;
+    this.finished?.();
+    this.finished = null;
+  }
+
+  private skip(): void {
+    if (!this.playback) return;
+    this.playback.seek(this.playback.record.duration);
+    this.stopPlayback();
+  }
+
+  private togglePlayback(): void {
+    if (!this.playback) return;
+    this.playback.playing = !this.playback.playing;
+    this.replayBar.firstElementChild!.textContent = this.playback.playing ? "Pause" : "Play";
+  }
+
+  private scrub(time: number): void {
+    if (!this.playback) return;
+    if (this.playback.playing) this.togglePlayback();
+    this.playback.seek(time);
+  }
+
+  private last = 0;
+  private readonly tick = (now: number): void => {
+    if (this.ended) return;
+    const seconds = Math.min(0.1, (now - this.last) / 1000);
+    this.last = now;
+    if (this.playback) {
+      this.playback.advance(seconds);
+      this.timeline.valueAsNumber = this.playback.time;
+      if (this.playback.over && this.playback.playing) this.stopPlayback();
+    }
+    this.scene?.draw();
+    requestAnimationFrame(this.tick);
+  };
+
+  private async replay(action = this.state.shots.at(-1)): Promise<void> {
+    if (this.playback || this.busy || action === undefined) return;
+    const shot = await this.game.shot(action);
+    this.busy = true;
+    this.scene!.setBalls(shot.balls.flatMap((place, ball) => (place ? [ball] : [])));
+    shot.balls.forEach((place, ball) => this.scene!.setBall(ball, place && [...place, this.table.ball_radius]));
+    this.scene!.setGuides({cue: [], others: []});
+    this.scene!.setCue(null);
+    await this.show(shot);
+    this.busy = false;
+    if (!this.ended) this.take(await this.game.state());
+  }
+
+  private async act(action: (game: Remote<Game>) => Promise<unknown>): Promise<void> {
+    try {
+      await action(this.game);
+      await this.changed();
+    } catch (error) {
+      this.notice.textContent = message(error);
+    }
+    this.take(await this.game.state());
+    await this.goOn();
+  }
+
+  /** Back or on to where a person acts. */
+  private async step(which: "undo" | "redo"): Promise<void> {
+    if (this.playback || (this.busy && this.humanTurn)) return;
+    ++this.generation;
+    this.busy = false;
+    let state = this.state;
+    while (await this.game[which]()) {
+      state = await this.game.state();
+      if (this.kindOf(state.turn) === "human" && (state.balls[state.cue_ball] || state.over)) break;
+    }
+    this.notice.textContent = "";
+    await this.changed();
+    this.take(await this.game.state());
+    this.showStatus(`${which === "undo" ? "Undone" : "Done again"}. ${this.state.text}`);
+    await this.goOn();
+  }
+
+  /** What comes without the player: the cue ball is put back on the table, the computer plays. */
+  private async goOn(): Promise<void> {
+    const before = this.generation;
+    let placed = false;
+    while (!this.ended && before === this.generation && !this.state.over && !this.playback) {
+      const {state} = this;
+      if (this.kindOf(state.turn) === "human") {
+        if (!state.choices.length && !state.balls[state.cue_ball]) await this.putBack();
+        return;
+      }
+      this.busy = true;
+      this.showStatus(`${state.text} The computer thinks …`);
+      const next = await this.game.nextAction(kStrength[this.kindOf(state.turn)], placed, state.position + 1);
+      if (before !== this.generation || this.ended) return;
+      this.busy = false;
+      placed = next.place !== undefined;
+      if (next.strike) return await this.shoot(next.strike, next.call ?? {});
+      if (next.place !== undefined && next.at) await this.game.place(next.place, next.at);
+      else if (next.choose !== undefined) await this.game.choose(next.choose);
+      await this.changed();
+      this.take(await this.game.state());
+    }
+  }
+
+  /** A first place for the cue ball, which the player may change. */
+  private async putBack(): Promise<void> {
+    const {state, table} = this;
+    const [x, y] = halfSizes(table);
+    const places: Point2[] = [];
+    for (let k = 0; k < 400; ++k) places.push([-x * (0.55 - 0.02 * (k % 20)), ((k % 2 ? 1 : -1) * y * Math.floor(k / 20)) / 22]);
+    for (const place of places)
+      if ((await this.game.placementRefusal(state.cue_ball, place)) === "") {
+        await this.game.place(state.cue_ball, place);
+        break;
+      }
+    await this.changed();
+    this.take(await this.game.state());
+    this.aimAfterShot();
+  }
+
+  /** After every action: the game is kept, and what the address said holds no longer. */
+  private async changed(): Promise<void> {
+    storeGame({saved: await this.game.saved(), players: this.players});
+    if (location.hash.startsWith("#play/")) history.replaceState(null, "", "#play");
+  }
+
+  private async copyLink(): Promise<void> {
+    const link = `${location.href.split("#")[0]}#play/${await pack(await this.game.saved())}`;
+    history.replaceState(null, "", link);
+    try {
+      await navigator.clipboard.writeText(link);
+      this.notice.textContent = "The link to this game is copied.";
+    } catch {
+      this.notice.textContent = "The link to this game stands in the address line.";
+    }
+  }
+
+  private askForGame(): void {
+    const game = select(kGames, this.state.kind as keyof typeof kGames, () => {});
+    const players = [0, 1].map((k) => select(kPlayers, this.players[k], () => {}));
+    const dialog = h("dialog", {class: "new-game", "aria-label": "New game"});
+    const start = async () => {
+      dialog.close();
+      const kinds = players.map((player) => player.value) as [PlayerKind, PlayerKind];
+      await this.open(await this.carom.game({game: game.value as GameKind, seed: newSeed()}), kinds);
+      this.notice.textContent = "";
+      await this.changed();
+      await this.goOn();
+    };
+    game.dataset.testid = "game-kind";
+    players[1].dataset.testid = "player-2";
+    dialog.append(h("h2", {}, "New game"), field("Game", game), field("Player 1", players[0]), field("Player 2", players[1]),
+      h("div", {class: "buttons"}, h("button", {onclick: () => dialog.close()}, "Cancel"), h("button", {class: "shoot", "data-testid": "start-game", onclick: () => void start()}, "Start")));
+    dialog.addEventListener("close", () => dialog.remove());
+    this.into.append(dialog);
+    dialog.showModal();
+  }
+}
+
+const newSeed = (): number => Math.floor(Math.random() * 2 ** 32);
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const page: Page = async (into, parameter) => {
+  const play = new PlayPage(await engine(), into);
+  await play.begin(parameter);
+  return () => play.end();
+};

@@ -1,0 +1,416 @@
+import type {GameKind, Point2, TableShape} from "carom-wasm";
+import * as THREE from "three";
+import {BallMesh} from "./balls.js";
+import {cushionRuns, halfSizes, outline, woodEdge} from "./shapes.js";
+
+const kRail = 0.115;  // m, of the wood
+const kCloth = {pool: 0x1c6ea8, snooker: 0x14713f, carom: 0x2463ad};
+
+const shapeOf = (points: Point2[]): THREE.Shape => new THREE.Shape(points.map(([x, y]) => new THREE.Vector2(x, y)));
+
+/** Woven fibres, so that the cloth does not look like plastic. */
+function clothTexture(): THREE.CanvasTexture {
+  const canvas = new OffscreenCanvas(128, 128);
+  const context = canvas.getContext("2d")!;
+  const image = context.createImageData(128, 128);
+  let state = 1;
+  for (let k = 0; k < image.data.length; k += 4) {
+    state = (state * 1103515245 + 12345) & 0x7fffffff;
+    const value = 225 + ((state >> 16) % 31);
+    image.data.set([value, value, value, 255], k);
+  }
+  context.putImageData(image, 0, 0);
+  const texture = new THREE.CanvasTexture(canvas as unknown as HTMLCanvasElement);
+  texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
+  texture.repeat.set(9, 9);
+  texture.colorSpace = THREE.SRGBColorSpace;
+  return texture;
+}
+
+function woodTexture(): THREE.CanvasTexture {
+  const canvas = new OffscreenCanvas(512, 64);
+  const context = canvas.getContext("2d")!;
+  context.fillStyle = "#6e4427";
+  context.fillRect(0, 0, 512, 64);
+  for (let k = 0; k < 260; ++k) {
+    const y = (k * 37.7) % 64;
+    context.strokeStyle = `rgba(${k % 3 ? "40,20,8" : "160,105,60"},${0.05 + 0.1 * ((k * 7) % 5) / 5})`;
+    context.beginPath();
+    context.moveTo(0, y);
+    context.bezierCurveTo(170, y + 5 * Math.sin(k), 340, y - 5 * Math.cos(k), 512, y);
+    context.stroke();
+  }
+  const texture = new THREE.CanvasTexture(canvas as unknown as HTMLCanvasElement);
+  texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
+  texture.repeat.set(1.5, 4);
+  texture.colorSpace = THREE.SRGBColorSpace;
+  return texture;
+}
+
+/** What the balls and the wood reflect: a dark room with lamps above the table. */
+function surroundings(renderer: THREE.WebGLRenderer): THREE.Texture {
+  const scene = new THREE.Scene();
+  scene.background = new THREE.Color(0x20242b);
+  const lamp = new THREE.MeshBasicMaterial({color: new THREE.Color(9, 8.6, 7.8)});
+  for (const x of [-2.2, 0, 2.2]) {
+    const panel = new THREE.Mesh(new THREE.PlaneGeometry(1.5, 0.8), lamp);
+    panel.position.set(x, 0.4, 3.4);
+    panel.lookAt(0, 0, 0);
+    scene.add(panel);
+  }
+  const generator = new THREE.PMREMGenerator(renderer);
+  const texture = generator.fromScene(scene, 0.02).texture;
+  generator.dispose();
+  return texture;
+}
+
+export interface Guides {
+  cue: Point2[];
+  ghost?: Point2;
+  others: {ball: number; path: Point2[]}[];
+}
+
+export type ViewName = "above" | "tilted" | "cue";
+
+/** The drawn table: everything that is seen, nothing that is decided. */
+export class TableScene {
+  readonly canvas: HTMLCanvasElement;
+  private readonly renderer: THREE.WebGLRenderer;
+  private readonly scene = new THREE.Scene();
+  private readonly camera = new THREE.PerspectiveCamera(26, 1, 0.05, 60);
+  private readonly balls = new Map<number, BallMesh>();
+  private readonly guides = new THREE.Group();
+  private readonly cue: THREE.Group;
+  private readonly ring: THREE.Mesh<THREE.RingGeometry, THREE.MeshBasicMaterial>;
+  private readonly half: Point2;
+  private view: ViewName = "above";
+  private portrait = false;
+  private aim = {at: [0, 0] as Point2, heading: [1, 0] as Point2};
+  private dirty = true;
+
+  constructor(readonly table: TableShape, private readonly kind: GameKind) {
+    this.renderer = new THREE.WebGLRenderer({antialias: true, powerPreference: "high-performance"});
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
+    this.renderer.toneMappingExposure = 1.1;
+    this.canvas = this.renderer.domElement;
+    this.scene.background = new THREE.Color(0x12161c);
+    this.scene.environment = surroundings(this.renderer);
+    this.scene.environmentIntensity = 0.55;
+    this.half = halfSizes(table);
+    this.addLights();
+    this.addTable();
+    this.cue = this.makeCue();
+    this.ring = new THREE.Mesh(new THREE.RingGeometry(1.12, 1.32, 40), new THREE.MeshBasicMaterial({color: 0xffffff, transparent: true, opacity: 0.85, depthTest: false}));
+    this.ring.scale.setScalar(table.ball_radius);
+    this.ring.visible = false;
+    this.scene.add(this.guides, this.cue, this.ring);
+  }
+
+  private addLights(): void {
+    this.scene.add(new THREE.HemisphereLight(0xfff6e8, 0x1a2230, 0.75));
+    const lamp = new THREE.DirectionalLight(0xfff2dd, 2.3);
+    lamp.position.set(-0.5, 0.65, 3.2);
+    lamp.castShadow = true;
+    lamp.shadow.mapSize.set(2048, 2048);
+    lamp.shadow.bias = -0.0004;
+    lamp.shadow.radius = 5;
+    const [x, y] = this.half;
+    Object.assign(lamp.shadow.camera, {left: -x - 0.3, right: x + 0.3, top: y + 0.6, bottom: -y - 0.6, near: 0.5, far: 6});
+    this.scene.add(lamp);
+  }
+
+  private mesh(geometry: THREE.BufferGeometry, material: THREE.Material, z = 0): THREE.Mesh {
+    const mesh = new THREE.Mesh(geometry, material);
+    mesh.position.z = z;
+    mesh.receiveShadow = true;
+    this.scene.add(mesh);
+    return mesh;
+  }
+
+  private addTable(): void {
+    const {table, half: [x, y]} = this;
+    const color = kCloth[table.game] ?? kCloth.pool;
+    const texture = clothTexture();
+    const cloth = new THREE.MeshStandardMaterial({color, map: texture, roughness: 0.95, envMapIntensity: 0.4});
+    const rubber = new THREE.MeshStandardMaterial({color: new THREE.Color(color).multiplyScalar(0.82), map: texture, roughness: 0.95, envMapIntensity: 0.4});
+    const height = table.nose_height * 1.06;
+    const deep = table.pockets.length ? Math.max(...outline(table).map(([, py]) => Math.abs(py))) - y : 0;
+    const back = Math.max(0.045, Math.min(0.055, deep));
+    const edge: Point2 = [x + back, y + back];
+    const bed: Point2[] = [[-edge[0], -edge[1]], [edge[0], -edge[1]], [edge[0], edge[1]], [-edge[0], edge[1]]];
+    this.mesh(new THREE.ShapeGeometry(shapeOf(table.pockets.length ? woodEdge(table, edge) : bed)), cloth);
+    this.addRubber(rubber, edge, height);
+    this.addWood(edge, height);
+    this.addPockets(height);
+    this.addMarks();
+  }
+
+  private addRubber(rubber: THREE.Material, edge: Point2, height: number): void {
+    const bevel = {depth: height * 0.55, bevelEnabled: false};
+    const clamp = ([px, py]: Point2): Point2 => [Math.max(-edge[0], Math.min(edge[0], px)), Math.max(-edge[1], Math.min(edge[1], py))];
+    const shapes = cushionRuns(this.table).map((run) => shapeOf(run.map(clamp)));
+    if (!shapes.length) {
+      const frame = shapeOf([[-edge[0], -edge[1]], [edge[0], -edge[1]], [edge[0], edge[1]], [-edge[0], edge[1]]]);
+      frame.holes.push(shapeOf([...outline(this.table)].reverse()));
+      shapes.push(frame);
+    }
+    for (const shape of shapes) {
+      const mesh = this.mesh(new THREE.ExtrudeGeometry(shape, bevel), rubber, height * 0.45);
+      mesh.castShadow = true;
+    }
+  }
+
+  private addWood(edge: Point2, height: number): void {
+    const [x, y] = [edge[0] + kRail, edge[1] + kRail];
+    const r = 0.07;
+    const frame = new THREE.Shape();
+    frame.moveTo(-x + r, -y).lineTo(x - r, -y).absarc(x - r, -y + r, r, -Math.PI / 2, 0, false).lineTo(x, y - r)
+      .absarc(x - r, y - r, r, 0, Math.PI / 2, false).lineTo(-x + r, y).absarc(-x + r, y - r, r, Math.PI / 2, Math.PI, false)
+      .lineTo(-x, -y + r).absarc(-x + r, -y + r, r, Math.PI, 1.5 * Math.PI, false);
+    frame.holes.push(shapeOf(woodEdge(this.table, edge).reverse()));
+    const material = new THREE.MeshStandardMaterial({map: woodTexture(), roughness: 0.35, envMapIntensity: 0.8});
+    const geometry = new THREE.ExtrudeGeometry(frame, {depth: 0.14, bevelEnabled: true, bevelThickness: 0.006, bevelSize: 0.006, bevelSegments: 2});
+    const mesh = this.mesh(geometry, material, height - 0.14 - 0.004);
+    mesh.castShadow = true;
+    const sights = new THREE.MeshStandardMaterial({color: 0xefe6d0, roughness: 0.3});
+    for (const [sx, sy] of this.sights(edge)) {
+      const sight = this.mesh(new THREE.CircleGeometry(0.0085, 20), sights, height + 0.0035);
+      sight.position.x = sx;
+      sight.position.y = sy;
+    }
+    const floor = this.mesh(new THREE.PlaneGeometry(30, 30), new THREE.MeshStandardMaterial({color: 0x1a1f27, roughness: 1}), -0.5);
+    floor.receiveShadow = true;
+  }
+
+  private sights([ex, ey]: Point2): Point2[] {
+    const [x, y] = this.half;
+    const [out, aside] = [ex + kRail / 2, ey + kRail / 2];
+    const places: Point2[] = [];
+    for (let k = -3; k <= 3; ++k) if (k || !this.table.pockets.length) places.push([(k * x) / 4, aside], [(k * x) / 4, -aside]);
+    for (let k = -1; k <= 1; ++k) places.push([out, (k * y) / 2], [-out, (k * y) / 2]);
+    return places;
+  }
+
+  private addPockets(height: number): void {
+    const black = new THREE.MeshBasicMaterial({color: 0x050607});
+    const leather = new THREE.MeshStandardMaterial({color: 0x1d1713, roughness: 0.6});
+    for (const {center: [x, y], radius} of this.table.pockets) {
+      const hole = this.mesh(new THREE.CircleGeometry(radius * 1.02, 48), black, 0.0006);
+      hole.position.x = x;
+      hole.position.y = y;
+      const corner = Math.abs(x) > this.half[0] / 2;
+      const middle = Math.atan2(y, corner ? x : 0);
+      const spread = corner ? 1.5 * Math.PI : 1.05 * Math.PI;
+      const rim = this.mesh(new THREE.RingGeometry(radius * 1.04, radius * 1.3, 48, 1, middle - spread / 2, spread), leather, height + 0.003);
+      rim.position.x = x;
+      rim.position.y = y;
+    }
+  }
+
+  private addMarks(): void {
+    const white = new THREE.MeshBasicMaterial({color: 0xffffff, transparent: true, opacity: 0.35});
+    const line = (from: THREE.Vector2, to: THREE.Vector2) => {
+      const mesh = this.mesh(new THREE.PlaneGeometry(from.distanceTo(to), 0.003), white, 0.0004);
+      mesh.position.x = (from.x + to.x) / 2;
+      mesh.position.y = (from.y + to.y) / 2;
+      mesh.rotation.z = Math.atan2(to.y - from.y, to.x - from.x);
+    };
+    const shown = this.table.game === "snooker" ? this.table.lines : this.table.game === "pool" ? this.table.lines.slice(0, 1) : [];
+    for (const [from, to] of shown) line(new THREE.Vector2(...from), new THREE.Vector2(...to));
+    for (const {at} of this.table.spots) {
+      const spot = this.mesh(new THREE.CircleGeometry(0.006, 20), white, 0.0004);
+      spot.position.x = at[0];
+      spot.position.y = at[1];
+    }
+    const d = this.table.d;
+    if (!d) return;
+    const start = Math.atan2(d.towards[1], d.towards[0]) - Math.PI / 2;
+    const arc = this.mesh(new THREE.RingGeometry(d.radius - 0.0015, d.radius + 0.0015, 64, 1, start, Math.PI), white, 0.0004);
+    arc.position.x = d.center[0];
+    arc.position.y = d.center[1];
+  }
+
+  /** A cue of 1.45 m along −x whose tip is at the origin. */
+  private makeCue(): THREE.Group {
+    const group = new THREE.Group();
+    const part = (from: number, to: number, r1: number, r2: number, color: number) => {
+      const mesh = new THREE.Mesh(new THREE.CylinderGeometry(r1, r2, to - from, 20), new THREE.MeshStandardMaterial({color, roughness: 0.35}));
+      mesh.rotation.z = -Math.PI / 2;
+      mesh.position.x = -(from + to) / 2;
+      mesh.castShadow = true;
+      group.add(mesh);
+    };
+    part(0, 0.006, 0.0062, 0.0064, 0x3f74a8);
+    part(0.006, 0.03, 0.0064, 0.0066, 0xf3efe4);
+    part(0.03, 0.75, 0.0066, 0.0105, 0xdcb878);
+    part(0.75, 0.78, 0.0105, 0.0108, 0xc9a040);
+    part(0.78, 1.4, 0.0108, 0.0145, 0x4a1f16);
+    part(1.4, 1.45, 0.0145, 0.0142, 0x16161a);
+    const holder = new THREE.Group();
+    holder.add(group);
+    holder.visible = false;
+    return holder;
+  }
+
+  setBalls(numbers: number[]): void {
+    for (const [ball, drawn] of this.balls)
+      if (!numbers.includes(ball)) {
+        this.scene.remove(drawn.mesh);
+        drawn.dispose();
+        this.balls.delete(ball);
+      }
+    const geometry = new THREE.SphereGeometry(this.table.ball_radius, 40, 28);
+    for (const ball of numbers)
+      if (!this.balls.has(ball)) {
+        const drawn = new BallMesh(this.kind, ball, geometry);
+        this.balls.set(ball, drawn);
+        this.scene.add(drawn.mesh);
+      }
+    this.dirty = true;
+  }
+
+  /** Puts a ball somewhere; nothing: it is not seen. */
+  setBall(ball: number, position: readonly [number, number, number] | null): void {
+    const drawn = this.balls.get(ball);
+    if (!drawn) return;
+    drawn.mesh.visible = position !== null;
+    if (position) drawn.mesh.position.set(...position);
+    this.dirty = true;
+  }
+
+  rollBall(ball: number, spin: readonly [number, number, number], seconds: number): void {
+    this.balls.get(ball)?.roll(spin, seconds);
+  }
+
+  /** The cue behind the ball at `at`; `back` metres away from it. Nothing hides it. */
+  setCue(place: {at: Point2; heading: Point2; side: number; height: number; elevation: number; back: number} | null): void {
+    this.cue.visible = place !== null;
+    this.dirty = true;
+    if (!place) return;
+    const {at, heading, side, height, elevation, back} = place;
+    const r = this.table.ball_radius;
+    const angle = Math.atan2(heading[1], heading[0]);
+    this.aim = {at, heading};
+    // Lifted as far as the rail asks for, as players do.
+    const lift = Math.max(elevation, 0.07);
+    this.cue.position.set(at[0] + side * r * Math.sin(angle), at[1] - side * r * Math.cos(angle), r * (1 + height));
+    this.cue.rotation.set(0, 0, 0);
+    this.cue.rotateZ(angle);
+    this.cue.rotateY(lift);
+    this.cue.children[0].position.x = -(r + back);
+  }
+
+  setGuides({cue, ghost, others}: Guides): void {
+    for (const child of [...this.guides.children] as THREE.Mesh[]) {
+      child.geometry.dispose();
+      this.guides.remove(child);
+    }
+    this.addPath(cue, 0xffffff, 0.75);
+    for (const {ball, path} of others) this.addPath(path, this.guideColor(ball), 0.85);
+    if (ghost) {
+      const ring = new THREE.Mesh(new THREE.RingGeometry(0.9, 1, 48), new THREE.MeshBasicMaterial({color: 0xffffff, transparent: true, opacity: 0.9, depthTest: false}));
+      ring.scale.setScalar(this.table.ball_radius);
+      ring.position.set(ghost[0], ghost[1], this.table.ball_radius);
+      this.guides.add(ring);
+    }
+    this.dirty = true;
+  }
+
+  private guideColor(ball: number): THREE.Color {
+    const map = this.balls.get(ball)?.mesh.material;
+    return map ? new THREE.Color(0xffe08a) : new THREE.Color(0xffffff);
+  }
+
+  private addPath(points: Point2[], color: THREE.ColorRepresentation, opacity: number): void {
+    if (points.length < 2) return;
+    const width = 0.0022;
+    const corners: number[] = [];
+    for (let k = 0; k + 1 < points.length; ++k) {
+      const [[x1, y1], [x2, y2]] = [points[k], points[k + 1]];
+      const length = Math.hypot(x2 - x1, y2 - y1);
+      if (length < 1e-9) continue;
+      const [nx, ny] = [(-(y2 - y1) / length) * width, ((x2 - x1) / length) * width];
+      corners.push(x1 + nx, y1 + ny, 0, x1 - nx, y1 - ny, 0, x2 + nx, y2 + ny, 0, x2 + nx, y2 + ny, 0, x1 - nx, y1 - ny, 0, x2 - nx, y2 - ny, 0);
+    }
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute("position", new THREE.Float32BufferAttribute(corners, 3));
+    const mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({color, transparent: true, opacity, depthTest: false, side: THREE.DoubleSide}));
+    mesh.position.z = this.table.ball_radius;
+    this.guides.add(mesh);
+  }
+
+  /** A ring around the ball in hand: white where it may lie, red where not. */
+  setRing(at: Point2 | null, allowed = true): void {
+    this.ring.visible = at !== null;
+    if (at) this.ring.position.set(at[0], at[1], this.table.ball_radius);
+    this.ring.material.color.set(allowed ? 0xffffff : 0xff4b3e);
+    this.dirty = true;
+  }
+
+  setView(view: ViewName): void {
+    this.view = view;
+    this.dirty = true;
+  }
+
+  resize(width: number, height: number): void {
+    this.portrait = height > width;
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.dirty = true;
+  }
+
+  private placeCamera(): void {
+    const {camera, half: [x, y], portrait} = this;
+    const [w, l] = [y + 0.21, x + 0.21];
+    const tangent = Math.tan((camera.fov * Math.PI) / 360);
+    camera.up.set(0, 0, 1);
+    if (this.view === "cue") {
+      const {at, heading} = this.aim;
+      const length = Math.hypot(...heading) || 1;
+      const [hx, hy] = [heading[0] / length, heading[1] / length];
+      camera.position.set(at[0] - 1.25 * hx, at[1] - 1.25 * hy, 0.55);
+      camera.lookAt(at[0] + 0.7 * hx, at[1] + 0.7 * hy, 0);
+    } else {
+      const tilt = this.view === "tilted" ? 0.75 : 0.0001;
+      const [across, up] = portrait ? [w, l] : [l, w];
+      const distance = Math.max(across / (tangent * camera.aspect), up / tangent) * (this.view === "tilted" ? 1.02 : 1.0) + 0.05;
+      const [dx, dy] = portrait ? [-1, 0] : [0, -1];
+      camera.position.set(dx * distance * Math.sin(tilt), dy * distance * Math.sin(tilt), distance * Math.cos(tilt));
+      camera.up.set(-dx, -dy, 0);
+      camera.lookAt(0, 0, 0);
+    }
+    camera.updateProjectionMatrix();
+  }
+
+  /** The point of the cloth's plane, at the balls' height, under a place of the canvas in pixels. */
+  pick(clientX: number, clientY: number): Point2 | null {
+    const box = this.canvas.getBoundingClientRect();
+    const pointer = new THREE.Vector2((2 * (clientX - box.left)) / box.width - 1, 1 - (2 * (clientY - box.top)) / box.height);
+    const ray = new THREE.Raycaster();
+    this.placeCamera();
+    this.camera.updateMatrixWorld();
+    ray.setFromCamera(pointer, this.camera);
+    const hit = ray.ray.intersectPlane(new THREE.Plane(new THREE.Vector3(0, 0, 1), -this.table.ball_radius), new THREE.Vector3());
+    return hit ? [hit.x, hit.y] : null;
+  }
+
+  /** Draws if anything changed. */
+  draw(): void {
+    if (!this.dirty) return;
+    this.dirty = false;
+    this.placeCamera();
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  dispose(): void {
+    this.scene.traverse((object) => {
+      if (!(object instanceof THREE.Mesh)) return;
+      object.geometry.dispose();
+      for (const material of [object.material].flat()) material.dispose();
+    });
+    this.renderer.dispose();
+  }
+}

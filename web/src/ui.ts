@@ -1,0 +1,52 @@
+/** Elements in short: h("button", {onclick: …}, "Shoot"). */
+type Attributes = Record<string, unknown>;
+type Child = Node | string | null | undefined | false;
+
+export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on") && typeof value === "function") element.addEventListener(name.slice(2), value as EventListener);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== undefined && value !== null) element.setAttribute(name, String(value));
+  }
+  element.append(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+let lastId = 0;
+
+/** A labelled control with the value that it shows. */
+export function field(label: string, control: HTMLElement, output?: HTMLElement): HTMLElement {
+  control.id ||= `control-${++lastId}`;
+  return h("div", {class: "field"}, h("label", {for: control.id}, label), control, output);
+}
+
+export function select<T extends string>(options: Record<T, string>, value: T, onChange: (value: T) => void): HTMLSelectElement {
+  const element = h("select", {onchange: () => onChange(element.value as T)});
+  for (const [key, text] of Object.entries<string>(options)) element.append(h("option", {value: key}, text));
+  element.value = value;
+  return element;
+}
+
+export function range(min: number, max: number, step: number, value: number, onInput: (value: number) => void): HTMLInputElement {
+  const element = h("input", {type: "range", min, max, step, oninput: () => onInput(element.valueAsNumber)});
+  element.valueAsNumber = value;
+  return element;
+}
+
+export function checkbox(label: string, checked: boolean, onChange: (checked: boolean) => void): HTMLElement {
+  const box = h("input", {type: "checkbox", onchange: () => onChange(box.checked)});
+  box.checked = checked;
+  return h("label", {class: "check"}, box, label);
+}
+
+export function download(name: string, text: string): void {
+  const link = h("a", {href: URL.createObjectURL(new Blob([text], {type: "application/json"})), download: name});
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+export const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** A page: it fills the element, and returns what ends it. */
+export type Page = (into: HTMLElement, parameter: string) => Promise<() => void> | (() => void);
