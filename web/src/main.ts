@@ -3,6 +3,8 @@ import {h, message, type Page} from "./ui.js";
 
 const kPages: Record<string, {title: string; load: () => Promise<{page: Page}>}> = {
   play: {title: "Play", load: () => import("./play/page.js")},
+  look: {title: "Look", load: () => import("./look/page.js")},
+  lesson: {title: "Lesson", load: () => import("./lesson/page.js")},
 };
 
 const content = document.getElementById("content")!;

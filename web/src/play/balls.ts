@@ -36,14 +36,14 @@ function surface(kind: GameKind, ball: number): THREE.CanvasTexture {
 function drawNumber(context: OffscreenCanvasRenderingContext2D, x: number, y: number, ball: number): void {
   context.fillStyle = "#faf6ea";
   context.beginPath();
-  context.arc(x, y, 38, 0, 2 * Math.PI);
+  context.arc(x, y, 44, 0, 2 * Math.PI);
   context.fill();
   context.fillStyle = "#17171b";
-  context.font = "bold 46px system-ui, sans-serif";
+  context.font = "bold 56px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";
   context.fillText(String(ball), x, y + 3);
-  if (ball === 6 || ball === 9) context.fillRect(x - 12, y + 22, 24, 4);
+  if (ball === 6 || ball === 9) context.fillRect(x - 13, y + 26, 26, 4);
 }
 
 function drawDots(context: OffscreenCanvasRenderingContext2D, width: number, height: number, color: string): void {
@@ -59,16 +59,17 @@ function drawDots(context: OffscreenCanvasRenderingContext2D, width: number, hei
 
 /** A drawn ball, which rolls as it is told how it spins. */
 export class BallMesh {
-  readonly mesh: THREE.Mesh<THREE.SphereGeometry, THREE.MeshStandardMaterial>;
+  readonly mesh: THREE.Mesh<THREE.SphereGeometry, THREE.MeshStandardMaterial | THREE.MeshLambertMaterial>;
   private readonly turn = new THREE.Quaternion();
   private readonly axis = new THREE.Vector3();
 
-  constructor(kind: GameKind, readonly ball: number, geometry: THREE.SphereGeometry) {
-    const material = new THREE.MeshStandardMaterial({map: surface(kind, ball), roughness: 0.12, metalness: 0});
+  constructor(kind: GameKind, readonly ball: number, geometry: THREE.SphereGeometry, simple: boolean) {
+    const map = surface(kind, ball);
+    const material = simple ? new THREE.MeshLambertMaterial({map}) : new THREE.MeshStandardMaterial({map, roughness: 0.12, metalness: 0});
     this.mesh = new THREE.Mesh(geometry, material);
     this.mesh.castShadow = true;
     // The number looks up, a little aside, each ball its own way.
-    this.mesh.rotation.set(0.35 * Math.sin(7 * ball), 0.35 * Math.cos(5 * ball), 0.5 * Math.sin(3 * ball + 1));
+    this.mesh.rotation.set(0.22 * Math.sin(7 * ball), 0.22 * Math.cos(5 * ball), 0.35 * Math.sin(3 * ball + 1));
   }
 
   roll(spin: readonly [number, number, number], seconds: number): void {

@@ -111,6 +111,7 @@ class PlayPage {
       this.scene?.dispose();
       this.scene = new TableScene(table, state.kind);
       this.scene.setView(this.own.view);
+      if (this.own.simple) this.scene.simplify();
       this.listenTo(this.scene.canvas);
       this.stage.append(this.scene.canvas);
     }
@@ -162,10 +163,14 @@ class PlayPage {
       h("div", {class: "buttons"}, this.undoButton, this.redoButton, this.replayButton),
       h("div", {class: "options"}, field("Guides", guides), field("View", views), field("Speed", rates)),
       checkbox("Slow motion when balls meet", this.own.slow, (slow) => this.keep({slow})),
+      checkbox("Simple drawing, for slow machines", this.own.simple, (simple) => {
+        this.keep({simple});
+        location.reload();
+      }),
       checkbox("Mute", this.own.muted, (muted) => this.keep({muted})),
       h("div", {class: "buttons"}, h("button", {"data-testid": "new-game", onclick: () => this.askForGame()}, "New game"), h("button", {"data-testid": "copy-link", onclick: () => void this.copyLink()}, "Copy link")),
       this.help());
-    this.into.replaceChildren(h("div", {class: "play"}, h("div", {class: "board"}, this.scores, this.status, this.notice, this.choices, this.stage, this.replayBar, this.prediction), panel));
+    this.into.replaceChildren(h("div", {class: "play"}, h("div", {class: "board"}, this.scores, this.status, this.notice, this.choices, this.stage, h("div", {class: "below"}, this.replayBar, this.prediction)), panel));
   }
 
   private help(): HTMLElement {
@@ -187,6 +192,9 @@ class PlayPage {
     if (!this.scene || !width || !height) return;
     this.scene.resize(width, height);
     this.scene.draw();
+    // Where the table's origin and its foot cushion's middle are in the page, for tests and for tools that point.
+    const places = [this.scene.project([0, 0]), this.scene.project([1, 0]), this.scene.project([0, 1])];
+    this.stage.dataset.places = JSON.stringify(places);
   }
 
   // Between shots.
@@ -536,16 +544,24 @@ class PlayPage {
   private last = 0;
   private readonly tick = (now: number): void => {
     if (this.ended) return;
-    const seconds = Math.min(0.1, (now - this.last) / 1000);
+    const seconds = Math.min(0.5, (now - this.last) / 1000);
     this.last = now;
     if (this.playback) {
       this.playback.advance(seconds);
       this.timeline.valueAsNumber = this.playback.time;
       if (this.playback.over && this.playback.playing) this.stopPlayback();
     }
-    this.scene?.draw();
+    if (this.scene?.draw()) this.watchSpeed(seconds);
     requestAnimationFrame(this.tick);
   };
+
+  private slowFrames = 0;
+  private watchSpeed(seconds: number): void {
+    this.slowFrames = seconds > 0.07 ? this.slowFrames + 1 : Math.max(0, this.slowFrames - 2);
+    if (this.slowFrames !== 12) return;
+    this.scene?.simplify();
+    this.slowFrames = -1e9;
+  }
 
   private async replay(action = this.state.shots.at(-1)): Promise<void> {
     if (this.playback || this.busy || action === undefined) return;

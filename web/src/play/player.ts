@@ -50,6 +50,6 @@ export class ShotPlayback {
       return;
     }
     this.scene.setBall(ball, now.position);
-    if (now.phase !== "resting") this.scene.rollBall(ball, now.spin, Math.max(-0.05, Math.min(0.05, elapsed)));
+    if (now.phase !== "resting") this.scene.rollBall(ball, now.spin, Math.max(-0.5, Math.min(0.5, elapsed)));
   }
 }

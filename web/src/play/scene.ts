@@ -1,10 +1,10 @@
 import type {GameKind, Point2, TableShape} from "carom-wasm";
 import * as THREE from "three";
 import {BallMesh} from "./balls.js";
-import {cushionRuns, halfSizes, outline, woodEdge} from "./shapes.js";
+import {cushionRuns, cutAtWood, halfSizes, outline, woodEdge} from "./shapes.js";
 
 const kRail = 0.115;  // m, of the wood
-const kCloth = {pool: 0x1c6ea8, snooker: 0x14713f, carom: 0x2463ad};
+const kCloth = {pool: 0x12507f, snooker: 0x0d5a30, carom: 0x184a8c};
 
 const shapeOf = (points: Point2[]): THREE.Shape => new THREE.Shape(points.map(([x, y]) => new THREE.Vector2(x, y)));
 
@@ -30,11 +30,11 @@ function clothTexture(): THREE.CanvasTexture {
 function woodTexture(): THREE.CanvasTexture {
   const canvas = new OffscreenCanvas(512, 64);
   const context = canvas.getContext("2d")!;
-  context.fillStyle = "#6e4427";
+  context.fillStyle = "#52301a";
   context.fillRect(0, 0, 512, 64);
   for (let k = 0; k < 260; ++k) {
     const y = (k * 37.7) % 64;
-    context.strokeStyle = `rgba(${k % 3 ? "40,20,8" : "160,105,60"},${0.05 + 0.1 * ((k * 7) % 5) / 5})`;
+    context.strokeStyle = `rgba(${k % 3 ? "40,20,8" : "130,82,46"},${0.05 + 0.1 * ((k * 7) % 5) / 5})`;
     context.beginPath();
     context.moveTo(0, y);
     context.bezierCurveTo(170, y + 5 * Math.sin(k), 340, y - 5 * Math.cos(k), 512, y);
@@ -87,6 +87,8 @@ export class TableScene {
   private portrait = false;
   private aim = {at: [0, 0] as Point2, heading: [1, 0] as Point2};
   private dirty = true;
+  private pixels = 2;
+  private simple = false;
 
   constructor(readonly table: TableShape, private readonly kind: GameKind) {
     this.renderer = new THREE.WebGLRenderer({antialias: true, powerPreference: "high-performance"});
@@ -109,7 +111,7 @@ export class TableScene {
   }
 
   private addLights(): void {
-    this.scene.add(new THREE.HemisphereLight(0xfff6e8, 0x1a2230, 0.75));
+    this.scene.add(new THREE.HemisphereLight(0xfff6e8, 0x1a2230, 0.6));
     const lamp = new THREE.DirectionalLight(0xfff2dd, 2.3);
     lamp.position.set(-0.5, 0.65, 3.2);
     lamp.castShadow = true;
@@ -149,8 +151,7 @@ export class TableScene {
 
   private addRubber(rubber: THREE.Material, edge: Point2, height: number): void {
     const bevel = {depth: height * 0.55, bevelEnabled: false};
-    const clamp = ([px, py]: Point2): Point2 => [Math.max(-edge[0], Math.min(edge[0], px)), Math.max(-edge[1], Math.min(edge[1], py))];
-    const shapes = cushionRuns(this.table).map((run) => shapeOf(run.map(clamp)));
+    const shapes = cushionRuns(this.table).map((run) => shapeOf(cutAtWood(run, this.half, edge)));
     if (!shapes.length) {
       const frame = shapeOf([[-edge[0], -edge[1]], [edge[0], -edge[1]], [edge[0], edge[1]], [-edge[0], edge[1]]]);
       frame.holes.push(shapeOf([...outline(this.table)].reverse()));
@@ -264,7 +265,7 @@ export class TableScene {
     const geometry = new THREE.SphereGeometry(this.table.ball_radius, 40, 28);
     for (const ball of numbers)
       if (!this.balls.has(ball)) {
-        const drawn = new BallMesh(this.kind, ball, geometry);
+        const drawn = new BallMesh(this.kind, ball, geometry, this.simple);
         this.balls.set(ball, drawn);
         this.scene.add(drawn.mesh);
       }
@@ -356,10 +357,19 @@ export class TableScene {
 
   resize(width: number, height: number): void {
     this.portrait = height > width;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, this.pixels));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.dirty = true;
+  }
+
+  /** Where a point of the table is on the screen, in pixels of the page. */
+  project([x, y]: Point2): Point2 {
+    this.placeCamera();
+    this.camera.updateMatrixWorld();
+    const seen = new THREE.Vector3(x, y, this.table.ball_radius).project(this.camera);
+    const box = this.canvas.getBoundingClientRect();
+    return [box.left + ((seen.x + 1) / 2) * box.width, box.top + ((1 - seen.y) / 2) * box.height];
   }
 
   private placeCamera(): void {
@@ -397,12 +407,32 @@ export class TableScene {
     return hit ? [hit.x, hit.y] : null;
   }
 
-  /** Draws if anything changed. */
-  draw(): void {
-    if (!this.dirty) return;
+  /** Draws if anything changed, and tells whether. */
+  draw(): boolean {
+    if (!this.dirty) return false;
     this.dirty = false;
     this.placeCamera();
     this.renderer.render(this.scene, this.camera);
+    return true;
+  }
+
+  /** For machines that draw slowly: without shadows and reflections, and with fewer pixels. */
+  simplify(): void {
+    if (this.simple) return;
+    this.simple = true;
+    this.renderer.shadowMap.enabled = false;
+    this.scene.environment = null;
+    this.pixels = 0.6;
+    this.scene.add(new THREE.HemisphereLight(0xffffff, 0x405060, 1));
+    this.scene.traverse((object) => {
+      if (object instanceof THREE.Mesh && object.material instanceof THREE.MeshStandardMaterial) {
+        const {color, map} = object.material;
+        object.material.dispose();
+        object.material = new THREE.MeshLambertMaterial({color, map});
+      }
+    });
+    const size = this.renderer.getSize(new THREE.Vector2());
+    this.resize(size.x, size.y);
   }
 
   dispose(): void {

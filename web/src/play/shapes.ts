@@ -50,3 +50,20 @@ export function woodEdge(table: TableShape, [x, y]: Point2): Point2[] {
     return [far * Math.cos(angle), far * Math.sin(angle)];
   });
 }
+
+/** A run of rubber as far as the wood: what lies beyond, in the pocket's throat, is cut off. */
+export function cutAtWood(run: Point2[], half: Point2, edge: Point2): Point2[] {
+  const middle = run[Math.floor(run.length / 2)];
+  const axis = Math.abs(middle[1]) > half[1] - 0.02 ? 1 : 0;
+  const sign = Math.sign(middle[axis]);
+  const over = (p: Point2): number => sign * p[axis] - edge[axis];
+  const cut: Point2[] = [];
+  for (let k = 0; k < run.length; ++k) {
+    const [a, b] = [run[k], run[(k + 1) % run.length]];
+    if (over(a) <= 0) cut.push(a);
+    if (over(a) * over(b) >= 0) continue;
+    const share = over(a) / (over(a) - over(b));
+    cut.push([a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]);
+  }
+  return cut;
+}

@@ -12,9 +12,11 @@ export interface Settings {
   view: "above" | "tilted" | "cue";
   rate: number;
   slow: boolean;
+  /** Draws without shadows and reflections. */
+  simple: boolean;
 }
 
-export const kSettings: Settings = {muted: false, guides: "full", view: "above", rate: 1, slow: false};
+export const kSettings: Settings = {muted: false, guides: "full", view: "above", rate: 1, slow: false, simple: false};
 
 function read<T>(key: string): T | undefined {
   try {

@@ -1,0 +1,21 @@
+import {defineConfig} from "@playwright/test";
+
+const port = 4317;
+
+export default defineConfig({
+  testDir: "test",
+  outputDir: "test-results",
+  workers: 1,
+  timeout: 120_000,
+  expect: {timeout: 60_000},
+  reporter: [["list"]],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    viewport: {width: 820, height: 480},
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
+    },
+  },
+  webServer: {command: `npx vite preview --port ${port} --strictPort`, port, reuseExistingServer: false},
+});

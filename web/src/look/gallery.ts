@@ -1,0 +1,42 @@
+import type {SceneAbout} from "carom-wasm";
+import {bodyColor, groupsOf} from "./view.js";
+
+const texts = import.meta.glob("../../../scenes/**/*.json", {query: "?raw", import: "default"}) as Record<string, () => Promise<string>>;
+
+export interface Shipped {
+  /** As in the folder scenes/: "teaching/collinear". */
+  name: string;
+  load: () => Promise<string>;
+}
+
+export const shipped: Shipped[] = Object.entries(texts).map(([path, load]) => ({name: path.replace(/^.*scenes\//, "").replace(/\.json$/, ""), load}));
+
+/** A small picture of a scene as it begins, seen from above. */
+export function drawThumbnail(canvas: HTMLCanvasElement, about: SceneAbout): void {
+  const {width, height} = canvas;
+  const context = canvas.getContext("2d")!;
+  const points = about.bodies.flatMap(({ball, segment, box, polygon}) => [
+    ...(ball ? [[ball.center[0] - ball.radius, ball.center[1] - ball.radius], [ball.center[0] + ball.radius, ball.center[1] + ball.radius]] : []),
+    ...[segment?.from, segment?.to, box?.low, box?.high].filter((p): p is number[] => p !== undefined), ...(polygon?.vertices ?? []),
+  ]);
+  const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])];
+  const least = (list: number[]) => list.reduce((a, b) => Math.min(a, b), Infinity);
+  const most = (list: number[]) => list.reduce((a, b) => Math.max(a, b), -Infinity);
+  const [x0, x1, y0, y1] = [least(xs), most(xs), least(ys), most(ys)];
+  const scale = 0.9 * Math.min(width / (x1 - x0 || 1), height / (y1 - y0 || 1));
+  const place = ([x, y]: number[]): [number, number] => [width / 2 + (x - (x0 + x1) / 2) * scale, height / 2 - (y - (y0 + y1) / 2) * scale];
+  const groups = groupsOf(about);
+  context.strokeStyle = "#93a4bb";
+  for (const body of about.bodies) {
+    const {ball, segment, polygon, box} = body;
+    context.beginPath();
+    if (ball) {
+      context.arc(...place(ball.center), Math.max(0.6, ball.radius * scale), 0, 2 * Math.PI);
+      context.fillStyle = bodyColor(body, groups);
+      context.fill();
+    }
+    const chain = segment ? [segment.from, segment.to] : polygon ? [...polygon.vertices, ...(polygon.closed ? [polygon.vertices[0]] : [])] : box ? [box.low, [box.high[0], box.low[1]], box.high, [box.low[0], box.high[1]], box.low] : [];
+    chain.forEach((p, k) => (k ? context.lineTo(...place(p)) : context.moveTo(...place(p))));
+    context.stroke();
+  }
+}

@@ -1,0 +1,65 @@
+import type {Carom, SceneAbout, World, WorldEvent} from "carom-wasm";
+import type {Remote} from "carom-wasm/remote";
+
+/** All balls at one time, eight floats each (kFrameStride), and what the plots show. */
+export interface Frame {
+  time: number;
+  balls: Float32Array;
+  kinetic: number;
+  /** So far. */
+  events: number;
+}
+
+/** What is looked at: a world that runs, or frames that were written down. */
+export interface Source {
+  about: SceneAbout;
+  /** The next frame; null after the last. */
+  next(): Promise<Frame | null>;
+  /** What happened up to the last frame, the newest events only. */
+  recent(): WorldEvent[];
+  close(): void;
+}
+
+const kMostEvents = 20_000;  // between two looks at whether somebody waits
+const kRecent = 200;
+
+/** A scene, run in the worker as it is looked at. */
+export class LiveSource implements Source {
+  private frame = 0;
+  private ended = false;
+  private events: WorldEvent[] = [];
+
+  private constructor(private readonly world: Remote<World>, readonly about: SceneAbout, private readonly start: number) {}
+
+  static async open(carom: Remote<Carom>, text: string, name: string): Promise<LiveSource> {
+    const world = await carom.world(text, name);
+    return new LiveSource(world, await world.about(), await world.time());
+  }
+
+  async next(): Promise<Frame | null> {
+    if (this.ended) return null;
+    const until = Math.max(this.about.until, this.start);
+    const time = Math.min(until, this.start + this.frame++ / Math.min(this.about.frames_per_second, 240));
+    const few = this.about.balls.length <= 2000;
+    for (let complete = false; !complete; ) {
+      const advance = await this.world.runUntil(time, {mostEvents: kMostEvents, keepEvents: few});
+      complete = advance.complete;
+      this.events = [...this.events, ...advance.events].slice(-kRecent);
+    }
+    this.ended = time >= until;
+    const [balls, ledger, events] = await Promise.all([this.world.frame(), this.world.ledger(), this.world.eventCount()]);
+    return {time, balls, kinetic: ledger.kinetic, events};
+  }
+
+  recent(): WorldEvent[] {
+    return this.events;
+  }
+
+  hash(): Promise<string> {
+    return this.world.hash();
+  }
+
+  close(): void {
+    void this.world.close();
+  }
+}

@@ -1,0 +1,69 @@
+import type {SceneAbout} from "carom-wasm";
+import type {Frame, Source} from "./source.js";
+
+/** Frames of extended XYZ text, as `carom run --xyz` writes it (docs/formats/trajectory.md). */
+export function xyzSource(text: string, name: string): Source {
+  const lines = text.split("\n");
+  const frames: {time: number; rows: Row[]}[] = [];
+  for (let at = 0; at < lines.length && lines[at].trim(); ) {
+    const count = Number(lines[at]);
+    if (!Number.isInteger(count) || count < 0 || at + 1 + count >= lines.length) throw new Error(`${name}: line ${at + 1}: got "${lines[at].slice(0, 40)}", expected the number of balls that follow`);
+    frames.push(readFrame(lines, at, count, name));
+    at += 2 + count;
+  }
+  if (!frames.length) throw new Error(`${name}: there is no frame in it`);
+  return frameSource(frames, name);
+}
+
+interface Row {
+  id: number;
+  numbers: number[];
+}
+
+function readFrame(lines: string[], at: number, count: number, name: string): {time: number; rows: Row[]} {
+  const head = lines[at + 1];
+  const columns = /Properties=(\S+)/.exec(head)?.[1].split(":") ?? [];
+  const places: Record<string, number> = {};
+  for (let k = 0, column = 0; k + 2 < columns.length; k += 3) {
+    places[columns[k]] = column;
+    column += Number(columns[k + 2]);
+  }
+  const {pos, velo, radius, id} = places;
+  if (pos === undefined) throw new Error(`${name}: line ${at + 2}: expected Properties with a column pos`);
+  const rows = lines.slice(at + 2, at + 2 + count).map((line, k) => {
+    const fields = line.trim().split(/\s+/);
+    const number = (column: number | undefined, otherwise: number) => (column === undefined ? otherwise : Number(fields[column]));
+    const numbers = [0, 1, 2].map((axis) => number(pos + axis, 0)).concat(number(radius, 0.5), [0, 1, 2].map((axis) => number(velo === undefined ? undefined : velo + axis, 0)), -1);
+    if (numbers.some(Number.isNaN)) throw new Error(`${name}: line ${at + 3 + k}: expected numbers, got "${line.slice(0, 60)}"`);
+    return {id: number(id, k), numbers};
+  });
+  return {time: Number(/Time=(\S+)/.exec(head)?.[1] ?? at), rows};
+}
+
+function frameSource(frames: {time: number; rows: Row[]}[], name: string): Source {
+  const ids = [...new Set(frames.flatMap((frame) => frame.rows.map((row) => row.id)))].sort((a, b) => a - b);
+  const column = new Map(ids.map((id, k) => [id, k]));
+  const flat = frames.every((frame) => frame.rows.every((row) => row.numbers[2] === 0));
+  const first = frames[0].rows;
+  const about: SceneAbout = {
+    dimension: flat ? 2 : 3, name, title: name, about: "", until: frames[frames.length - 1].time, frames_per_second: 60, balls: ids,
+    bodies: first.map(({numbers: [x, y, z, radius]}) => ({ball: {center: flat ? [x, y] : [x, y, z], radius}, response: "bounce"})),
+  };
+  let at = 0;
+  return {
+    about,
+    recent: () => [],
+    close: () => {},
+    next: async () => {
+      if (at >= frames.length) return null;
+      const {time, rows} = frames[at++];
+      const balls = new Float32Array(8 * ids.length);
+      let kinetic = 0;
+      for (const {id, numbers} of rows) {
+        balls.set(numbers, 8 * column.get(id)!);
+        kinetic += 0.5 * (numbers[4] ** 2 + numbers[5] ** 2 + numbers[6] ** 2);
+      }
+      return {time, balls, kinetic, events: 0} satisfies Frame;
+    },
+  };
+}

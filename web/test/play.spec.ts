@@ -1,0 +1,125 @@
+import {expect, test} from "@playwright/test";
+import {drag, game, openGame, pixel, saved, setPower, shoot} from "./table.js";
+
+test("nothing is asked of another server", async ({page}) => {
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (!["localhost", ""].includes(url.hostname)) foreign.push(request.url());
+  });
+  await openGame(page, game("eight-ball"));
+  expect(foreign).toEqual([]);
+});
+
+test("a legal break: the balls scatter, and the status says what happened and who plays", async ({page}) => {
+  await openGame(page, game("eight-ball"));
+  await expect(page.getByTestId("status")).toContainText("Player 1 plays, cue ball in hand behind the head string");
+  await setPower(page, 9);
+  await shoot(page);
+  await expect(page.getByTestId("status")).not.toHaveClass(/foul/);
+  await expect(page.getByTestId("status")).toContainText(/Player [12] plays/);
+  expect((await saved(page)).actions.filter((action) => action.strike)).toHaveLength(1);
+});
+
+test("a stroke that meets no ball is a foul, said with its reason, and gives the ball in hand", async ({page}) => {
+  await openGame(page, game("nine-ball"));
+  await setPower(page, 9);
+  await shoot(page);
+  await page.mouse.click(...(await pixel(page, [-1.1, 0.5])));
+  await setPower(page, 0.2);
+  const turn = await page.getByTestId("status").textContent();
+  await shoot(page);
+  await expect(page.getByTestId("status")).toHaveClass(/foul/);
+  await expect(page.getByTestId("status")).toContainText(/no ball|WPA 6/i);
+  await expect(page.getByTestId("status")).toContainText("in hand");
+  expect(await page.getByTestId("status").textContent()).not.toBe(turn);
+});
+
+test("the ball in hand is refused beyond the head string, says why, and stays where it was", async ({page}) => {
+  await openGame(page, game("eight-ball"));
+  await drag(page, [-0.9525, 0], [0.3, 0.2]);
+  await expect(page.getByTestId("notice")).toContainText("Not here");
+  await page.mouse.up();
+  await expect(page.getByTestId("notice")).toContainText("cannot lie there");
+  expect(await page.evaluate(() => localStorage.getItem("carom.game"))).not.toContain('\\"place\\"');
+});
+
+test("the ball in hand lies where it is dropped, if the rules allow it", async ({page}) => {
+  await openGame(page, game("eight-ball"));
+  await drag(page, [-0.9525, 0], [-0.8, 0.3]);
+  await page.mouse.up();
+  await expect.poll(async () => (await saved(page)).actions.length).toBe(1);
+  const [{at}] = (await saved(page)).actions;
+  expect(Math.hypot(at![0] + 0.8, at![1] - 0.3)).toBeLessThan(0.01);
+});
+
+test("undo takes a shot back, redo plays it again", async ({page}) => {
+  await openGame(page, game("eight-ball"));
+  await setPower(page, 8);
+  await shoot(page);
+  const after = await page.getByTestId("status").textContent();
+  await page.getByTestId("undo").click();
+  await expect(page.getByTestId("status")).toContainText("Undone");
+  expect((await saved(page)).position).toBe(0);
+  await page.getByTestId("redo").click();
+  await expect(page.getByTestId("status")).toContainText(after!);
+});
+
+test("a game goes on after a reload", async ({page}) => {
+  await openGame(page, game("snooker"));
+  await shoot(page);
+  const [status, kept] = [await page.getByTestId("status").textContent(), await saved(page)];
+  await page.reload();
+  await expect(page.getByTestId("status")).toHaveText(status!);
+  expect(await saved(page)).toEqual(kept);
+});
+
+test("a link opens the same game in a fresh profile", async ({page, browser}) => {
+  await openGame(page, game("three-cushion"));
+  await shoot(page);
+  const status = await page.getByTestId("status").textContent();
+  await page.getByTestId("copy-link").click();
+  await expect(page).toHaveURL(/#play\/./);
+  const fresh = await browser.newContext();
+  const other = await fresh.newPage();
+  await other.goto(page.url());
+  await expect(other.getByTestId("status")).toHaveText(status!);
+  await expect(other.getByTestId("replay")).toBeEnabled();
+  await fresh.close();
+});
+
+test("a damaged link is told, and the own game is not lost", async ({page}) => {
+  await openGame(page, game("eight-ball"));
+  await shoot(page);
+  const kept = await saved(page);
+  await page.goto("/#play/abcdefg");
+  await page.reload();
+  await expect(page.getByTestId("notice")).toContainText("could not be opened");
+  await expect(page.getByTestId("replay")).toBeEnabled();
+  expect(await saved(page)).toEqual(kept);
+});
+
+test("a shot is aimed and played by keys alone", async ({page}) => {
+  await openGame(page, game("practice"));
+  await expect(page.getByTestId("angle")).toHaveText("0.00°");
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByTestId("angle")).toHaveText("0.50°");
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect(page.getByTestId("angle")).toHaveText("0.48°");
+  await page.keyboard.press("Space");
+  await expect(page.getByTestId("skip")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect.poll(async () => (await saved(page)).actions.length).toBe(1);
+});
+
+test("the computer plays its turn", async ({page}) => {
+  await openGame(page, game("practice"));
+  await page.getByTestId("new-game").click();
+  await page.getByTestId("game-kind").selectOption("nine-ball");
+  await page.getByTestId("player-2").selectOption("easy");
+  await page.getByTestId("start-game").click();
+  await setPower(page, 0.4);
+  await page.mouse.click(...(await pixel(page, [-1.1, 0.5])));
+  await shoot(page);
+  await expect.poll(async () => (await saved(page)).actions.filter((action) => action.strike).length).toBeGreaterThan(1);
+});

@@ -1,0 +1,43 @@
+import {expect, type Page} from "@playwright/test";
+
+export const game = (kind: string, seed = 7, actions: unknown[] = []): string => JSON.stringify({carom_game: 1, settings: {game: kind, seed}, actions});
+
+/** Opens the page with a game that was saved before, as a returning player does. */
+export async function openGame(page: Page, saved: string): Promise<void> {
+  await page.addInitScript((text) => {
+    localStorage.setItem("carom.settings", JSON.stringify({simple: true}));
+    if (!localStorage.getItem("carom.game")) localStorage.setItem("carom.game", JSON.stringify({saved: text, players: ["human", "human"]}));
+  }, saved);
+  await page.goto("/");
+  await expect(page.getByTestId("shoot")).toBeEnabled();
+}
+
+/** Where a point of the table is in the page; the first view is straight from above. */
+export async function pixel(page: Page, [x, y]: [number, number]): Promise<[number, number]> {
+  const [origin, along, aside] = JSON.parse((await page.getByTestId("stage").getAttribute("data-places"))!) as [number, number][];
+  return [0, 1].map((k) => origin[k] + x * (along[k] - origin[k]) + y * (aside[k] - origin[k])) as [number, number];
+}
+
+export async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+  await page.mouse.move(...(await pixel(page, from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await pixel(page, to)), {steps: 3});
+}
+
+export async function setPower(page: Page, speed: number): Promise<void> {
+  await page.getByTestId("power").locator("visible=true").fill(String(speed));
+}
+
+/** Shoots and waits until it is the next player's turn to act. */
+export async function shoot(page: Page): Promise<void> {
+  await page.getByTestId("shoot").click();
+  await page.getByTestId("skip").click();
+  await expect(page.getByTestId("status")).not.toContainText("rolling");
+}
+
+export interface Saved {
+  actions: {strike?: unknown; place?: number; at?: [number, number]}[];
+  position?: number;
+}
+
+export const saved = (page: Page): Promise<Saved> => page.evaluate(() => JSON.parse(JSON.parse(localStorage.getItem("carom.game")!).saved) as Saved);
