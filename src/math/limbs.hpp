@@ -14,7 +14,7 @@ class Limbs {
   Limbs() {}  // NOLINT(modernize-use-equals-default): the digits in place stay uninitialised
   /// `size` digits, all 0.
   explicit Limbs(std::size_t size) : size_(size) {
-    if (size > kFew) many_ = std::make_unique_for_overwrite<std::uint64_t[]>(size);
+    if (size > kFew) many_.reset(new std::uint64_t[size]);
     std::fill(begin(), end(), 0);
   }
   Limbs(const Limbs& other) : Limbs(other.size_) { std::copy(other.begin(), other.end(), begin()); }

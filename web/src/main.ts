@@ -5,6 +5,7 @@ const kPages: Record<string, {title: string; load: () => Promise<{page: Page}>}>
   play: {title: "Play", load: () => import("./play/page.js")},
   look: {title: "Look", load: () => import("./look/page.js")},
   lesson: {title: "Lesson", load: () => import("./lesson/page.js")},
+  bench: {title: "Speed", load: () => import("./bench/page.js")},
 };
 
 const content = document.getElementById("content")!;

@@ -227,8 +227,18 @@ class PlayPage {
     return `Player ${player + 1}${kind === "human" ? "" : ` (${kPlayers[kind].toLowerCase()})`}`;
   }
 
+  /** Which balls may be touched first, in words. */
+  private legal(): string {
+    const {over, choices, balls_on: on, names, balls, kind, cue_ball: cue} = this.state;
+    const others = balls.filter((place, ball) => place !== null && ball !== cue).length;
+    if (over || choices.length || !on.length || on.length >= others) return "";
+    if (kind === "snooker" && on.length > 1) return on[0] <= 15 ? " On: a red." : " On: a colour.";
+    if (on.length <= 3) return ` On: ${on.map((ball) => names[ball]).join(", ")}.`;
+    return on.includes(8) ? "" : on.every((ball) => ball < 8) ? " On: the solids." : on.every((ball) => ball > 8) ? " On: the stripes." : " On: any ball but the 8.";
+  }
+
   private showStatus(text = this.state.text): void {
-    this.status.textContent = text;
+    this.status.textContent = text + this.legal();
     this.status.classList.toggle("foul", this.state.verdict.fouls.length > 0);
     const {score, turn, over, kind, solids, innings} = this.state;
     if (kind === "practice") this.scores.replaceChildren(h("span", {class: "score on"}, "Practice"));

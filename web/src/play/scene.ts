@@ -181,8 +181,6 @@ export class TableScene {
       sight.position.x = sx;
       sight.position.y = sy;
     }
-    const floor = this.mesh(new THREE.PlaneGeometry(30, 30), new THREE.MeshStandardMaterial({color: 0x1a1f27, roughness: 1}), -0.5);
-    floor.receiveShadow = true;
   }
 
   private sights([ex, ey]: Point2): Point2[] {
@@ -386,7 +384,7 @@ export class TableScene {
     } else {
       const tilt = this.view === "tilted" ? 0.75 : 0.0001;
       const [across, up] = portrait ? [w, l] : [l, w];
-      const distance = Math.max(across / (tangent * camera.aspect), up / tangent) * (this.view === "tilted" ? 1.02 : 1.0) + 0.05;
+      const distance = Math.max(across / (tangent * camera.aspect), up / tangent) * (this.view === "tilted" ? 1.12 : 1.0) + 0.05;
       const [dx, dy] = portrait ? [-1, 0] : [0, -1];
       camera.position.set(dx * distance * Math.sin(tilt), dy * distance * Math.sin(tilt), distance * Math.cos(tilt));
       camera.up.set(-dx, -dy, 0);

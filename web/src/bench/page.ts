@@ -1,0 +1,78 @@
+import type {Carom} from "carom-wasm";
+import type {Remote} from "carom-wasm/remote";
+import {engine} from "../engine.js";
+import {shipped} from "../look/gallery.js";
+import {LookView} from "../look/view.js";
+import {h, message, type Page} from "../ui.js";
+
+const kFrames = 120;
+
+interface Row {
+  scene: string;
+  balls: number;
+  eventsPerSecond: number;
+  /** ms per frame: the engine in its worker with the way there and back, the page's own script, drawing as far as the script waits for it. */
+  engine: number;
+  script: number;
+  drawing: number;
+}
+
+const median = (list: number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1];
+
+/** A scene of many balls at 60 frames a second: what each part of a frame costs. */
+async function measure(carom: Remote<Carom>, name: string, stage: HTMLElement): Promise<Row> {
+  const world = await carom.world(await shipped.find((one) => one.name === name)!.load(), name);
+  const about = await world.about();
+  const view = new LookView(about);
+  stage.replaceChildren(view.canvas);
+  view.resize(stage.clientWidth, stage.clientHeight);
+  const [engineTimes, scriptTimes, drawTimes]: number[][] = [[], [], []];
+  await world.runUntil(0.5, {keepEvents: false});
+  const before = await world.eventCount();
+  for (let frame = 1; frame <= kFrames; ++frame) {
+    const begin = performance.now();
+    const time = 0.5 + frame / 60;
+    const [, balls] = await Promise.all([world.runUntil(time, {keepEvents: false}), world.frame()]);
+    const computed = performance.now();
+    view.show(balls, time);
+    const scripted = performance.now();
+    view.draw();
+    engineTimes.push(computed - begin);
+    scriptTimes.push(scripted - computed);
+    drawTimes.push(performance.now() - scripted);
+    if (frame % 10 === 0) await new Promise(requestAnimationFrame);
+  }
+  const events = (await world.eventCount()) - before;
+  await world.close();
+  view.dispose();
+  const seconds = engineTimes.reduce((sum, each) => sum + each, 0) / 1000;
+  return {scene: name, balls: about.balls.length, eventsPerSecond: events / seconds, engine: median(engineTimes), script: median(scriptTimes), drawing: median(drawTimes)};
+}
+
+export const page: Page = (into) => {
+  const stage = h("div", {class: "stage bench-stage"});
+  const body = h("tbody", {"data-testid": "bench-rows"});
+  const status = h("p", {class: "status", role: "status", "data-testid": "bench-status"}, "");
+  const run = async () => {
+    button.disabled = true;
+    body.replaceChildren();
+    try {
+      for (const name of ["gas2d", "gas3d"]) {
+        status.textContent = `Measuring ${name} …`;
+        const row = await measure(await engine(), name, stage);
+        const cells = [row.scene, row.balls.toLocaleString("en"), Math.round(row.eventsPerSecond).toLocaleString("en"), row.engine.toFixed(2), row.script.toFixed(2), (row.engine + row.script).toFixed(2), row.drawing.toFixed(2)];
+        body.append(h("tr", {}, ...cells.map((cell) => h("td", {}, cell))));
+      }
+      status.textContent = "Done.";
+    } catch (error) {
+      status.textContent = `It could not be measured: ${message(error)}`;
+    }
+    button.disabled = false;
+  };
+  const button = h("button", {class: "shoot", "data-testid": "bench-run", onclick: () => void run()}, "Measure");
+  const heads = ["Scene", "Balls", "Events per second", "Engine, ms", "Script, ms", "Both, ms", "Drawing, ms"];
+  into.replaceChildren(h("div", {class: "bench"}, h("h1", {}, "How fast is it here?"),
+    h("p", {class: "about"}, `Two shipped scenes at 60 frames a second, ${kFrames} frames each; medians per frame. Engine: in its worker, with the way there and back.`),
+    button, status, h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", {scope: "col"}, head)))), body), stage));
+  return () => {};
+};
