@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "io/balls.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/observe/gauge.hpp"
@@ -18,18 +16,6 @@ using hdf5::File;
 using hdf5::Series;
 
 constexpr std::size_t kRowsShown = 2'000;
-
-bool needs_box(Observable what) {
-  return what == Observable::pressure || what == Observable::rdf || what == Observable::cells;
-}
-
-Observable observable_named(const std::string& name) {
-  const auto* const found = std::find(kObservableNames.begin(), kObservableNames.end(), name);
-  if (found == kObservableNames.end())
-    throw InputError(
-        fmt::format("observe: got \"{}\", expected all or any of {}", name, fmt::join(kObservableNames, ", ")));
-  return static_cast<Observable>(found - kObservableNames.begin());
-}
 
 template <int D>
 std::unique_ptr<Gauge<D>> make_gauge(Observable what) {
@@ -206,25 +192,6 @@ Look<D> look(const World<D>& world, double last_time) {
 }
 
 template <int D>
-std::vector<Observable> observables_named(std::span<const std::string> names, const Scene<D>& scene) {
-  std::vector<Observable> chosen;
-  const bool boxed = scene.options.period.has_value();
-  for (const std::string& name : names) {
-    if (name == "all") {
-      for (std::size_t k = 0; k < kObservableNames.size(); ++k)
-        if (const auto one = static_cast<Observable>(k); boxed || !needs_box(one)) chosen.push_back(one);
-      continue;
-    }
-    chosen.push_back(observable_named(name));
-    if (needs_box(chosen.back()) && !boxed)
-      throw InputError(fmt::format("observe: {} needs a periodic box, which the scene has not", name));
-  }
-  std::sort(chosen.begin(), chosen.end());
-  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-  return chosen;
-}
-
-template <int D>
 std::unique_ptr<ObservablesObserver<D>> make_observables(const std::filesystem::path& folder,
                                                          std::span<const Observable> what, Opening opening) {
   return std::make_unique<Observables<D>>(folder, what, opening);
@@ -232,8 +199,6 @@ std::unique_ptr<ObservablesObserver<D>> make_observables(const std::filesystem::
 
 template Look<2> look(const World<2>&, double);
 template Look<3> look(const World<3>&, double);
-template std::vector<Observable> observables_named(std::span<const std::string>, const Scene<2>&);
-template std::vector<Observable> observables_named(std::span<const std::string>, const Scene<3>&);
 template std::unique_ptr<ObservablesObserver<2>> make_observables(const std::filesystem::path&,
                                                                   std::span<const Observable>, Opening);
 template std::unique_ptr<ObservablesObserver<3>> make_observables(const std::filesystem::path&,
