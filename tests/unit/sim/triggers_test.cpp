@@ -149,7 +149,9 @@ TEST(Triggers, ChangeNoBitOfTheWorld) {
     const Circle at{again.placement(touch.body).position, 1};
     const double gap = touch.trigger == 0 ? distance(at, Circle{{7, 7}, 2}).distance
                                           : distance(at, ConvexPolygon{{{12, 3}, {18, 4}, {14, 9}}}).distance;
-    if (touch.time > 0) EXPECT_NEAR(gap, 0, 1e-12);
+    if (touch.time > 0) {
+      EXPECT_NEAR(gap, 0, 1e-12);
+    }
   }
 }
 
