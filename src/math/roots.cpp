@@ -6,9 +6,8 @@
 #include <limits>
 #include <optional>
 
-#include "math/uncertain.hpp"
-
 #include "math/bits.hpp"
+#include "math/uncertain.hpp"
 
 namespace carom::detail {
 namespace {

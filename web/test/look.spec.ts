@@ -28,6 +28,7 @@ test("a dropped scene is run", async ({page}) => {
 
 test("a broken file is told with its place, and what was shown stays", async ({page}) => {
   await page.goto("/#look/cradle");
+  await expect(page.getByTestId("look-status")).toContainText("balls");
   const title = await page.getByTestId("look-title").textContent();
   await drop(page, "broken.json", scene.replace('"radius":0.5', '"radius":-1'));
   await expect(page.getByTestId("look-notice")).toContainText(/broken\.json: bodies\[0\]\.ball\.radius: got -1/);
