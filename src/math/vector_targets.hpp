@@ -4,10 +4,3 @@
 // vectors without a fixed size (SVE, RISC-V) do not fit into structs.
 #define HWY_DISABLED_TARGETS \
   (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-
-// What is inlined here takes Clang minutes with its sanitizers, and seconds with vectors of one number.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HWY_COMPILE_ONLY_SCALAR
-#endif
-#endif

@@ -209,13 +209,13 @@ void report_billiards(const billiards::Equipment& game, const char* name) {
 }
 
 // Whole shots among six balls, with jumps, jaws and pockets.
-void report_shots(const billiards::Table& table, const char* name, int shots) {
+void report_shots(const billiards::Table& table, const char* name) {
   using namespace billiards;
   Random random(9);
   Trace trace;
   ShotPlayer player(table);
   unsigned long long events = 0;
-  for (int shot = 0; shot < shots; ++shot) {
+  for (int shot = 0; shot < 100; ++shot) {
     TableState state;
     for (int k = 0; k < 6; ++k)
       state.balls.push_back(
@@ -262,11 +262,11 @@ int main() {
   report_racks();
   report_billiards(billiards::pool(), "pool");
   report_billiards(billiards::snooker(), "snooker");
-  report_shots(billiards::pool_table(), "9 ft", 100);
-  report_shots(billiards::snooker_table(), "12 ft", 100);
-  report_shots(billiards::carom_table(), "10 ft", 100);
-  report_shots(free_table(billiards::stadium_outline(1.2, 0.7)), "stadium", 25);
-  report_shots(free_table(billiards::ellipse_outline(1.3, 0.8, 8)), "ellipse", 10);
+  report_shots(billiards::pool_table(), "9 ft");
+  report_shots(billiards::snooker_table(), "12 ft");
+  report_shots(billiards::carom_table(), "10 ft");
+  report_shots(free_table(billiards::stadium_outline(1.2, 0.7)), "stadium");
+  report_shots(free_table(billiards::ellipse_outline(1.3, 0.8, 8)), "ellipse");
   report("gas2d", gas2d(), 20);
   report("periodic2d", periodic2d(), 20);
   report("periodic3d", periodic3d(), 20);
