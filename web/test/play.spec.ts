@@ -1,5 +1,5 @@
 import {expect, test} from "@playwright/test";
-import {drag, game, openGame, pixel, saved, setPower, shoot} from "./table.js";
+import {drag, game, openGame, point, saved, setPower, shoot} from "./table.js";
 
 test("nothing is asked of another server", async ({page}) => {
   const foreign: string[] = [];
@@ -25,7 +25,7 @@ test("a stroke that meets no ball is a foul, said with its reason, and gives the
   await openGame(page, game("nine-ball"));
   await setPower(page, 9);
   await shoot(page);
-  await page.mouse.click(...(await pixel(page, [-1.1, 0.5])));
+  await point(page, [-1.1, 0.5]);
   await setPower(page, 0.2);
   const turn = await page.getByTestId("status").textContent();
   await shoot(page);
@@ -119,7 +119,7 @@ test("the computer plays its turn", async ({page}) => {
   await page.getByTestId("player-2").selectOption("easy");
   await page.getByTestId("start-game").click();
   await setPower(page, 0.4);
-  await page.mouse.click(...(await pixel(page, [-1.1, 0.5])));
+  await point(page, [-1.1, 0.5]);
   await shoot(page);
   await expect.poll(async () => (await saved(page)).actions.filter((action) => action.strike).length).toBeGreaterThan(1);
 });

@@ -12,16 +12,27 @@ export async function openGame(page: Page, saved: string): Promise<void> {
   await expect(page.getByTestId("shoot")).toBeEnabled();
 }
 
-/** Where a point of the table is in the page; the first view is straight from above. */
-export async function pixel(page: Page, [x, y]: [number, number]): Promise<[number, number]> {
+type Place = {x: number; y: number};
+
+/** Where a point of the table is in its canvas; the first view is straight from above. */
+async function inCanvas(page: Page, [x, y]: [number, number]): Promise<Place> {
+  await expect(page.getByTestId("stage")).toHaveAttribute("data-places", /./);
   const [origin, along, aside] = JSON.parse((await page.getByTestId("stage").getAttribute("data-places"))!) as [number, number][];
-  return [0, 1].map((k) => origin[k] + x * (along[k] - origin[k]) + y * (aside[k] - origin[k])) as [number, number];
+  const [px, py] = [0, 1].map((k) => origin[k] + x * (along[k] - origin[k]) + y * (aside[k] - origin[k]));
+  return {x: px, y: py};
 }
 
+/** Clicks on a point of the table. */
+export async function point(page: Page, at: [number, number]): Promise<void> {
+  await page.getByTestId("stage").locator("canvas").click({position: await inCanvas(page, at)});
+}
+
+/** Takes hold of what lies at a point of the table and moves it, without letting go. */
 export async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
-  await page.mouse.move(...(await pixel(page, from)));
+  const canvas = page.getByTestId("stage").locator("canvas");
+  await canvas.hover({position: await inCanvas(page, from)});
   await page.mouse.down();
-  await page.mouse.move(...(await pixel(page, to)), {steps: 3});
+  await canvas.hover({position: await inCanvas(page, to)});
 }
 
 export async function setPower(page: Page, speed: number): Promise<void> {

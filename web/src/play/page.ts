@@ -54,10 +54,10 @@ class PlayPage {
   private readonly elevation = new Slider("Elevation", [0, 80, 1], "°", 0, (value) => this.setAim({elevation: value * kDegree}), "elevation");
   private readonly fine = h("output", {"data-testid": "angle"});
   private readonly tip = new TipPicker(0.5, (side, height) => this.setAim({side, height}));
-  private readonly shootButton = h("button", {class: "shoot", "data-testid": "shoot", onclick: () => void this.shootAsAimed()}, "Shoot");
-  private readonly undoButton = h("button", {"data-testid": "undo", onclick: () => void this.step("undo")}, "Undo");
-  private readonly redoButton = h("button", {"data-testid": "redo", onclick: () => void this.step("redo")}, "Redo");
-  private readonly replayButton = h("button", {"data-testid": "replay", onclick: () => void this.replay()}, "Replay");
+  private readonly shootButton = h("button", {class: "shoot", "data-testid": "shoot", disabled: true, onclick: () => void this.shootAsAimed()}, "Shoot");
+  private readonly undoButton = h("button", {"data-testid": "undo", disabled: true, onclick: () => void this.step("undo")}, "Undo");
+  private readonly redoButton = h("button", {"data-testid": "redo", disabled: true, onclick: () => void this.step("redo")}, "Redo");
+  private readonly replayButton = h("button", {"data-testid": "replay", disabled: true, onclick: () => void this.replay()}, "Replay");
   private readonly timeline = range(0, 1, 0.001, 0, (value) => this.scrub(value));
   private readonly replayBar = h("div", {class: "replay", hidden: true});
   private readonly called: {ball: number; pocket: number; safety: boolean; pushOut: boolean} = {ball: -1, pocket: -1, safety: false, pushOut: false};
@@ -192,9 +192,8 @@ class PlayPage {
     if (!this.scene || !width || !height) return;
     this.scene.resize(width, height);
     this.scene.draw();
-    // Where the table's origin and its foot cushion's middle are in the page, for tests and for tools that point.
-    const places = [this.scene.project([0, 0]), this.scene.project([1, 0]), this.scene.project([0, 1])];
-    this.stage.dataset.places = JSON.stringify(places);
+    // Where the table's origin and the ends of its unit vectors are in the canvas, for tests and for tools that point.
+    this.stage.dataset.places = JSON.stringify([this.scene.project([0, 0]), this.scene.project([1, 0]), this.scene.project([0, 1])]);
   }
 
   // Between shots.

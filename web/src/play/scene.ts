@@ -366,8 +366,7 @@ export class TableScene {
     this.placeCamera();
     this.camera.updateMatrixWorld();
     const seen = new THREE.Vector3(x, y, this.table.ball_radius).project(this.camera);
-    const box = this.canvas.getBoundingClientRect();
-    return [box.left + ((seen.x + 1) / 2) * box.width, box.top + ((1 - seen.y) / 2) * box.height];
+    return [((seen.x + 1) / 2) * this.canvas.clientWidth, ((1 - seen.y) / 2) * this.canvas.clientHeight];
   }
 
   private placeCamera(): void {
