@@ -192,6 +192,15 @@ std::string call_refusal(const Game& game, const Call& call) {
   return rules::rules_of(game.settings.kind).call_fault(game, call);
 }
 
+bool calls_pocket(const Game& game) {
+  const GameKind kind = game.settings.kind;
+  return (kind == GameKind::eight_ball && !game.opening) || kind == GameKind::straight_pool;
+}
+
+bool names_ball(const Game& game) {
+  return game.settings.kind == GameKind::snooker && (game.on == BallOn::colour || game.free_ball);
+}
+
 int cue_ball(const Game& game) {
   return game.settings.kind == GameKind::three_cushion ? game.turn : kCueBall;
 }

@@ -167,6 +167,19 @@ ShotFacts facts_of(const Table& table, const BallPlaces& before, const Outcome& 
   return facts;
 }
 
+std::optional<Call> call_for(const Game& game, const ShotFacts& facts) {
+  if (!calls_pocket(game) && !names_ball(game)) return Call{};
+  const std::vector<int> on = balls_on(game);
+  for (const ShotFact& fact : facts.facts) {
+    if (names_ball(game) && fact.kind == ShotFact::Kind::ball)
+      return Call{.ball = fact.ball == cue_ball(game) ? fact.other : fact.ball};
+    const bool potted = fact.kind == ShotFact::Kind::pocket;
+    if (calls_pocket(game) && potted && std::find(on.begin(), on.end(), fact.ball) != on.end())
+      return Call{.ball = fact.ball, .pocket = fact.other};
+  }
+  return std::nullopt;
+}
+
 Shot take_shot(ShotPlayer& player, const Game& game, const Call& call, const Strike& strike) {
   const std::string why = call_refusal(game, call);
   if (!why.empty()) throw Refused(why);

@@ -9,6 +9,7 @@
 #include "io/base64.hpp"
 #include "io/draw/appearance.hpp"
 #include "io/draw/camera.hpp"
+#include "io/vec_json.hpp"
 
 namespace carom::io {
 namespace {
@@ -28,13 +29,6 @@ template <int D>
 constexpr std::size_t kKeyBytes = 8 + 2 * 8 * D + 4 + 1;
 
 constexpr int kImmovableFlag = 1, kStickyFlag = 2, kStripedFlag = 4;
-
-template <int D>
-Json to_json(const Vec<D>& v) {
-  Json list = Json::array();
-  for (int k = 0; k < D; ++k) list.push_back(v[k]);
-  return list;
-}
 
 template <int D>
 void append(std::vector<double>& list, const Vec<D>& v) {
@@ -84,20 +78,20 @@ Json balls_json(const Scene<D>& scene, const World<D>& world, const Recording<D>
 template <int D>
 Json shape_json(const Body<D>& body) {
   if (const auto* ball = std::get_if<Ball<D>>(&body.shape))
-    return {{"kind", "pocket"}, {"center", to_json(ball->center)}, {"radius", ball->radius}};
+    return {{"kind", "pocket"}, {"center", vec_json(ball->center)}, {"radius", ball->radius}};
   if (const auto* plane = std::get_if<HalfSpace<D>>(&body.shape))
-    return {{"kind", "half_space"}, {"normal", to_json(plane->normal)}, {"offset", plane->offset}};
+    return {{"kind", "half_space"}, {"normal", vec_json(plane->normal)}, {"offset", plane->offset}};
   if (const auto* box = std::get_if<Aabb<D>>(&body.shape))
-    return {{"kind", "box"}, {"low", to_json(box->low)}, {"high", to_json(box->high)}};
+    return {{"kind", "box"}, {"low", vec_json(box->low)}, {"high", vec_json(box->high)}};
   if (const auto* segment = std::get_if<Segment<D>>(&body.shape))
     return {{"kind", "segment"},
-            {"from", to_json(segment->from)},
-            {"to", to_json(segment->to)},
+            {"from", vec_json(segment->from)},
+            {"to", vec_json(segment->to)},
             {"front", segment->sides == Sides::front}};
   if constexpr (D == 2)
     if (const auto* polygon = std::get_if<Polygon>(&body.shape)) {
       Json vertices = Json::array();
-      for (const Vec2& vertex : polygon->vertices) vertices.push_back(to_json(vertex));
+      for (const Vec2& vertex : polygon->vertices) vertices.push_back(vec_json(vertex));
       return {{"kind", "polygon"},
               {"vertices", vertices},
               {"closed", polygon->closed},
@@ -308,7 +302,7 @@ Json ledger_json(const Ledger<D>& ledger) {
           {"dissipated_pockets", ledger.dissipated_pockets},
           {"added_by_hops", ledger.added_by_hops},
           {"residual", ledger.residual()},
-          {"momentum", to_json(ledger.momentum)},
+          {"momentum", vec_json(ledger.momentum)},
           {"momentum_scale", ledger.momentum_scale}};
 }
 
@@ -337,19 +331,19 @@ template <int D>
 Json world_json(const World<D>& world, const Recording<D>& recording) {
   const WorldOptions<D>& options = world.options();
   const Aabb<D> box = recording.extent.found();
-  Json json{{"gravity", to_json(options.gravity)}, {"damping", options.damping}, {"low", to_json(box.low)},
-            {"high", to_json(box.high)},           {"periodic", nullptr},        {"table", Json::array()}};
-  if (options.period) json["periodic"] = to_json(*options.period);
+  Json json{{"gravity", vec_json(options.gravity)}, {"damping", options.damping}, {"low", vec_json(box.low)},
+            {"high", vec_json(box.high)},           {"periodic", nullptr},        {"table", Json::array()}};
+  if (options.period) json["periodic"] = vec_json(*options.period);
   if constexpr (D == 2)
-    for (const Vec2& corner : table_outline(world)) json["table"].push_back(to_json(corner));
+    for (const Vec2& corner : table_outline(world)) json["table"].push_back(vec_json(corner));
   return json;
 }
 
 Json camera_json(const Camera& camera) {
-  return {{"eye", to_json(camera.eye)},
-          {"target", to_json(camera.target)},
-          {"up", to_json(camera.up)},
-          {"light", to_json(camera.light)},
+  return {{"eye", vec_json(camera.eye)},
+          {"target", vec_json(camera.target)},
+          {"up", vec_json(camera.up)},
+          {"light", vec_json(camera.light)},
           {"field_of_view", camera.field_of_view}};
 }
 

@@ -9,6 +9,7 @@
 #include "carom/billiards/rectangle.hpp"
 #include "carom/billiards/referee.hpp"
 #include "io/json_node.hpp"
+#include "io/vec_json.hpp"
 
 namespace carom::io {
 namespace {
@@ -67,15 +68,11 @@ std::string word_for(const std::array<std::pair<std::string_view, Value>, N>& wo
   return {};
 }
 
-OrderedJson point_json(const Vec2& point) {
-  return {point.x, point.y};
-}
-
 OrderedJson layout_json(const Layout& layout) {
   if (const NamedTable* const known = named_table(layout)) return std::string(known->name);
   OrderedJson pockets = OrderedJson::array();
   for (const PocketMark& pocket : layout.pockets)
-    pockets.push_back({{"center", point_json(pocket.centre)}, {"radius", pocket.radius}});
+    pockets.push_back({{"center", vec_json(pocket.centre)}, {"radius", pocket.radius}});
   return {{"length", layout.length},           {"width", layout.width},
           {"ball_radius", layout.ball_radius}, {"head_line", layout.head_line},
           {"foot_spot", layout.foot_spot},     {"d_radius", layout.d_radius},
@@ -181,7 +178,7 @@ std::vector<ShotFact> read_facts(const JsonNode& node) {
 
 OrderedJson places_json(const BallPlaces& balls) {
   OrderedJson list = OrderedJson::array();
-  for (const auto& place : balls) list.push_back(place ? point_json(*place) : OrderedJson(nullptr));
+  for (const auto& place : balls) list.push_back(place ? OrderedJson(vec_json(*place)) : OrderedJson(nullptr));
   return list;
 }
 
@@ -194,7 +191,7 @@ BallPlaces read_places(const JsonNode& node) {
 
 OrderedJson strike_json(const Strike& strike) {
   return {{"speed", strike.speed},
-          {"heading", point_json(strike.heading)},
+          {"heading", vec_json(strike.heading)},
           {"tip", {strike.side, strike.height}},
           {"elevation", strike.elevation}};
 }
@@ -206,7 +203,7 @@ Strike read_strike(const JsonNode& node) {
 }
 
 OrderedJson action_json(const billiards::Placement& placement, SavedShots) {
-  return {{"place", placement.ball}, {"at", point_json(placement.place)}};
+  return {{"place", placement.ball}, {"at", vec_json(placement.place)}};
 }
 
 OrderedJson action_json(Choice choice, SavedShots) {
@@ -330,7 +327,7 @@ std::string write_rack(GameKind kind, const Layout& layout, std::uint64_t seed, 
   const BallPlaces places = rack(kind, layout, seed, number, options);
   std::string balls;
   for (std::size_t ball = 0; ball < places.size(); ++ball) {
-    const OrderedJson line = {{"number", ball}, {"position", point_json(*places[ball])}};
+    const OrderedJson line = {{"number", ball}, {"position", vec_json(*places[ball])}};
     balls += (ball == 0 ? "\n  " : ",\n  ") + line.dump();
   }
   const OrderedJson head = {{"game", std::string(name(kind))},

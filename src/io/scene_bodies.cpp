@@ -6,6 +6,7 @@
 
 #include "io/scene_body.hpp"
 #include "io/shape_reader.hpp"
+#include "io/vec_json.hpp"
 
 namespace carom::io {
 namespace {
@@ -17,13 +18,6 @@ HalfSpace<D> face_of(const Aabb<D>& box, int face) {
   wall.normal[axis] = face % 2 == 0 ? 1 : -1;
   wall.offset = face % 2 == 0 ? box.low[axis] : -box.high[axis];
   return wall;
-}
-
-template <int D>
-std::string vector_text(const Vec<D>& v) {
-  Json list = Json::array();
-  for (int k = 0; k < D; ++k) list.push_back(v[k]);
-  return list.dump();
 }
 
 }  // namespace
@@ -75,8 +69,8 @@ void SceneBodies<D>::check_periodic(const SceneBody<D>& body, const JsonNode& so
   for (int k = 0; k < D; ++k) {
     const double side = (*period_)[k];
     if (!(ball->center[k] >= 0 && ball->center[k] < side))
-      source.fail("a ball at " + vector_text(ball->center),
-                  "a centre inside the periodic box, from 0 up to but not at " + vector_text(*period_));
+      source.fail("a ball at " + Json(vec_json(ball->center)).dump(),
+                  "a centre inside the periodic box, from 0 up to but not at " + Json(vec_json(*period_)).dump());
     if (!(side > 4 * ball->radius))
       source.fail(fmt::format("a ball of radius {} in a periodic box with a side of {}", ball->radius, side),
                   "sides longer than four radii");
@@ -90,7 +84,7 @@ void SceneBodies<D>::check_place(const SceneBody<D>& body, const JsonNode& sourc
   const std::string self = body.name.empty() ? fmt::format("body {}", bodies_.size()) : "\"" + body.name + "\"";
   const auto* ball = std::get_if<Ball<D>>(&body.body.shape);
   if (overlap->with >= kWall && ball != nullptr && overlap->depth > ball->radius)
-    source.fail(fmt::format("{} at {}, outside {}", self, vector_text(ball->center), label(overlap->with)),
+    source.fail(fmt::format("{} at {}, outside {}", self, Json(vec_json(ball->center)).dump(), label(overlap->with)),
                 "a place inside the walls");
   source.fail(fmt::format("an overlap of {} between {} and {}", overlap->depth, self, label(overlap->with)),
               "bodies that are apart or just touch at the start");

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "carom/io/scene.hpp"
+#include "io/vec_json.hpp"
 
 namespace carom::io {
 namespace {

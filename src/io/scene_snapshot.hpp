@@ -14,12 +14,4 @@ Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, 
 template <int D>
 std::string snapshot_text(const Snapshot<D>& snapshot);
 
-/// A vector as a JSON list.
-template <int D>
-nlohmann::ordered_json vec_json(const Vec<D>& v) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (int k = 0; k < D; ++k) list.push_back(v[k]);
-  return list;
-}
-
 }  // namespace carom::io

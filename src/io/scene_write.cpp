@@ -3,41 +3,13 @@
 #include "carom/io/observables.hpp"
 #include "carom/io/scene.hpp"
 #include "io/scene_snapshot.hpp"
+#include "io/shape_writer.hpp"
+#include "io/vec_json.hpp"
 
 namespace carom::io {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-
-template <int D>
-void put_shape(OrderedJson& json, const Ball<D>& ball) {
-  json["ball"] = {{"center", vec_json(ball.center)}, {"radius", ball.radius}};
-}
-
-template <int D>
-void put_shape(OrderedJson& json, const HalfSpace<D>& half_space) {
-  json["half_space"] = {{"normal", vec_json(half_space.normal)}, {"offset", half_space.offset}};
-}
-
-const char* word(Sides sides) {
-  return sides == Sides::two ? "two" : "front";
-}
-
-template <int D>
-void put_shape(OrderedJson& json, const Segment<D>& segment) {
-  json["segment"] = {{"from", vec_json(segment.from)}, {"to", vec_json(segment.to)}, {"sides", word(segment.sides)}};
-}
-
-template <int D>
-void put_shape(OrderedJson& json, const Aabb<D>& box) {
-  json["box"] = {{"low", vec_json(box.low)}, {"high", vec_json(box.high)}};
-}
-
-void put_shape(OrderedJson& json, const Polygon& polygon) {
-  OrderedJson vertices = OrderedJson::array();
-  for (const Vec2& vertex : polygon.vertices) vertices.push_back(vec_json(vertex));
-  json["polygon"] = {{"vertices", vertices}, {"closed", polygon.closed}, {"sides", word(polygon.sides)}};
-}
 
 const char* word(Response response) {
   switch (response) {
@@ -62,7 +34,7 @@ std::string body_text(const SceneBody<D>& scene_body) {
   const Body<D>& body = scene_body.body;
   OrderedJson json = OrderedJson::object();
   put_text(json, "name", scene_body.name);
-  std::visit([&json](const auto& shape) { put_shape(json, shape); }, body.shape);
+  std::visit([&json](const auto& shape) { json.update(shape_json(shape)); }, body.shape);
   if (std::holds_alternative<Ball<D>>(body.shape)) {
     json["velocity"] = vec_json(body.motion.velocity);
     if (!is_zero(body.motion.acceleration)) json["acceleration"] = vec_json(body.motion.acceleration);

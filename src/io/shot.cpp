@@ -12,6 +12,7 @@
 #include "io/output_file.hpp"
 #include "io/output_folder.hpp"
 #include "io/text_file.hpp"
+#include "io/vec_json.hpp"
 
 namespace carom::io {
 namespace {
@@ -79,10 +80,6 @@ ShotSetup read(const JsonNode& root, const std::filesystem::path& file) {
   if (const auto most = root.find("most_events")) setup.options.most_events = most->whole(1, 100'000'000);
   validate(setup.table, setup.state);
   return setup;
-}
-
-Json vec_json(const Vec3& v) {
-  return {v.x, v.y, v.z};
 }
 
 Json state_json(const BallState& state) {

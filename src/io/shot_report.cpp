@@ -2,8 +2,10 @@
 
 #include "carom/billiards/phase.hpp"
 #include "carom/io/shot.hpp"
+#include "io/drawn_table.hpp"
 #include "io/page.hpp"
 #include "io/report_files.hpp"
+#include "io/vec_json.hpp"
 
 namespace carom::io {
 namespace {
@@ -15,43 +17,6 @@ constexpr std::size_t kMostEvents = 10'000;  // that the page shows; outcome.jso
 
 std::size_t shown_events(const Outcome& outcome) {
   return std::min(kMostEvents, outcome.events.size());
-}
-
-Json point(const Vec2& p) {
-  return {p.x, p.y};
-}
-
-Json parts_json(const std::vector<CushionPart>& parts) {
-  Json json = Json::array();
-  for (const CushionPart& part : parts) {
-    Json one = {{"from", point(part.from)}, {"to", point(part.to)}, {"jaw", part.is_jaw}, {"name", part.name}};
-    if (part.shape != CushionPart::Shape::line) {
-      one["center"] = point(part.center);
-      one["radius"] = part.radius;
-      one["left"] = part.shape == CushionPart::Shape::concave_arc;
-    }
-    json.push_back(one);
-  }
-  return json;
-}
-
-Json table_json(const Table& table) {
-  Json json = {{"name", table.name},
-               {"game", table.game},
-               {"cushions", parts_json(table.cushions)},
-               {"obstacles", parts_json(table.obstacles)},
-               {"pockets", Json::array()},
-               {"spots", Json::array()},
-               {"lines", Json::array()}};
-  for (const Pocket& pocket : table.pockets)
-    json["pockets"].push_back({{"id", pocket.id}, {"center", point(pocket.center)}, {"radius", pocket.radius}});
-  for (const Spot& spot : table.spots) json["spots"].push_back(point(spot.position));
-  for (const TableLine& line : table.lines) json["lines"].push_back({point(line.from), point(line.to)});
-  if (table.d_area)
-    json["d"] = {{"center", point(table.d_area->center)},
-                 {"radius", table.d_area->radius},
-                 {"towards", point(table.d_area->towards)}};
-  return json;
 }
 
 /// A stretch of a ball's motion as the page evaluates it: time, place, velocity, acceleration, spin, its rate, the rate
@@ -143,7 +108,7 @@ std::string shot_report(const ShotSetup& setup, const Outcome& outcome) {
   const std::size_t shown = shown_events(outcome);
   const bool all = shown == outcome.events.size();
   const Json data = {{"name", setup.name},
-                     {"table", table_json(setup.table)},
+                     {"table", drawn_table(setup.table)},
                      {"balls", balls_json(setup, outcome)},
                      {"events", events_json(setup, outcome)},
                      {"event_count", outcome.events.size()},
@@ -152,7 +117,7 @@ std::string shot_report(const ShotSetup& setup, const Outcome& outcome) {
                      {"cue_ball", setup.options.cue_ball},
                      {"strike",
                       {{"speed", strike.speed},
-                       {"heading", point(strike.heading)},
+                       {"heading", vec_json(strike.heading)},
                        {"tip", {strike.side, strike.height}},
                        {"elevation", strike.elevation}}}};
   using namespace report_files;

@@ -8,6 +8,7 @@
 
 #include "io/balls.hpp"
 #include "io/output_file.hpp"
+#include "io/vec_json.hpp"
 
 namespace carom::io {
 namespace {
@@ -19,13 +20,6 @@ struct GroupCount {
   std::uint64_t events = 0;
   std::uint64_t impacts = 0;
 };
-
-template <int D>
-Json to_json(const Vec<D>& v) {
-  Json list = Json::array();
-  for (int k = 0; k < D; ++k) list.push_back(v[k]);
-  return list;
-}
 
 /// part/whole, or 0 where there is nothing to compare.
 double ratio(double part, double whole) {
@@ -72,8 +66,8 @@ Json ledger_json(const Ledger<D>& l) {
 template <int D>
 Json momentum_json(const Ledger<D>& before, const Ledger<D>& after) {
   const double drift = norm(after.momentum - before.momentum);
-  return {{"before", to_json(before.momentum)},
-          {"after", to_json(after.momentum)},
+  return {{"before", vec_json(before.momentum)},
+          {"after", vec_json(after.momentum)},
           {"scale", before.momentum_scale},
           {"relative_drift", ratio(drift, before.momentum_scale)}};
 }

@@ -108,7 +108,7 @@ HWY_INLINE std::size_t may_be_met(const StraightSearch<D>& search, std::uint32_t
   return kept;
 }
 #else
-constexpr std::size_t kFloats = 1;
+[[maybe_unused]] constexpr std::size_t kFloats = 1;
 
 template <int D>
 HWY_INLINE std::size_t may_be_met(const StraightSearch<D>&, std::uint32_t ball, const std::uint32_t* bodies,

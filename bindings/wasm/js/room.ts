@@ -5,7 +5,7 @@ export type Item =
   | {ball: {center: Point; radius: number}}
   | {segment: {from: Point; to: Point; sides?: "two" | "front"}}
   | {box: {low: Point; high: Point}}
-  | {triangle: [Point, Point, Point]};
+  | {triangle: {a: Point; b: Point; c: Point}};
 
 export type Mover =
   | {ball: {center: Point; radius: number}}

@@ -7,22 +7,20 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "carom/billiards/computer_player.hpp"
 #include "carom/billiards/phase.hpp"
 #include "carom/billiards/rectangle.hpp"
 #include "carom/billiards/referee.hpp"
 #include "carom/io/saved_game.hpp"
-#include "opponent.hpp"
+#include "io/drawn_table.hpp"
+#include "io/vec_json.hpp"
 #include "reply.hpp"
 
 namespace carom::wasm {
 namespace {
 
 using namespace billiards;  // NOLINT(google-build-using-namespace): every other name here is of that room
-using Json = nlohmann::ordered_json;
-
-Json point(const Vec2& p) {
-  return {p.x, p.y};
-}
+using Json = nlohmann::json;
 
 Table table_of(const GameSettings& settings) {
   for (const double length : {pool_length(7), pool_length(8), pool_length(9)})
@@ -32,38 +30,10 @@ Table table_of(const GameSettings& settings) {
   throw std::invalid_argument("the game is played on a table that is not drawn here");
 }
 
-Json parts_json(const std::vector<CushionPart>& parts) {
-  Json list = Json::array();
-  for (const CushionPart& part : parts) {
-    Json one = {{"from", point(part.from)}, {"to", point(part.to)}, {"jaw", part.is_jaw}, {"name", part.name}};
-    if (part.shape != CushionPart::Shape::line) {
-      one["center"] = point(part.center);
-      one["radius"] = part.radius;
-      one["left"] = part.shape == CushionPart::Shape::concave_arc;
-    }
-    list.push_back(std::move(one));
-  }
-  return list;
-}
-
 Json table_json(const Table& table) {
-  Json json = {{"name", table.name},
-               {"game", table.game},
-               {"ball_radius", table.equipment.ball.radius},
-               {"nose_height", table.materials.front().height},
-               {"cushions", parts_json(table.cushions)},
-               {"pockets", Json::array()},
-               {"spots", Json::array()},
-               {"lines", Json::array()},
-               {"miscue_offset", Cue{}.miscue_offset}};
-  for (const Pocket& pocket : table.pockets)
-    json["pockets"].push_back({{"id", pocket.id}, {"center", point(pocket.center)}, {"radius", pocket.radius}});
-  for (const Spot& spot : table.spots) json["spots"].push_back({{"name", spot.name}, {"at", point(spot.position)}});
-  for (const TableLine& line : table.lines) json["lines"].push_back({point(line.from), point(line.to)});
-  if (table.d_area)
-    json["d"] = {{"center", point(table.d_area->center)},
-                 {"radius", table.d_area->radius},
-                 {"towards", point(table.d_area->towards)}};
+  Json json = io::drawn_table(table);
+  json["nose_height"] = table.materials.front().height;
+  json["miscue_offset"] = Cue{}.miscue_offset;
   return json;
 }
 
@@ -85,11 +55,17 @@ bool is_shot(const Action& action) {
   return std::holds_alternative<Shot>(action) && std::get<Shot>(action).strike.has_value();
 }
 
+Json places_json(const BallPlaces& balls) {
+  Json list = Json::array();
+  for (const auto& place : balls) list.push_back(place ? Json(io::vec_json(*place)) : Json(nullptr));
+  return list;
+}
+
 Json game_json(const GameHistory& history) {
   const Game& game = history.game();
   const GameKind kind = game.settings.kind;
   Json json = {{"kind", std::string(name(kind))},
-               {"balls", Json::array()},
+               {"balls", places_json(game.balls)},
                {"names", Json::array()},
                {"turn", game.turn},
                {"in_hand", kInHand[static_cast<std::size_t>(game.in_hand)]},
@@ -102,13 +78,12 @@ Json game_json(const GameHistory& history) {
                {"cue_ball", cue_ball(game)},
                {"balls_on", game.over ? std::vector<int>{} : balls_on(game)},
                {"push_out_allowed", game.push_out_allowed},
-               {"names_ball", kind == GameKind::snooker && (game.on == BallOn::colour || game.free_ball)},
-               {"calls_pocket", (kind == GameKind::eight_ball && !game.opening) || kind == GameKind::straight_pool},
+               {"names_ball", names_ball(game)},
+               {"calls_pocket", calls_pocket(game)},
                {"innings", game.innings},
                {"position", history.position()},
                {"shots", Json::array()},
                {"can_redo", history.position() < history.actions().size()}};
-  for (const auto& place : game.balls) json["balls"].push_back(place ? point(*place) : Json(nullptr));
   for (std::size_t ball = 0; ball < game.balls.size(); ++ball)
     json["names"].push_back(ball_name(kind, static_cast<int>(ball)));
   for (const Choice choice : game.choices) json["choices"].push_back(std::string(describe(choice)));
@@ -155,6 +130,13 @@ void put_outcome(std::vector<double>& numbers, const Table& table, const TableSt
              static_cast<double>(outcome.events.size())};
   numbers.insert(numbers.end(), keys.begin(), keys.end());
   for (const ShotEvent& event : outcome.events) put_event(numbers, event);
+}
+
+PlayerSkill skill(int level) {
+  if (level == 0) return easy_player();
+  if (level == 1) return medium_player();
+  if (level == 2) return hard_player();
+  throw std::invalid_argument("the computer's level is 0, 1 or 2, not " + std::to_string(level));
 }
 
 struct StrokeNumbers {
@@ -216,17 +198,16 @@ class Play {
     while (back.position() < index) back.redo();
     const auto& played = std::get<Shot>(history_.actions()[index]);
     preview(back.game(), *played.strike, std::numeric_limits<double>::infinity(), ShotOptions{}.most_events, to);
-    Json json = {{"balls", Json::array()},
+    Json json = {{"balls", places_json(back.game().balls)},
                  {"cue_ball", cue_ball(back.game())},
                  {"player", back.game().turn},
                  {"strike", strike_json(*played.strike)}};
-    for (const auto& place : back.game().balls) json["balls"].push_back(place ? point(*place) : Json(nullptr));
     to.text = json.dump();
   }
 
   static Json strike_json(const Strike& strike) {
     return {{"speed", strike.speed},
-            {"heading", point(strike.heading)},
+            {"heading", io::vec_json(strike.heading)},
             {"side", strike.side},
             {"height", strike.height},
             {"elevation", strike.elevation}};
@@ -273,14 +254,14 @@ billiards::Call call_from(int ball, int pocket, bool safety, bool push_out) {
 }
 
 void put_action(const billiards::Game& game, const billiards::Action& action, Reply& to) {
-  nlohmann::ordered_json json;
+  nlohmann::json json;
   if (const auto* placement = std::get_if<billiards::Placement>(&action))
     json = {{"place", placement->ball}, {"at", {placement->place.x, placement->place.y}}};
   if (const auto* choice = std::get_if<billiards::Choice>(&action))
     json["choose"] = std::find(game.choices.begin(), game.choices.end(), *choice) - game.choices.begin();
   if (const auto* shot = std::get_if<billiards::Shot>(&action)) {
     json["strike"] = Play::strike_json(*shot->strike);
-    json["call"] = nlohmann::ordered_json::object();
+    json["call"] = nlohmann::json::object();
     if (shot->call.ball) json["call"]["ball"] = *shot->call.ball;
     if (shot->call.pocket) json["call"]["pocket"] = *shot->call.pocket;
     if (shot->call.safety) json["call"]["safety"] = true;
@@ -378,12 +359,13 @@ EMSCRIPTEN_KEEPALIVE bool carom_game_shot(Play* play, std::size_t action) {
   return answer([&](Reply& to) { play->shot(action, to); });
 }
 
-/// What the computer would do: the text is {"choose"}, {"place", "at"} or {"strike", "call"}.
+/// What the computer of level 0 (easy) to 2 (hard) would do: the text is {"choose"}, {"place", "at"} or {"strike",
+/// "call"}.
 EMSCRIPTEN_KEEPALIVE bool carom_game_next_action(Play* play, int level, bool placed, double seed) {
   return answer([&](Reply& to) {
-    put_action(play->game(),
-               carom::wasm::next_action(play->player(), play->game(), level, placed, static_cast<std::uint64_t>(seed)),
-               to);
+    const auto skill = carom::wasm::skill(level);
+    const auto action = next_action(play->player(), play->game(), skill, placed, static_cast<std::uint64_t>(seed));
+    put_action(play->game(), action, to);
   });
 }
 }

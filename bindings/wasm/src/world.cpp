@@ -7,6 +7,8 @@
 #include <variant>
 
 #include "carom/io/scene.hpp"
+#include "io/shape_writer.hpp"
+#include "io/vec_json.hpp"
 #include "reply.hpp"
 
 namespace carom::wasm {
@@ -14,40 +16,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <int D>
-Json point(const Vec<D>& p) {
-  Json list = Json::array();
-  for (int k = 0; k < D; ++k) list.push_back(p[k]);
-  return list;
-}
-
-template <int D>
-Json shape_json(const Ball<D>& ball) {
-  return {{"ball", {{"center", point<D>(ball.center)}, {"radius", ball.radius}}}};
-}
-template <int D>
-Json shape_json(const HalfSpace<D>& space) {
-  return {{"half_space", {{"normal", point<D>(space.normal)}, {"offset", space.offset}}}};
-}
-template <int D>
-Json shape_json(const Segment<D>& segment) {
-  return {{"segment", {{"from", point<D>(segment.from)}, {"to", point<D>(segment.to)}}}};
-}
-template <int D>
-Json shape_json(const Aabb<D>& box) {
-  return {{"box", {{"low", point<D>(box.low)}, {"high", point<D>(box.high)}}}};
-}
-Json shape_json(const Polygon& polygon) {
-  Json vertices = Json::array();
-  for (const Vec2& vertex : polygon.vertices) vertices.push_back(point<2>(vertex));
-  return {{"polygon", {{"vertices", std::move(vertices)}, {"closed", polygon.closed}}}};
-}
-
 constexpr std::array<const char*, 4> kResponses = {"bounce", "stick", "pocket", "slide"};
 
 template <int D>
 Json body_json(const io::SceneBody<D>& body) {
-  Json json = std::visit([](const auto& shape) -> Json { return shape_json(shape); }, body.body.shape);
+  Json json = std::visit([](const auto& shape) -> Json { return io::shape_json(shape); }, body.body.shape);
   json["response"] = kResponses[static_cast<std::size_t>(body.body.response)];
   if (!body.name.empty()) json["name"] = body.name;
   if (!body.group.empty()) json["group"] = body.group;
@@ -88,7 +61,7 @@ class RunningIn final : public Running {
   Json about() const override {
     Json json = {{"dimension", D},        {"name", scene_.name},   {"title", scene_.title},
                  {"about", scene_.about}, {"until", scene_.until}, {"frames_per_second", scene_.frames_per_second}};
-    if (scene_.options.period) json["period"] = point<D>(*scene_.options.period);
+    if (scene_.options.period) json["period"] = io::vec_json(*scene_.options.period);
     put_view(json);
     Json balls = Json::array();
     for (const BodyId id : balls_) balls.push_back(id.value);
@@ -122,7 +95,7 @@ class RunningIn final : public Running {
             {"dissipated",
              now.dissipated_impacts + now.dissipated_damping + now.dissipated_friction + now.dissipated_pockets},
             {"residual", now.residual()},
-            {"momentum", point<D>(now.momentum)},
+            {"momentum", io::vec_json(now.momentum)},
             {"deepest_overlap", world_.deepest_overlap()}};
   }
 
@@ -201,8 +174,8 @@ class RunningIn final : public Running {
 
   void put_view(Json& json) const {
     const io::View& view = scene_.view;
-    if (view.camera) json["camera"] = point<3>(*view.camera);
-    if (view.look_at) json["look_at"] = point<3>(*view.look_at);
+    if (view.camera) json["camera"] = io::vec_json(*view.camera);
+    if (view.look_at) json["look_at"] = io::vec_json(*view.look_at);
   }
 
   io::Scene<D> scene_;

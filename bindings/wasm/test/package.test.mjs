@@ -72,6 +72,18 @@ test("a pushed ball slides along a wall and keeps the rest of its way", () => {
   room.close();
 });
 
+test("a capsule glides over a triangle of the ground", () => {
+  const room = carom.room(3, [{triangle: {a: [-9, -9, 0], b: [9, -9, 0], c: [0, 9, 0]}}]);
+  const slide = room.moveAndSlide({capsule: {from: [0, 0, 1], to: [0, 0, 2], radius: 0.5}}, [1, 0, -2]);
+  assert.deepEqual([slide.displacement, slide.contacts[0].kind], [[1, 0, -0.5], "triangle"]);
+  room.close();
+});
+
+test("a broken room is refused with the place and the value", () => {
+  assert.throws(() => carom.room(2, [{ball: {center: [0, 0], radius: -1}}]), /items\[0\]\.ball\.radius: got -1/);
+  assert.throws(() => carom.room(2, [{triangle: {a: [0, 0], b: [1, 0], c: [0, 1]}}]), /items\[0\]: got .*, expected an object with one of "ball"/);
+});
+
 test("a game of eight-ball begins with the break and refuses a place in the rack", () => {
   const game = carom.game({game: "eight-ball", seed: 7});
   const state = game.state();

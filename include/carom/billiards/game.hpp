@@ -180,6 +180,13 @@ std::string refusal(const Game& game, const Action& action);
 /// The same for a call alone, before the shot is played.
 std::string call_refusal(const Game& game, const Call& call);
 
+/// Whether the next shot must be called with a ball and a pocket, or as a safety (eight-ball after the break, straight
+/// pool).
+bool calls_pocket(const Game& game);
+
+/// Whether the next shot must name a ball (snooker: a colour or the free ball).
+bool names_ball(const Game& game);
+
 /// The ball that the player at the table strikes.
 int cue_ball(const Game& game);
 

@@ -180,7 +180,7 @@ class TableView {
       context.arc(...this.place(center), radius * this.scale, a - Math.PI / 2, a + Math.PI / 2);
       context.stroke();
     }
-    for (const spot of table.spots) this.disc(spot, 0.006, "rgba(255,255,255,.6)");
+    for (const {at} of table.spots) this.disc(at, 0.006, "rgba(255,255,255,.6)");
   }
 
   darker(color, share) {

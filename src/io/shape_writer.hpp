@@ -1,0 +1,19 @@
+#pragma once
+#include <nlohmann/json.hpp>
+
+#include "carom/sim/body.hpp"
+
+// Shapes as docs/formats/scene.md spells them: {"ball": {…}}, and so on; shape_reader.hpp reads them.
+namespace carom::io {
+
+template <int D>
+nlohmann::ordered_json shape_json(const Ball<D>& ball);
+template <int D>
+nlohmann::ordered_json shape_json(const HalfSpace<D>& half_space);
+template <int D>
+nlohmann::ordered_json shape_json(const Segment<D>& segment);
+template <int D>
+nlohmann::ordered_json shape_json(const Aabb<D>& box);
+nlohmann::ordered_json shape_json(const Polygon& polygon);
+
+}  // namespace carom::io
