@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: "test",
   outputDir: "test-results",
   workers: 1,
-  timeout: 120_000,
-  expect: {timeout: 60_000},
+  timeout: 400_000,
+  expect: {timeout: 180_000},
   reporter: [["list"]],
   use: {
     baseURL: `http://localhost:${port}`,

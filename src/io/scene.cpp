@@ -70,6 +70,7 @@ WorldOptions<D> read_options(const JsonNode& root) {
       damping->fail("no damping together with forces");
   }
   if (const auto rule = root.find("restitution_rule")) options.restitution_rule = rule->choice(kRules);
+  if (const auto speed = root.find("restitution_speed")) options.restitution_speed = speed->positive();
   if (const auto duration = root.find("contact_duration")) options.contact_duration = duration->positive();
   if (const auto length = root.find("epoch_length")) {
     options.epoch_length = read_power_of_two(*length);
@@ -257,6 +258,7 @@ AnyScene read_any(const JsonNode& root, const SceneSettings& settings) {
                       "gravity",
                       "damping",
                       "restitution_rule",
+                      "restitution_speed",
                       "contact_duration",
                       "periodic",
                       "walls",

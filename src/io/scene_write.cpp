@@ -73,6 +73,7 @@ void put_options(OrderedJson& json, const WorldOptions<D>& options) {
   json["gravity"] = vec_json(options.gravity);
   json["damping"] = options.damping;
   json["restitution_rule"] = word(options.restitution_rule);
+  if (options.restitution_speed) json["restitution_speed"] = *options.restitution_speed;
   if (options.contact_duration) json["contact_duration"] = *options.contact_duration;
   if (options.epoch_length) json["epoch_length"] = *options.epoch_length;
   if (options.frame != WorldOptions<D>{}.frame) json["frame"] = options.frame;

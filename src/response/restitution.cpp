@@ -24,4 +24,10 @@ double pair_restitution(RestitutionRule rule, double e1, double mass1, double e2
   return 1;
 }
 
+double restitution_at(double speed, double e, double full_speed) {
+  if (speed >= full_speed) return e;
+  const double root = std::sqrt(std::sqrt(speed / full_speed));
+  return 1 - (1 - e) * (root * root * root);
+}
+
 }  // namespace carom

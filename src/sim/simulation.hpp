@@ -8,6 +8,7 @@
 
 #include "broad/cell_grid.hpp"
 #include "broad/neighbour_lists.hpp"
+#include "carom/response/restitution.hpp"
 #include "carom/sim/world.hpp"
 #include "sim/body_table.hpp"
 #include "sim/calendar.hpp"
@@ -257,7 +258,11 @@ class Simulation {
     return last.epoch >= 0 && clock_.between(last, time) < *options_.contact_duration;
   }
   bool jams(std::uint32_t id, std::uint32_t rank) const;
-  double applied_restitution(std::uint32_t a, std::uint32_t b, const Time& time) const;
+  double restitution_of(double nominal, double speed) const {
+    return options_.restitution_speed ? restitution_at(speed, nominal, *options_.restitution_speed) : nominal;
+  }
+  double nominal_restitution(std::uint32_t a, std::uint32_t b) const;
+  double applied_restitution(std::uint32_t a, std::uint32_t b, const Event<D>& event) const;
   double hop_speed(const Vec<D>& apart, const Vec<D>& velocity, const Vec<D>& acceleration) const;
   Event<D> event_at(const Time& time, EventKind kind, std::uint32_t a, std::uint32_t b) const;
   void emit(const Event<D>& event);

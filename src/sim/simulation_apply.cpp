@@ -127,13 +127,17 @@ bool Simulation<D>::jams(std::uint32_t id, std::uint32_t rank) const {
   return !movers_[id].immovable && (rank > kMostAtOneInstant || movers_[id].crowded > kMostInARow);
 }
 
-/// Restitution of the pair; 1 if either has met something less than a contact's duration ago (Luding & McNamara 1998).
 template <int D>
-double Simulation<D>::applied_restitution(std::uint32_t a, std::uint32_t b, const Time& time) const {
-  const double e =
-      pair_restitution(options_.restitution_rule, bodies_[a].restitution, mass(a), bodies_[b].restitution, mass(b));
-  const auto just_met = [&](std::uint32_t id) { return !movers_[id].immovable && met_just_before(id, time); };
-  return just_met(a) || just_met(b) ? 1 : e;
+double Simulation<D>::nominal_restitution(std::uint32_t a, std::uint32_t b) const {
+  return pair_restitution(options_.restitution_rule, bodies_[a].restitution, mass(a), bodies_[b].restitution, mass(b));
+}
+
+/// Restitution of the pair at the event's speed; 1 if either has met something less than a contact's duration ago
+/// (Luding & McNamara 1998).
+template <int D>
+double Simulation<D>::applied_restitution(std::uint32_t a, std::uint32_t b, const Event<D>& event) const {
+  const auto just_met = [&](std::uint32_t id) { return !movers_[id].immovable && met_just_before(id, event.instant); };
+  return just_met(a) || just_met(b) ? 1 : restitution_of(nominal_restitution(a, b), event.approach_speed);
 }
 
 /// The separating speed below which a contact would be met again in less than its duration: the gap's second derivative
@@ -152,7 +156,7 @@ void Simulation<D>::bounce_balls(Meeting& meeting) {
   Vec<D>& v1 = movers_[low].velocity;
   Vec<D>& v2 = movers_[high].velocity;
   if (is_zero(meeting.apart)) meeting.apart = v2 - v1;  // points: the line of their movement
-  const double e = applied_restitution(low, high, meeting.time);
+  const double e = applied_restitution(low, high, meeting.event);
   const double factor = clock_.speed_factor(meeting.time);
   const double before = kinetic(low, meeting.time) + kinetic(high, meeting.time);
   const Vec<D> w_before = v1 - v2;
@@ -320,12 +324,11 @@ void Simulation<D>::meet_obstacle(std::uint32_t id, std::uint32_t index, const D
 template <int D>
 void Simulation<D>::bounce_off(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis, Event<D>& event) {
   Mover<D>& state = movers_[id];
-  const double e = applied_restitution(id, obstacle.body, event.instant);
-  const double nominal = pair_restitution(options_.restitution_rule, bodies_[id].restitution, state.mass,
-                                          bodies_[obstacle.body].restitution, kImmovable);
+  const double e = applied_restitution(id, obstacle.body, event);
+  const double unhurried = restitution_of(nominal_restitution(id, obstacle.body), event.approach_speed);
   event.restitution = e;
   const Vec<D> before = state.velocity;
-  if (obstacle.flat() && comes_to_rest(id, obstacle, -event.normal, nominal)) {
+  if (obstacle.flat() && comes_to_rest(id, obstacle, -event.normal, unhurried)) {
     rest_on(id, obstacle, event);
   } else {
     const double factor = clock_.speed_factor(event.instant);

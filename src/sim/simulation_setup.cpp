@@ -46,6 +46,8 @@ void check_options(const WorldOptions<D>& options) {
     throw std::invalid_argument("damping must be finite and >= 0");
   if (options.damping > 0 && !is_zero(options.gravity))
     throw std::invalid_argument("damping and gravity cannot be combined: such paths meet at transcendental times");
+  if (options.restitution_speed && !(*options.restitution_speed > 0 && std::isfinite(*options.restitution_speed)))
+    throw std::invalid_argument("restitution_speed must be finite and > 0");
   if (options.contact_duration && !(*options.contact_duration > 0 && std::isfinite(*options.contact_duration)))
     throw std::invalid_argument("contact_duration must be finite and > 0");
   if (options.epoch_length && !is_power_of_two(*options.epoch_length))

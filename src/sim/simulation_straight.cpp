@@ -78,8 +78,9 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
   }
   const bool a_met = met_just_before(low, due.time);
   const bool b_met = met_just_before(high, due.time);
-  const double e =
-      a_met || b_met ? 1 : pair_restitution(options_.restitution_rule, a.restitution, a.mass, b.restitution, b.mass);
+  const double approach = std::max(0.0, dot(before, normal));
+  const double nominal = pair_restitution(options_.restitution_rule, a.restitution, a.mass, b.restitution, b.mass);
+  const double e = a_met || b_met ? 1 : restitution_of(nominal, approach);
   const Bounce<D> result = bounce(a.velocity, a.mass, b.velocity, b.mass, -apart, e);
   a.velocity = result.velocity1;
   b.velocity = result.velocity2;
@@ -96,7 +97,7 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
         .b = BodyId{high},
         .point = point,
         .normal = normal,
-        .approach_speed = std::max(0.0, dot(before, normal)),
+        .approach_speed = approach,
         .impulse = std::max(0.0, impulse),
         .restitution = e,
         .image = met});

@@ -65,7 +65,7 @@ TEST(SceneReading, AnEmptyFieldTakesItsDefault) {
 
 TEST(SceneReading, AllFieldsArrive) {
   const std::string text = R"({"carom": 1, "dimension": 3, "name": "n-1", "title": "T", "about": "A", "until": 5,
-    "frames_per_second": 30, "gravity": [0, 0, -9.81], "restitution_rule": "minimum", "contact_duration": 1e-4,
+    "frames_per_second": 30, "gravity": [0, 0, -9.81], "restitution_rule": "minimum", "contact_duration": 1e-4, "restitution_speed": 0.5,
     "epoch_length": 0.5, "walls": {"low": [-9, -9, -9], "high": [9, 8, 7], "restitution": 0.25},
     "defaults": {"mass": 2, "restitution": 0.5, "color": "#abcdef", "group": "g"},
     "bodies": [{"name": "a", "ball": {"center": [0, 0, 0], "radius": 1}, "velocity": [1, 2, 3]},
@@ -82,6 +82,7 @@ TEST(SceneReading, AllFieldsArrive) {
   EXPECT_EQ(read.options.gravity, (Vec3{0, 0, -9.81}));
   EXPECT_EQ(read.options.restitution_rule, RestitutionRule::minimum);
   EXPECT_EQ(read.options.contact_duration, 1e-4);
+  EXPECT_EQ(read.options.restitution_speed, 0.5);
   EXPECT_EQ(read.options.epoch_length, 0.5);
   ASSERT_EQ(read.bodies.size(), 12u);
   EXPECT_EQ(read.bodies[0].body.mass, 2);
@@ -122,6 +123,7 @@ TEST(SceneReading, WrongTypesNamePlaceValueAndExpectation) {
       {scene(R"("epoch_length": 3)"), {"epoch_length: got 3", "a power of two"}},
       {scene(R"("until": -1)"), {"until: got -1", "≥ 0"}},
       {scene(R"("frames_per_second": 0)"), {"frames_per_second: got 0", "> 0"}},
+      {scene(R"("restitution_speed": -1)"), {"restitution_speed: got -1", "> 0"}},
       {scene(R"("contact_duration": 0)"), {"contact_duration: got 0", "> 0"}},
       {scene(R"("damping": -1)"), {"damping: got -1", "≥ 0"}},
   });

@@ -15,6 +15,7 @@ struct Ingredients {
   bool gravity = false;
   double damping = 0;
   double restitution = 1;
+  double restitution_speed = 0;  ///< 0: the same restitution at all speeds
   bool sticky = false;
   bool pockets = false;
   bool obstacles = false;
@@ -39,6 +40,8 @@ inline const std::vector<Ingredients>& all_ingredients() {
       {.name = "forces", .forces = true, .sizes = true},
       {.name = "energetic", .restitution = 1.1, .obstacles = true},
       {.name = "granular", .restitution = 0.6, .sizes = true},
+      {.name = "granular_by_speed", .gravity = true, .restitution = 0.6, .restitution_speed = 0.7},
+      {.name = "periodic_by_speed", .periodic = true, .restitution = 0.6, .restitution_speed = 0.7},
       {.name = "stopping", .laws = "d"},
       {.name = "stopping_granular", .restitution = 0.7, .sizes = true, .laws = "dd-"},
       {.name = "periodic_stopping", .periodic = true, .sizes = true, .laws = "d-"},
@@ -65,6 +68,7 @@ class RandomWorld {
     options.broad_phase = broad_phase;
     options.damping = with_.damping;
     options.contact_duration = 1e-4;
+    if (with_.restitution_speed > 0) options.restitution_speed = with_.restitution_speed;
     if (with_.gravity) options.gravity[D - 1] = -1;
     if (with_.periodic) {
       options.period.emplace();

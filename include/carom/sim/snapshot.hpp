@@ -21,6 +21,8 @@ struct WorldOptions {
   double damping = 0;  ///< k ≥ 0: all velocities decay as exp(−k t). Not together with gravity, forces or bodies with a
                        ///< law of their own: std::invalid_argument
   RestitutionRule restitution_rule = RestitutionRule::average;
+  /// > 0: impacts slower than this lose less (restitution_at). Unset: restitution is the same at all speeds.
+  std::optional<double> restitution_speed{};
   /// The shortest time that a contact lasts, > 0: the rules against endless collisions use it
   /// (docs/theory/collapse-and-rest.md). Unset: 10⁻³ √(r/g) with gravity or bodies that accelerate or decelerate, g the
   /// largest of these, 10⁻⁶ r/v without, from the smallest ball and the fastest at the first step.

@@ -81,6 +81,30 @@ TEST(World, BouncingBallComesToRestInFiniteTime) {
   EXPECT_EQ(world.placement(ball).velocity, (Vec2{1, 0}));
 }
 
+// Head on at a sixteenth of the speed from which on e = 1/2 holds: (1/16)^¾ = 1/8 of the loss, e = 15/16.
+TEST(World, SlowImpactsLoseLessWhereTheWorldSaysSo) {
+  for (const Vec2 gravity : {Vec2{}, Vec2{0, -1}}) {
+    World2 world({.gravity = gravity, .restitution_speed = 16});
+    const BodyId a = world.add({.shape = Circle{{0, 0}, 0.5}, .motion = {{0.5, 0}}, .restitution = 0.5});
+    const BodyId b = world.add({.shape = Circle{{2, 0}, 0.5}, .motion = {{-0.5, 0}}, .restitution = 0.5});
+    world.run_until(1.5);
+    EXPECT_EQ(world.state(a).velocity.x, -15.0 / 32);
+    EXPECT_EQ(world.state(b).velocity.x, 15.0 / 32);
+    EXPECT_NEAR(world.ledger().residual(), 0, 1e-15);
+  }
+  World2 world({.restitution_rule = RestitutionRule::minimum, .restitution_speed = 16});
+  world.add({.shape = HalfSpace2{{0, 1}, 0}});
+  const BodyId ball = world.add({.shape = Circle{{0, 2}, 0.5}, .motion = {{0, -1}}, .restitution = 0.5});
+  const auto& events = world.run_until(2);
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0].restitution, 15.0 / 16);
+  EXPECT_EQ(world.state(ball).velocity.y, 15.0 / 16);
+}
+
+TEST(World, RefusesARestitutionSpeedThatIsNone) {
+  EXPECT_THROW(World2({.restitution_speed = 0}), std::invalid_argument);
+}
+
 // On an incline of angle α a supported, frictionless ball accelerates with g sin α.
 TEST(World, RestingBallSlidesDownAnInclineAsTheInclinedPlaneSays) {
   const Vec2 normal{0.6, 0.8};
