@@ -12,4 +12,5 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/carom-config.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
 if(CAROM_BUILD_TOOLS)
   install(TARGETS carom_cli)
+  install(DIRECTORY web/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/carom/web OPTIONAL)  # once script/web has built it
 endif()

@@ -19,6 +19,7 @@ constexpr const char* kAbout =
     "  carom resume out/break            go on with a run that had checkpoints\n"
     "  carom check my_scene.json         is the scene right, and what does it hold?\n"
     "  carom info out/break              what did that run come to?\n"
+    "  carom view out/break              look at it in the browser\n"
     "  carom query time-of-impact        answer questions about two shapes, line by line\n"
     "  carom shot tables/pool_9ft.json   play a billiard shot, with spin\n"
     "  carom rack nine-ball --seed 7     rack the balls of a game\n"
@@ -47,6 +48,7 @@ int run_program(int argc, char** argv) {
   add_shot(program);
   add_shots(program, exit_code);
   add_rack(program);
+  add_view(program);
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& help) {
