@@ -1,6 +1,10 @@
+import {type ChildProcess, spawn} from "node:child_process";
+import {readFileSync, truncateSync} from "node:fs";
+import {join} from "node:path";
 import {expect, type Page, test} from "@playwright/test";
+import {carom, runOf, twoBalls} from "./program.js";
 
-const scene = JSON.stringify({carom: 1, dimension: 2, title: "Two balls of mine", until: 2, walls: {low: [0, 0], high: [8, 4]}, bodies: [{ball: {center: [1, 2], radius: 0.5}, velocity: [3, 0]}, {ball: {center: [5, 2], radius: 0.5}}]});
+const scene = JSON.stringify(twoBalls);
 
 /** Drops a file on the page, as from a folder. */
 async function drop(page: Page, name: string, text: string): Promise<void> {
@@ -44,4 +48,70 @@ test("a trajectory in extended XYZ is played", async ({page}) => {
   await drop(page, "two.xyz", frame(0, 0) + frame(0.5, 0.5) + frame(1, 1));
   await expect(page.getByTestId("look-title")).toHaveText("two.xyz");
   await expect(page.getByTestId("look-clock")).toHaveText("1.00 s");
+});
+
+/** Goes to a time without waiting until it is played. */
+async function goTo(page: Page, time: string): Promise<void> {
+  await page.getByRole("slider", {name: "Time"}).fill(time);
+}
+
+/** What a run of twoBalls must show, whoever brought it. */
+async function expectRunOfTwoBalls(page: Page): Promise<void> {
+  await expect(page.getByTestId("look-title")).toHaveText("Two balls of mine");
+  await expect(page.getByTestId("look-status")).toContainText("2 balls");
+  await goTo(page, "3");
+  await expect(page.getByTestId("look-clock")).toHaveText("3.00 s");
+  // The pair meets at t = 1; the right ball goes on from x = 5 at speed 3 and meets the wall at 7.5 after 2.5/3, and the left one after as much again.
+  await expect(page.getByTestId("look-status")).toContainText("2 balls · 3 events");
+  for (const title of ["Kinetic energy", "Events", "temperature"]) await expect(page.getByTestId("plots")).toContainText(title);
+}
+
+test("the folder of a run is played from its trajectory, with its observables, and goes to any time", async ({page}) => {
+  const run = runOf(twoBalls, "--observe", "temperature");
+  await page.goto("/#look/cradle");
+  await expect(page.getByTestId("look-status")).toContainText("balls");
+  await page.getByTestId("look-folder").setInputFiles(run);
+  await expectRunOfTwoBalls(page);
+  await goTo(page, "1.04");
+  await expect(page.getByTestId("look-clock")).toHaveText("1.00 s");
+  await expect(page.getByTestId("look-status")).toContainText("2 balls · 1 events");
+});
+
+test("a trajectory.h5 is played alone, and a damaged one is told", async ({page}) => {
+  const file = join(runOf(twoBalls), "trajectory.h5");
+  await page.goto("/#look/cradle");
+  await expect(page.getByTestId("look-status")).toContainText("balls");
+  await page.getByTestId("look-file").setInputFiles(file);
+  await expect(page.getByTestId("look-title")).toHaveText("Two balls of mine");
+  await expect(page.getByTestId("look-status")).toContainText("2 balls");
+  await goTo(page, "3");
+  await expect(page.getByTestId("look-clock")).toHaveText("3.00 s");
+  truncateSync(file, readFileSync(file).length / 2);
+  await page.getByTestId("look-file").setInputFiles(file);
+  await expect(page.getByTestId("look-notice")).toContainText("trajectory.h5: cannot be opened as an HDF5 file");
+  await expect(page.getByTestId("look-title")).toHaveText("Two balls of mine");
+});
+
+test("carom view opens a run in the app", async ({page}) => {
+  const server: ChildProcess = spawn(carom, ["view", runOf(twoBalls, "--observe", "temperature"), "--no-browser"], {stdio: ["ignore", "pipe", "inherit"]});
+  try {
+    const line = await new Promise<string>((resolve) => server.stdout!.once("data", (data: Buffer) => resolve(data.toString())));
+    await page.goto(/http:\S+/.exec(line)![0].replace("localhost", "127.0.0.1"));
+    await expectRunOfTwoBalls(page);
+  } finally {
+    server.kill("SIGINT");
+  }
+});
+
+test("100,000 balls are drawn from the engine's numbers as they are", async ({page}) => {
+  const many = {carom: 1, dimension: 2, title: "Many", until: 0.2, periodic: [400, 400], generators: [{lattice: {low: [0.5, 0.5], counts: [400, 250], spacing: 1, radius: 0.3, speed: 5, seed: 1}}]};
+  await page.goto("/#look/cradle");
+  await expect(page.getByTestId("look-status")).toContainText("balls");
+  await drop(page, "many.json", JSON.stringify(many));
+  await expect(page.getByTestId("look-status")).toContainText(/^100,000 balls · [1-9]/);
+  await expect(page.getByTestId("look-clock")).toHaveText("0.20 s");
+  const times = JSON.parse((await page.getByTestId("look-stage").getAttribute("data-script-times"))!) as number[];
+  times.sort((a, b) => a - b);
+  expect(times.length).toBeGreaterThan(1);
+  console.log(`script per frame of 100,000 balls: median ${times[times.length >> 1].toFixed(2)} ms, longest ${times.at(-1)!.toFixed(2)} ms of ${times.length} frames`);
 });

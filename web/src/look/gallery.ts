@@ -1,4 +1,6 @@
-import type {SceneAbout} from "carom-wasm";
+import type {Carom, SceneAbout} from "carom-wasm";
+import type {Remote} from "carom-wasm/remote";
+import {h} from "../ui.js";
 import {bodyColor, groupsOf} from "./view.js";
 
 const texts = import.meta.glob("../../../scenes/**/*.json", {query: "?raw", import: "default"}) as Record<string, () => Promise<string>>;
@@ -38,5 +40,18 @@ export function drawThumbnail(canvas: HTMLCanvasElement, about: SceneAbout): voi
     const chain = segment ? [segment.from, segment.to] : polygon ? [...polygon.vertices, ...(polygon.closed ? [polygon.vertices[0]] : [])] : box ? [box.low, [box.high[0], box.low[1]], box.high, [box.low[0], box.high[1]], box.low] : [];
     chain.forEach((p, k) => (k ? context.lineTo(...place(p)) : context.moveTo(...place(p))));
     context.stroke();
+  }
+}
+
+/** A card with a picture for every shipped scene; each leads to the scene on a page. */
+export async function drawGallery(carom: Remote<Carom>, into: HTMLElement, page: string, ended: () => boolean): Promise<void> {
+  for (const one of shipped) {
+    const text = await one.load();
+    if (ended()) return;
+    const canvas = h("canvas", {width: 240, height: 150, "aria-hidden": true});
+    into.append(h("a", {href: `#${page}/${one.name}`, class: "card"}, canvas, h("span", {}, one.name)));
+    const world = await carom.world(text, one.name);
+    drawThumbnail(canvas, await world.about());
+    await world.close();
   }
 }

@@ -2,16 +2,18 @@ import type {Carom} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
 import {engine} from "../engine.js";
 import {checkbox, field, h, message, type Page, range, select} from "../ui.js";
-import {drawThumbnail, shipped} from "./gallery.js";
+import {drawGallery, shipped} from "./gallery.js";
 import {Plot} from "./plot.js";
-import {type Frame, LiveSource, type Source} from "./source.js";
+import {fromAddress, fromDrop, fromList, fromServer, type Named, openFiles} from "./opening.js";
+import type {Frame, Source} from "./source.js";
 import {type Coloring, LookView} from "./view.js";
-import {xyzSource} from "./xyz.js";
 
 const kMemory = 200e6;  // bytes of frames that are kept
 const kAhead = 20;  // frames computed before they are shown
 const kTrail = 150;  // frames
 const kMostTrails = 300;  // balls
+const kMeasured = 60;  // frames
+const kCurves = ["#5fc48c", "#e9b949", "#4c9be8", "#e8705f", "#b58ae0", "#5fd0d6"];
 
 /** One visit: what is looked at, and how. */
 class LookPage {
@@ -24,12 +26,16 @@ class LookPage {
   private done = false;
   private ended = false;
   private fetching = false;
+  private visit = 0;
   private rate = 1;
   private coloring: Coloring = "kind";
   private fastest = 1;
   private trails = false;
   private followed = -1;
   private last = 0;
+
+  /** ms that handing over each of the last frames took; for measurements. */
+  private scriptTimes: number[] = [];
 
   private readonly stage = h("div", {class: "stage", "data-testid": "look-stage"});
   private readonly title = h("h1", {"data-testid": "look-title"});
@@ -40,7 +46,8 @@ class LookPage {
   private readonly clock = h("output", {"data-testid": "look-clock"});
   private readonly playButton = h("button", {class: "small", "data-testid": "look-play", onclick: () => this.toggle()}, "Pause");
   private readonly gallery = h("div", {class: "gallery", "data-testid": "gallery"});
-  private readonly plots = [new Plot("Kinetic energy", "#5fc48c", (time) => this.seek(time)), new Plot("Events", "#e9b949", (time) => this.seek(time))];
+  private readonly curves = h("div", {class: "curves", "data-testid": "plots"});
+  private plots: Plot[] = [];
   private readonly observer = new ResizeObserver(() => this.view?.resize(this.stage.clientWidth, this.stage.clientHeight));
 
   constructor(private readonly carom: Remote<Carom>, private readonly into: HTMLElement) {}
@@ -49,11 +56,12 @@ class LookPage {
     this.layOut();
     this.listen();
     const asked = shipped.find(({name}) => name === decodeURIComponent(parameter));
-    if (parameter.startsWith("file/")) await this.openAddress(parameter.slice(5));
+    if (parameter.startsWith("file/")) await this.open(() => openFiles(this.carom, fromAddress(parameter.slice(5))));
+    else if (parameter === "run") await this.open(async () => openFiles(this.carom, await fromServer()));
     else await this.openShipped(asked ?? shipped.find(({name}) => name === "break")!);
     this.observer.observe(this.stage);
     requestAnimationFrame(this.tick);
-    void this.drawGallery();
+    void drawGallery(this.carom, this.gallery, "look", () => this.ended);
   }
 
   end(): void {
@@ -65,7 +73,12 @@ class LookPage {
   }
 
   private layOut(): void {
-    const file = h("input", {type: "file", accept: ".json,.xyz", hidden: true, "data-testid": "look-file", onchange: () => void this.openFiles(file.files)});
+    const chosen = (input: HTMLInputElement) => {
+      void this.openAll(fromList(input.files ?? []));
+      input.value = "";  // the same may be chosen again
+    };
+    const file = h("input", {type: "file", multiple: true, accept: ".json,.xyz,.h5,.csv", hidden: true, "data-testid": "look-file", onchange: () => chosen(file)});
+    const folder = h("input", {type: "file", webkitdirectory: true, hidden: true, "data-testid": "look-folder", onchange: () => chosen(folder)});
     const rates = select<string>({"0.05": "0.05×", "0.25": "0.25×", "1": "1×", "4": "4×", "20": "20×"}, "1", (rate) => (this.rate = Number(rate)));
     const colors = select<Coloring>({kind: "Kind", speed: "Speed", hit: "Last hit"}, "kind", (coloring) => {
       this.coloring = coloring;
@@ -75,14 +88,14 @@ class LookPage {
     this.clock.setAttribute("aria-live", "off");
     const bar = h("div", {class: "replay"}, this.playButton, this.slider, this.clock);
     const panel = h("section", {class: "panel", "aria-label": "What is shown"},
-      h("div", {class: "buttons"}, h("button", {onclick: () => file.click()}, "Open a file …"), h("button", {onclick: () => this.view?.reset()}, "Whole scene")), file,
-      h("p", {class: "hint"}, "Or drop a scene, a final.json or a trajectory.xyz anywhere on this page."),
+      h("div", {class: "buttons"}, h("button", {onclick: () => file.click()}, "Open a file …"), h("button", {onclick: () => folder.click()}, "Open a run …"), h("button", {onclick: () => this.view?.reset()}, "Whole scene")), file, folder,
+      h("p", {class: "hint"}, "Or drop a scene, a trajectory (.h5, .xyz) or the folder of a run anywhere on this page."),
       h("div", {class: "options"}, field("Colour by", colors), field("Speed", rates)),
       checkbox("Trails", false, (trails) => {
         this.trails = trails;
         this.showTrails();
       }),
-      ...this.plots.map((plot) => plot.element), h("h2", {}, "Scenes"), this.gallery);
+      this.curves, h("h2", {}, "Scenes"), this.gallery);
     this.into.replaceChildren(h("div", {class: "play look"}, h("div", {class: "board"}, this.title, this.story, this.notice, this.stage, bar, this.status), panel));
   }
 
@@ -91,14 +104,14 @@ class LookPage {
     this.into.ondragover = (event) => event.preventDefault();
     this.into.ondrop = (event) => {
       event.preventDefault();
-      void this.openFiles(event.dataTransfer?.files ?? null);
+      if (event.dataTransfer) void fromDrop(event.dataTransfer).then((files) => this.openAll(files));
     };
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
     if ((event.target as HTMLElement).closest("input, select, button, a")) return;
     const actions: Record<string, () => void> = {
-      " ": () => this.toggle(), ArrowRight: () => this.stepFrame(1), ArrowLeft: () => this.stepFrame(-1), Home: () => this.seek(0), Escape: () => this.follow(-1),
+      " ": () => this.toggle(), ArrowRight: () => this.stepFrame(1), ArrowLeft: () => this.stepFrame(-1), Home: () => this.seek(Number(this.slider.min)), Escape: () => this.follow(-1),
     };
     if (!actions[event.key]) return;
     event.preventDefault();
@@ -112,8 +125,7 @@ class LookPage {
     try {
       source = await make();
     } catch (error) {
-      this.notice.textContent = `Not opened: ${message(error)}`;
-      this.notice.hidden = false;
+      this.refuse(error);
       return;
     }
     this.notice.hidden = true;
@@ -126,7 +138,7 @@ class LookPage {
     this.view.canvas.setAttribute("aria-label", `${source.about.balls.length} balls in ${source.about.dimension} dimensions`);
     this.view.canvas.addEventListener("dblclick", (event) => this.follow(this.view!.pick(event.clientX, event.clientY)));
     Object.assign(this, {frames: [], time: 0, shown: null, done: false, playing: true, fetching: false, followed: -1});
-    this.plots.forEach((plot) => plot.clear());
+    this.layPlots(source);
     this.title.textContent = source.about.title || source.about.name;
     this.story.textContent = source.about.about;
     this.playButton.textContent = "Pause";
@@ -134,43 +146,31 @@ class LookPage {
     this.view.reset();
   }
 
+  private refuse(error: unknown): void {
+    this.notice.textContent = `Not opened: ${message(error)}`;
+    this.notice.hidden = false;
+  }
+
+  private layPlots({series}: Source): void {
+    const seek = (time: number) => this.seek(time);
+    this.plots = (series ?? [{title: "Kinetic energy"}, {title: "Events"}]).map(({title}, k) => new Plot(title, kCurves[k % kCurves.length], seek));
+    series?.forEach(({times, values}, k) => this.plots[k].set(times, values));
+    this.curves.replaceChildren(...this.plots.map((plot) => plot.element));
+  }
+
   private async openShipped({name, load}: (typeof shipped)[number]): Promise<void> {
     const text = await load();
-    await this.open(() => LiveSource.open(this.carom, text, `${name}.json`));
+    await this.openAll(fromList([new File([text], `${name}.json`)]));
   }
 
-  private async openFiles(files: FileList | null): Promise<void> {
-    const file = files?.[0];
-    if (!file) return;
-    const text = await file.text();
-    await this.open(() => (file.name.endsWith(".xyz") ? xyzSource(text, file.name) : LiveSource.open(this.carom, text, file.name)));
-  }
-
-  /** A file that the server has beside the app: how the command line opens a run. */
-  private async openAddress(address: string): Promise<void> {
-    await this.open(async () => {
-      const response = await fetch(address);
-      if (!response.ok) throw new Error(`${address}: the server answers ${response.status}`);
-      const text = await response.text();
-      return address.endsWith(".xyz") ? xyzSource(text, address) : LiveSource.open(this.carom, text, address);
-    });
-  }
-
-  private async drawGallery(): Promise<void> {
-    for (const one of shipped) {
-      if (this.ended) return;
-      const canvas = h("canvas", {width: 240, height: 150, "aria-hidden": true});
-      this.gallery.append(h("a", {href: `#look/${one.name}`, class: "card"}, canvas, h("span", {}, one.name)));
-      const world = await this.carom.world(await one.load(), one.name);
-      drawThumbnail(canvas, await world.about());
-      await world.close();
-    }
+  private async openAll(files: Named[]): Promise<void> {
+    if (files.length) await this.open(() => openFiles(this.carom, files));
   }
 
   // Time.
 
   private toggle(): void {
-    if (!this.playing && this.done && this.time >= this.lastTime()) this.seek(this.frames[0]?.time ?? 0);
+    if (!this.playing && this.done && this.time >= this.lastTime()) this.seek(Number(this.slider.min));
     this.playing = !this.playing;
     this.playButton.textContent = this.playing ? "Pause" : "Play";
   }
@@ -179,7 +179,15 @@ class LookPage {
     return this.frames.at(-1)?.time ?? 0;
   }
 
+  /** To a time that was written down but is not kept, the source goes itself. */
   private seek(time: number): void {
+    const kept = this.frames.length > 0 && time >= this.frames[0].time && (this.done || time <= this.lastTime());
+    if (!kept && this.source?.seek) {
+      this.source.seek(time);
+      Object.assign(this, {frames: [], done: false, time, ...(this.fetching ? {fetching: false} : {})});
+      ++this.visit;
+      return;
+    }
     this.time = Math.max(this.frames[0]?.time ?? 0, Math.min(time, this.lastTime()));
     this.showFrame();
   }
@@ -205,11 +213,14 @@ class LookPage {
   private async fetchFrames(): Promise<void> {
     if (this.fetching || this.done || !this.source) return;
     this.fetching = true;
-    const {source} = this;
+    const {source, visit} = this;
     const most = Math.max(8, kMemory / (32 * source.about.balls.length + 100));
-    while (!this.ended && source === this.source && this.framesAhead() < kAhead) {
-      const frame = await source.next();
-      if (source !== this.source) return;
+    while (!this.ended && this.framesAhead() < kAhead) {
+      const frame = await source.next().catch((error: Error) => {
+        if (source === this.source) this.refuse(error);
+        return null;
+      });
+      if (source !== this.source || visit !== this.visit) return;
       if (!frame) {
         this.done = true;
         break;
@@ -229,10 +240,10 @@ class LookPage {
     const first = this.frames.length === 0;
     this.frames.push(frame);
     if (this.frames.length > most) this.frames.shift();
-    this.plots[0].add(frame.time, frame.kinetic);
-    this.plots[1].add(frame.time, frame.events);
+    if (!this.source!.series) [frame.kinetic, frame.events].forEach((value, k) => this.plots[k].add(frame.time, value));
     if (!first) return;
     this.time = frame.time;
+    if (!this.playing) this.showFrame();
     this.fastest = fastestOf(frame.balls);
     this.recolor();
   }
@@ -255,9 +266,12 @@ class LookPage {
     const frame = this.frameAt(this.time);
     if (!frame || frame === this.shown) return;
     this.shown = frame;
+    const begin = performance.now();
     this.view?.show(frame.balls, frame.time);
+    this.scriptTimes = [...this.scriptTimes, performance.now() - begin].slice(-kMeasured);
+    this.stage.dataset.scriptTimes = JSON.stringify(this.scriptTimes);
     if (this.trails) this.showTrails();
-    this.slider.min = String(this.frames[0].time);
+    this.slider.min = String(this.source!.series?.[0]?.times[0] ?? this.frames[0].time);
     this.slider.max = String(Math.max(this.lastTime(), this.source!.about.until));
     this.slider.valueAsNumber = frame.time;
     this.clock.textContent = `${frame.time.toFixed(2)} s`;

@@ -8,7 +8,7 @@ export class Plot {
   private times: number[] = [];
   private values: number[] = [];
 
-  constructor(title: string, private readonly color: string, seek: (time: number) => void) {
+  constructor(readonly title: string, private readonly color: string, seek: (time: number) => void) {
     this.canvas.setAttribute("aria-label", `${title} over time`);
     this.canvas.addEventListener("click", (event) => {
       const last = this.times.at(-1) ?? 0;
@@ -17,9 +17,11 @@ export class Plot {
     this.element = h("figure", {class: "plot"}, h("figcaption", {}, title, this.value), this.canvas);
   }
 
-  clear(): void {
-    this.times = [];
-    this.values = [];
+  /** All of the curve at once, without what is no number. */
+  set(times: ArrayLike<number>, values: ArrayLike<number>): void {
+    const known = Array.from(values, (value, k) => [times[k], value]).filter(([, value]) => Number.isFinite(value));
+    this.times = known.map(([time]) => time);
+    this.values = known.map(([, value]) => value);
   }
 
   add(time: number, value: number): void {
@@ -45,8 +47,8 @@ export class Plot {
     context.stroke();
     context.fillStyle = "#fff9";
     context.fillRect(x(now), 0, ratio, height);
-    const at = Math.max(0, times.findIndex((time) => time >= now));
-    this.value.textContent = values[at].toPrecision(5);
+    const at = times.findIndex((time) => time >= now);
+    this.value.textContent = values.at(at)!.toPrecision(5);
   }
 }
 

@@ -10,6 +10,13 @@ export interface Frame {
   events: number;
 }
 
+/** Something measured over time. */
+export interface Series {
+  title: string;
+  times: ArrayLike<number>;
+  values: ArrayLike<number>;
+}
+
 /** What is looked at: a world that runs, or frames that were written down. */
 export interface Source {
   about: SceneAbout;
@@ -17,6 +24,10 @@ export interface Source {
   next(): Promise<Frame | null>;
   /** What happened up to the last frame, the newest events only. */
   recent(): WorldEvent[];
+  /** What was measured, where it is known beforehand; else the plots grow with the frames. */
+  series?: Series[];
+  /** The next frame will be the last one at or before the time; only what was written down can go back. */
+  seek?(time: number): void;
   close(): void;
 }
 

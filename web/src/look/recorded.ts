@@ -1,0 +1,144 @@
+/** Runs that were written down: trajectory.h5, with what else of the run's folder is at hand. */
+import type {Carom, SceneAbout, SceneBody} from "carom-wasm";
+import type {Remote} from "carom-wasm/remote";
+import {readTable, type Table} from "./table.js";
+import type {Frame, Series, Source} from "./source.js";
+import type {TrajectoryAbout} from "./trajectory.worker.js";
+
+/** The worker that reads one trajectory. */
+class Reader {
+  private readonly worker = new Worker(new URL("./trajectory.worker.ts", import.meta.url), {type: "module"});
+  private readonly waiting = new Map<number, {resolve: (value: never) => void; reject: (error: Error) => void}>();
+  private last = 0;
+
+  constructor() {
+    this.worker.onmessage = ({data: {id, result, error}}) => {
+      const {resolve, reject} = this.waiting.get(id)!;
+      this.waiting.delete(id);
+      if (error === undefined) resolve(result as never);
+      else reject(new Error(error));
+    };
+  }
+
+  ask<T>(request: {open: File} | {frame: number}): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.set(++this.last, {resolve, reject});
+      this.worker.postMessage({id: this.last, ...request});
+    });
+  }
+
+  close(): void {
+    this.worker.terminate();
+  }
+}
+
+/** The other files of a run's folder. */
+export interface Beside {
+  /** final.json: obstacles, colours, names. */
+  scene?: File;
+  events?: File;
+  observables?: File;
+}
+
+const kTitles: Record<string, string> = {kinetic_energy: "Kinetic energy", potential_energy: "Potential energy", total_energy: "Total energy"};
+
+export class RecordedSource implements Source {
+  private at = 0;
+  /** How many events there had been at each frame, and when each ball had its last one. */
+  private readonly counts: Float64Array;
+  private readonly lastHits: Float32Array;
+  private applied = 0;
+
+  private constructor(private readonly reader: Reader, readonly about: SceneAbout, private readonly found: TrajectoryAbout, readonly series: Series[], private readonly events: Table | null) {
+    this.lastHits = new Float32Array(about.balls.length).fill(-1);
+    this.counts = Float64Array.from(found.times, (time) => (events ? countUntil(events.columns.time, time) : 0));
+    if (events) series.push({title: "Events", times: found.times, values: this.counts});
+  }
+
+  static async open(carom: Remote<Carom>, file: File, beside: Beside = {}): Promise<RecordedSource> {
+    const reader = new Reader();
+    try {
+      const found = await reader.ask<TrajectoryAbout>({open: file});
+      const about = aboutOf(found, file.name, beside.scene && (await sceneOf(carom, beside.scene)));
+      const [events, observables] = await Promise.all([beside.events, beside.observables].map(async (one) => (one ? readTable(await one.text(), one.name, ["time"]) : null)));
+      return new RecordedSource(reader, about, found, [...energies(found), ...(observables ? columnsOf(observables) : [])], events);
+    } catch (error) {
+      reader.close();
+      throw error;
+    }
+  }
+
+  async next(): Promise<Frame | null> {
+    if (this.at >= this.found.times.length) return null;
+    const at = this.at++;
+    const [time, balls] = [this.found.times[at], await this.reader.ask<Float32Array>({frame: at})];
+    this.putLastHits(time, balls);
+    return {time, balls, kinetic: this.found.observables.kinetic_energy?.[at] ?? 0, events: this.counts[at]};
+  }
+
+  seek(time: number): void {
+    this.at = Math.max(0, countUntil(this.found.times, time) - 1);
+  }
+
+  private putLastHits(time: number, balls: Float32Array): void {
+    if (!this.events) return;
+    const {time: times, a, b} = this.events.columns;
+    if (this.applied > countUntil(times, time)) {
+      this.lastHits.fill(-1);
+      this.applied = 0;
+    }
+    for (; this.applied < times.length && times[this.applied] <= time; ++this.applied)
+      for (const column of [a, b]) {
+        const ball = this.columnOf.get(column?.[this.applied] ?? -1);
+        if (ball !== undefined) this.lastHits[ball] = times[this.applied];
+      }
+    this.lastHits.forEach((hit, ball) => (balls[8 * ball + 7] = hit));
+  }
+
+  private get columnOf(): Map<number, number> {
+    return (this.columns ??= new Map(this.about.balls.map((id, column) => [id, column])));
+  }
+  private columns?: Map<number, number>;
+
+  recent(): [] {
+    return [];
+  }
+
+  close(): void {
+    this.reader.close();
+  }
+}
+
+/** How many of the times, which never fall, are no later. */
+function countUntil(times: ArrayLike<number>, time: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+async function sceneOf(carom: Remote<Carom>, file: File): Promise<SceneAbout> {
+  const world = await carom.world(await file.text(), file.name);
+  const about = await world.about();
+  await world.close();
+  return about;
+}
+
+/** What the balls are: as the scene says, if it is this run's; else as the trajectory does. */
+function aboutOf(found: TrajectoryAbout, name: string, scene?: SceneAbout): SceneAbout {
+  const until = found.times[found.times.length - 1];
+  if (scene && scene.balls.length === found.ids.length) return {...scene, until};
+  const bodies: SceneBody[] = [];
+  const ids = Array.from(found.ids, (id, column) => (id >= 0 ? id : column));
+  ids.forEach((id, column) => (bodies[id] = {ball: {center: [0, 0, 0], radius: found.radii[column] || 1}, response: "bounce", name: found.names[column], group: found.species[column]}));
+  for (let id = 0; id < bodies.length; ++id) bodies[id] ??= {response: "bounce"};
+  return {dimension: found.dimension, name, title: found.title, about: "", until, frames_per_second: 60, period: found.period, balls: ids, bodies};
+}
+
+const energies = ({times, observables}: TrajectoryAbout): Series[] => Object.entries(observables).map(([name, values]) => ({title: kTitles[name] ?? name, times, values}));
+
+const columnsOf = ({columns}: Table): Series[] =>
+  Object.entries(columns).filter(([name]) => name !== "time").map(([name, values]) => ({title: name.replaceAll("_", " "), times: columns.time, values}));
