@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "broad/large_array.hpp"
 #include "carom/math/vec.hpp"
 
 namespace carom::detail {
@@ -382,9 +383,9 @@ class CellGrid {
   Cell<D> counts_{};
   int fold_ = 0;  ///< 2^fold_ cells along each axis of a list
   std::size_t cells_ = 0;
-  std::vector<Block> blocks_;  ///< a first one for each cell, then further ones
+  LargeArray<Block> blocks_;  ///< a first one for each cell, then further ones
   std::uint32_t free_ = kNone;
-  std::vector<Cell<D>> cell_of_;
+  LargeArray<Cell<D>> cell_of_;
 };
 
 }  // namespace carom::detail

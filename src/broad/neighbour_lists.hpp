@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "broad/cell_grid.hpp"
+#include "broad/large_array.hpp"
 #include "broad/shell_scan.hpp"
 
 namespace carom::detail {
@@ -220,10 +221,10 @@ class NeighbourLists {
   NearShells<D> near_shells_ = best_near_shells<D>();
   LinkShells link_shells_ = best_link_shells();
   UnlinkShells unlink_shells_ = best_unlink_shells();
-  std::vector<Shell> shells_;   ///< the first one of each list
-  std::vector<Shell> further_;  ///< where lists are longer
+  LargeArray<Shell> shells_;   ///< the first one of each list
+  LargeArray<Shell> further_;  ///< where lists are longer
   std::vector<std::uint32_t> unused_;
-  std::vector<ShellCenter> centers_;
+  LargeArray<ShellCenter> centers_;
 };
 
 }  // namespace carom::detail

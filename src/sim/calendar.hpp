@@ -3,6 +3,7 @@
 #include <tuple>
 #include <vector>
 
+#include "broad/large_array.hpp"
 #include "carom/sim/clock.hpp"
 
 namespace carom::detail {
@@ -166,7 +167,7 @@ class Calendar {
   void choose_width();
   double width_wanted() const;
 
-  std::vector<Slot> slots_;
+  LargeArray<Slot> slots_;
   std::size_t live_ = 0;
   double epoch_length_ = 1;
 
@@ -178,8 +179,8 @@ class Calendar {
 
   std::int64_t open_ = 0;  ///< the bin whose entries are in today_; all of earlier ones are over
   std::int64_t end_ = 0;   ///< of the ring
-  std::vector<std::uint32_t> heads_;
-  std::vector<Chunk> chunks_;
+  LargeArray<std::uint32_t> heads_;
+  LargeArray<Chunk> chunks_;
   std::uint32_t free_ = kNone;
   std::size_t in_ring_ = 0;  ///< bodies named there
   std::vector<std::uint32_t> waiting_;

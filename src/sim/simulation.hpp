@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "broad/cell_grid.hpp"
+#include "broad/large_array.hpp"
 #include "broad/neighbour_lists.hpp"
 #include "carom/response/restitution.hpp"
 #include "carom/sim/world.hpp"
@@ -108,7 +109,7 @@ class Simulation {
   Time now_{};
   double plain_now_ = 0;
   BodyTable<D> bodies_;
-  std::vector<Mover<D>> movers_;
+  LargeArray<Mover<D>> movers_;
   std::vector<Push<D>> pushes_;
   std::vector<Steer<D>> steers_;
   std::array<std::uint64_t, kEventKinds> counts_{};
@@ -356,7 +357,7 @@ class Simulation {
   PlanTwo<D> plan_two_ = best_plan_two<D>();
   StraightSearch<D> search_;
   StraightPlan<D> plan_;
-  std::vector<Glance> glances_;      ///< of all bodies, or none
+  LargeArray<Glance> glances_;       ///< of all bodies, or none
   std::int64_t glance_epoch_ = 0;    ///< at whose start they hold
   std::vector<std::uint32_t> kept_;  ///< room for straight_search.hpp
   std::vector<double> scratch_;
