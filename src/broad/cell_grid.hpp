@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "broad/fetch.hpp"
 #include "broad/large_array.hpp"
 #include "carom/math/vec.hpp"
 
@@ -93,12 +94,7 @@ class CellGrid {
 
   void insert(std::uint32_t body, const Vec<D>& position) {
     if (body >= cell_of_.size()) cell_of_.resize(body + 1);
-    Cell<D> cell;
-    for (int k = 0; k < D; ++k) {
-      const double at = (position[k] - origin_[k]) / side_[k];
-      cell[k] = static_cast<std::int32_t>(at) - (at < 0 ? 1 : 0);
-    }
-    cell_of_[body] = cell;
+    cell_of_[body] = cell_at(position);
     link(body);
   }
 
@@ -173,8 +169,23 @@ class CellGrid {
   /// Adds the bodies in the neighbourhood of `body`, itself included.
   void gather_near(std::uint32_t body, Candidates& found) const { gather_block(near(body), found); }
 
+  /// Calls visit(other) for most bodies in the neighbourhood of a place.
+  template <class Visit>
+  void visit_most_near(const Vec<D>& place, Visit visit) const {
+    visit_first_blocks(near(cell_at(place)), [&](const Block& block) {
+      for (std::uint32_t k = 0; k < block.count; ++k) visit(block.bodies[k]);
+    });
+  }
+
   void gather_entered(std::uint32_t body, int axis, int direction, Candidates& found) const {
     gather_block(entered(body, axis, direction), found);
+  }
+
+  /// Asks for the memory that is needed to remove a body.
+  void fetch(std::uint32_t body) const { fetch_line(&cell_of_[body]); }
+  /// Asks for what the neighbourhood of a place takes.
+  void fetch_near(const Vec<D>& place) const {
+    visit_first_blocks(near(cell_at(place)), [](const Block& block) { fetch_line(&block); });
   }
 
   /// The index of the stored cell in which `body` is.
@@ -208,11 +219,21 @@ class CellGrid {
     Cell<D> high;
   };
 
-  Range near(std::uint32_t body) const {
+  Cell<D> cell_at(const Vec<D>& position) const {
+    Cell<D> cell;
+    for (int k = 0; k < D; ++k) {
+      const double at = (position[k] - origin_[k]) / side_[k];
+      cell[k] = static_cast<std::int32_t>(at) - (at < 0 ? 1 : 0);
+    }
+    return cell;
+  }
+
+  Range near(std::uint32_t body) const { return near(cell_of_[body]); }
+  Range near(const Cell<D>& cell) const {
     Range range;
     for (int k = 0; k < D; ++k) {
-      range.low[k] = (cell_of_[body][k] - 1) >> fold_;
-      range.high[k] = (cell_of_[body][k] + 1) >> fold_;
+      range.low[k] = (cell[k] - 1) >> fold_;
+      range.high[k] = (cell[k] + 1) >> fold_;
     }
     return range;
   }
@@ -345,21 +366,28 @@ class CellGrid {
     });
   }
 
-  void gather_block(const Range& range, Candidates& found) const {
-    constexpr std::size_t kMost = std::tuple_size_v<decltype(Block::bodies)>;
+  /// Calls visit(block) for the first one of each list.
+  template <class Visit>
+  void visit_first_blocks(const Range& range, Visit visit) const {
     const Parts parts = parts_of(range);
-    found.reserve(27 * kMost);
     for (std::size_t z = 0; z < (D == 3 ? parts.counts[D - 1] : 1); ++z)
       for (std::size_t y = 0; y < parts.counts[1]; ++y)
         for (std::size_t x = 0; x < parts.counts[0]; ++x) {
           const std::size_t flat = parts.parts[0][x] + parts.parts[1][y];
-          const Block& first = blocks_[D == 3 ? flat + parts.parts[D - 1][z] : flat];
-          found.add(first.bodies, first.count);
-          for (std::uint32_t next = first.next; next != kNone; next = blocks_[next].next) [[unlikely]] {
-              found.reserve(27 * kMost);
-              found.add(blocks_[next].bodies, blocks_[next].count);
-            }
+          visit(blocks_[D == 3 ? flat + parts.parts[D - 1][z] : flat]);
         }
+  }
+
+  void gather_block(const Range& range, Candidates& found) const {
+    constexpr std::size_t kMost = std::tuple_size_v<decltype(Block::bodies)>;
+    found.reserve(27 * kMost);
+    visit_first_blocks(range, [&](const Block& first) {
+      found.add(first.bodies, first.count);
+      for (std::uint32_t next = first.next; next != kNone; next = blocks_[next].next) [[unlikely]] {
+          found.reserve(27 * kMost);
+          found.add(blocks_[next].bodies, blocks_[next].count);
+        }
+    });
   }
 
   template <class Visit>

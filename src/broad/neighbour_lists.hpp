@@ -9,16 +9,11 @@
 #include <vector>
 
 #include "broad/cell_grid.hpp"
+#include "broad/fetch.hpp"
 #include "broad/large_array.hpp"
 #include "broad/shell_scan.hpp"
 
 namespace carom::detail {
-
-/// Asks for some memory, which is needed soon.
-inline void fetch_lines(const void* from, std::size_t bytes) {
-  const char* at = static_cast<const char*>(from);
-  for (std::size_t k = 0; k < bytes; k += 64) __builtin_prefetch(at + k);
-}
 
 /// Who can meet whom for a while. Each body is within a shell around a centre that stays until the body leaves it; two
 /// bodies whose shells come close are in each other's list. Centres are kept in a grid of cells, so that a body that
@@ -51,8 +46,11 @@ class NeighbourLists {
     return can;
   }
 
-  /// Gives a body that is in no list a new centre near `position`, and makes it known to its neighbours.
-  void insert(std::uint32_t body, const Vec<D>& center, double radius, CellGrid<D>& grid, Candidates& scratch) {
+  /// Gives a body that is in no list a new centre, and makes it known to its neighbours, for which it calls
+  /// fetch(other).
+  template <class Fetch>
+  void insert(std::uint32_t body, const Vec<D>& center, double radius, CellGrid<D>& grid, Candidates& scratch,
+              Fetch fetch) {
     if (body >= shells_.size()) {
       const std::size_t known = shells_.size();
       shells_.resize(body + 1);
@@ -71,6 +69,10 @@ class NeighbourLists {
       for (int k = 0; k < D; ++k) scan.period[k] = static_cast<float>((*period_)[k]);
     std::uint32_t* near = scratch.data();
     std::size_t count = near_shells_(scan, near, scratch.count());
+    for (std::size_t k = 0; k < count; ++k) {
+      fetch_line(&shells_[near[k]]);
+      fetch(near[k]);
+    }
     if (count <= kLast) {
       count = link_shells_(shells_.data(), body, near, count);
     } else {
@@ -108,8 +110,17 @@ class NeighbourLists {
 
   /// Asks for what is known of a body.
   void fetch(std::uint32_t body) const {
-    fetch_lines(&shells_[body], sizeof(Shell));
-    fetch_lines(&centers_[body], 1);
+    fetch_line(&shells_[body]);
+    fetch_line(&centers_[body]);
+  }
+
+  /// Ask for what a body needs that gets a new centre soon: first, and once that is there.
+  void fetch_cells(std::uint32_t body, const Vec<D>& center, const CellGrid<D>& grid) const {
+    grid.fetch_near(inside(center));
+    for (const std::uint32_t other : list(body)) fetch_line(&shells_[other]);
+  }
+  void fetch_centers(const Vec<D>& center, const CellGrid<D>& grid) const {
+    grid.visit_most_near(inside(center), [&](std::uint32_t other) { fetch_line(&centers_[other]); });
   }
 
   /// Adds a body's neighbours.

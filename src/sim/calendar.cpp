@@ -7,8 +7,10 @@
 namespace carom::detail {
 namespace {
 
-/// Entries that a bin should hold.
+/// Entries that a bin should hold: where many wait, enough that what they need can be asked for ahead.
 constexpr double kFill = 6;
+constexpr double kLargeFill = 24;
+constexpr std::size_t kManyEntries = 4000;
 /// Below this many entries a heap alone does.
 constexpr std::size_t kFewEntries = 48;
 
@@ -52,20 +54,36 @@ void Calendar::drop_late() {
 
 /// On to the next bin, or to a better width.
 void Calendar::advance() {
+  append_noted();
   const bool judged = opened_ >= std::max<std::size_t>(256, heads_.size() / 4);
   const double fill = static_cast<double>(found_) / static_cast<double>(std::max<std::size_t>(1, opened_));
   if (judged) opened_ = found_ = 0;
-  if (judged && (fill > 4 * kFill || fill < kFill / 4)) return tune();
+  if (judged && (fill > 4 * fill_ || fill < fill_ / 4)) return tune();
   if (in_ring_ == 0) return jump_to_waiting();
   ++open_;
   if (end_ - open_ <= static_cast<std::int64_t>(heads_.size() / 2)) extend_ring();
   open(open_);
 }
 
+void Calendar::append_noted() {
+  for (Note& note : notes_) {
+    if (note.body != kNone) append(note.bin, note.body);
+    note = {};
+  }
+}
+
+/// Asks for what opening a bin needs, and for the one after it.
+void Calendar::fetch_bin(std::int64_t bin) {
+  for (std::uint32_t head = head_of(bin); head != kNone; head = chunks_[head].next)
+    for (std::uint32_t k = 0; k < chunks_[head].count; ++k) fetch(chunks_[head].bodies[k]);
+  fetch_chunk(bin + 1);
+}
+
 void Calendar::open(std::int64_t bin) {
   today_.clear();
   next_ = 0;
-  std::uint32_t& head = heads_[static_cast<std::size_t>(bin) & (heads_.size() - 1)];
+  seen_ = {};
+  std::uint32_t& head = head_of(bin);
   while (head != kNone) {
     Chunk& chunk = chunks_[head];
     for (std::uint32_t k = 0; k < chunk.count; ++k) {
@@ -79,6 +97,7 @@ void Calendar::open(std::int64_t bin) {
     head = next;
   }
   sort_today();
+  if (fill_ == kLargeFill) fetch_bin(bin + 1);
   ++opened_;
   found_ += today_.size();
 }
@@ -118,13 +137,18 @@ void Calendar::tune() {
   tuned_ = true;
   most_ = 4 * live_ + kFewEntries;
   opened_ = found_ = next_ = in_ring_ = 0;
+  seen_ = {};
+  notes_ = {};
+  fill_ = live_ > kManyEntries ? kLargeFill : kFill;
   today_.clear();
   late_.clear();
   waiting_.clear();
   chunks_.clear();
   free_ = kNone;
   choose_width();
-  heads_.assign(std::bit_ceil(std::max<std::size_t>(64, live_)), kNone);
+  heads_.assign(
+      std::bit_ceil(std::max<std::size_t>(64, static_cast<std::size_t>(static_cast<double>(live_) * kFill / fill_))),
+      kNone);
   open_ = INT64_MAX;
   if (live_ <= kFewEntries) {
     end_ = INT64_MAX;
@@ -167,7 +191,7 @@ double Calendar::width_wanted() const {
   std::nth_element(due.begin(), quarter, due.end());
   const double first = *std::min_element(due.begin(), quarter + 1);
   const double span = *quarter - first;
-  return kFill * (span > 0 ? span : epoch_length_) / std::max(1.0, 0.25 * static_cast<double>(due.size()));
+  return fill_ * (span > 0 ? span : epoch_length_) / std::max(1.0, 0.25 * static_cast<double>(due.size()));
 }
 
 }  // namespace carom::detail

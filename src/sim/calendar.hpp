@@ -1,8 +1,11 @@
 #pragma once
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <tuple>
 #include <vector>
 
+#include "broad/fetch.hpp"
 #include "broad/large_array.hpp"
 #include "carom/sim/clock.hpp"
 
@@ -48,7 +51,7 @@ class Calendar {
     else if (bin >= end_)
       wait(body);
     else if (old != bin)
-      append(bin, body);
+      note(bin, body);
   }
 
   void erase(std::uint32_t body) {
@@ -63,7 +66,7 @@ class Calendar {
     return {slot.time, slot.rank, slot.low, slot.high};
   }
   std::uint32_t tag(std::uint32_t body) const { return slots_[body].tag; }
-  void fetch(std::uint32_t body) const { __builtin_prefetch(&slots_[body]); }
+  void fetch(std::uint32_t body) const { fetch_line(&slots_[body]); }
 
   bool empty() const { return live_ == 0; }
   std::uint32_t top_body() { return top().body; }
@@ -91,11 +94,15 @@ class Calendar {
       advance();
     }
   }
-  /// Some body that is likely to be on top soon, `ahead` after the one that is there now; the same one if none is
-  /// known.
-  std::uint32_t coming(std::size_t ahead) const {
-    return next_ + ahead < today_.size() ? today_[next_ + ahead].body : today_[next_].body;
+  /// Calls visit(entry) for entries that are likely to be on top soon, up to `ahead` after the one that is there now;
+  /// for each `stage` once.
+  template <class Visit>
+  void visit_coming(std::size_t stage, std::size_t ahead, Visit visit) {
+    const std::size_t end = std::min(next_ + ahead + 1, today_.size());
+    for (std::size_t& at = seen_[stage]; at < end; ++at)
+      if (live(today_[at])) visit(today_[at]);
   }
+  static constexpr std::size_t kStages = 3;
 
  private:
   static constexpr Time kNever{INT64_MAX, 0};
@@ -127,6 +134,13 @@ class Calendar {
     std::uint32_t next;
   };
 
+  /// A body that is still to be appended to a bin.
+  struct Note {
+    std::int64_t bin = 0;
+    std::uint32_t body = kNone;
+  };
+  static constexpr std::size_t kNotes = 8;
+
   bool live(const Entry& entry) const {
     const Slot& slot = slots_[entry.body];
     return slot.time.offset == entry.time.offset && slot.time.epoch == entry.time.epoch && slot.rank == entry.rank &&
@@ -141,8 +155,25 @@ class Calendar {
     return time.epoch * bins_per_epoch_ + (within < bins_per_epoch_ ? within : bins_per_epoch_ - 1);
   }
 
+  std::uint32_t& head_of(std::int64_t bin) { return heads_[static_cast<std::size_t>(bin) & (heads_.size() - 1)]; }
+
+  /// Appends a body later, when what it takes has come into the cache.
+  void note(std::int64_t bin, std::uint32_t body) {
+    Note& oldest = notes_[noted_ % kNotes];
+    if (oldest.body != kNone) append(oldest.bin, oldest.body);
+    oldest = {bin, body};
+    fetch_line(&head_of(bin));
+    const Note& middle = notes_[(noted_ + kNotes / 2) % kNotes];
+    if (middle.body != kNone) fetch_chunk(middle.bin);
+    ++noted_;
+  }
+
+  void fetch_chunk(std::int64_t bin) {
+    if (const std::uint32_t head = head_of(bin); head != kNone) fetch_line(&chunks_[head]);
+  }
+
   void append(std::int64_t bin, std::uint32_t body) {
-    std::uint32_t& head = heads_[static_cast<std::size_t>(bin) & (heads_.size() - 1)];
+    std::uint32_t& head = head_of(bin);
     if (head == kNone || chunks_[head].count == Chunk::kSize) head = new_chunk(head);
     Chunk& chunk = chunks_[head];
     chunk.bodies[chunk.count++] = body;
@@ -156,6 +187,8 @@ class Calendar {
   }
 
   std::uint32_t new_chunk(std::uint32_t next);
+  void append_noted();
+  void fetch_bin(std::int64_t bin);
   void arrive_late(const Entry& entry);
   void drop_late();
   void advance();
@@ -183,9 +216,13 @@ class Calendar {
   LargeArray<Chunk> chunks_;
   std::uint32_t free_ = kNone;
   std::size_t in_ring_ = 0;  ///< bodies named there
+  std::array<Note, kNotes> notes_{};
+  std::size_t noted_ = 0;
+  double fill_ = 0;  ///< entries that a bin should hold
   std::vector<std::uint32_t> waiting_;
   std::vector<Entry> today_;
-  std::size_t next_ = 0;  ///< in today_
+  std::size_t next_ = 0;                     ///< in today_
+  std::array<std::size_t, kStages> seen_{};  ///< in today_
   std::vector<Entry> late_;
   std::size_t opened_ = 0;  ///< bins since the width was last judged
   std::size_t found_ = 0;   ///< entries in them

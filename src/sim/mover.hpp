@@ -30,7 +30,6 @@ struct alignas(64) Mover {
   double mass = 1;
   Time last_impact{-1, 0};
   std::uint32_t rank = 0;
-  std::uint32_t version = 0;  ///< counts the changes of its state: a prediction made with an older one is void
   std::uint32_t crowded : 24 = 0;
   Presence presence : 8 = Presence::here;
   std::array<std::int32_t, D> image{};

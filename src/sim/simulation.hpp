@@ -110,6 +110,8 @@ class Simulation {
   double plain_now_ = 0;
   BodyTable<D> bodies_;
   LargeArray<Mover<D>> movers_;
+  /// Of each mover, the changes of its state: a prediction made with an older one is void.
+  LargeArray<std::uint32_t> versions_;
   std::vector<Push<D>> pushes_;
   std::vector<Steer<D>> steers_;
   std::array<std::uint64_t, kEventKinds> counts_{};
@@ -127,6 +129,8 @@ class Simulation {
   void build_search();
   void choose_lists(const Vec<D>& low, const Vec<D>& high);
   void insert(std::uint32_t id);
+  Vec<D> shell_center(std::uint32_t id, const Time& time) const;
+  void fetch_path(std::uint32_t id) const;
   void build_grid(const Vec<D>& low, const Vec<D>& high);
   bool grid_pays() const;
   void place_obstacles();
@@ -198,7 +202,7 @@ class Simulation {
   void prepare_search(std::uint32_t id);
   bool is_simple(std::uint32_t id) const;
   bool predict_simply(std::uint32_t id);
-  static void end_simply(Mover<D>& ball, const DueKey& due, bool just_met);
+  void end_simply(std::uint32_t id, const DueKey& due, bool just_met);
 
   // simulation_pushed.cpp: balls that slide.
   using Lean = typename BodyState<D>::Lean;
@@ -400,6 +404,16 @@ inline Vec<D> Simulation<D>::position_after(std::uint32_t id, double dt) const {
 template <int D>
 inline Vec<D> Simulation<D>::velocity_after(std::uint32_t id, double dt) const {
   return movers_[id].curved ? curved_velocity(id, dt) : movers_[id].velocity;
+}
+
+/// Asks for what is read of a ball that may be met.
+template <int D>
+inline void Simulation<D>::fetch_path(std::uint32_t id) const {
+  if (glances_.empty())
+    fetch_line(&movers_[id]);
+  else
+    fetch_line(&glances_[id]);
+  fetch_line(&versions_[id]);
 }
 
 template <int D>

@@ -125,6 +125,7 @@ BodyId Simulation<D>::add(const Body<D>& body) {
   for (Obstacle<D>& piece : obstacles_of<D>(body.shape, id)) obstacles_.push_back(std::move(piece));
   bodies_.add(body);
   movers_.push_back(state);
+  versions_.push_back(0);
   movers_[id].has_law = has_own_law(body.motion);
   enlist(id, body.motion.velocity);
   renew_mover(id);

@@ -66,33 +66,40 @@ bool Simulation<D>::advance_to_next(const Time& limit) {
   return true;
 }
 
-/// Asks for the memory that the next events need.
+/// Asks for the memory that the next events need, in stages: each needs what the one before has asked for.
 template <int D>
 void Simulation<D>::fetch_ahead() {
-  const std::uint32_t far = calendar_.coming(4);
-  const auto partner_of = [&](std::uint32_t id) {
-    const DueKey key = calendar_.key(id);
-    return key.rank == 0 ? id : key.low ^ key.high ^ id;
+  const auto partner_of = [&](const Calendar::Entry& entry) {
+    const std::uint32_t other = entry.low ^ entry.high ^ entry.body;
+    return obstacles_.empty() || movers_[other].is_ball ? other : entry.body;
   };
   const auto fetch_ball = [&](std::uint32_t id) {
-    fetch_lines(&movers_[id], sizeof(Mover<D>));
+    fetch_line(&movers_[id]);
+    fetch_line(&movers_[id].mass);
+    fetch_line(&versions_[id]);
     calendar_.fetch(id);
     lists_.fetch(id);
   };
   const auto fetch_list = [&](std::uint32_t id) {
-    for (const std::uint32_t other : lists_.list(id)) {
-      if (glances_.empty())
-        fetch_lines(&movers_[other], 1);
-      else
-        fetch_lines(&glances_[other], 1);
-    }
+    for (const std::uint32_t other : lists_.list(id)) fetch_path(other);
   };
-  fetch_ball(far);
-  const std::uint32_t near = calendar_.coming(2);
-  fetch_list(near);
-  if (const std::uint32_t partner = partner_of(near); partner != near) fetch_ball(partner);
-  const std::uint32_t next = calendar_.coming(1);
-  if (const std::uint32_t partner = partner_of(next); partner != next) fetch_list(partner);
+  calendar_.visit_coming(0, 16, [&](const Calendar::Entry& entry) {
+    fetch_ball(entry.body);
+    if (entry.rank == 0)
+      grid_.fetch(entry.body);
+    else
+      fetch_ball(partner_of(entry));
+  });
+  calendar_.visit_coming(1, 8, [&](const Calendar::Entry& entry) {
+    fetch_list(entry.body);
+    if (entry.rank == 0)
+      lists_.fetch_cells(entry.body, shell_center(entry.body, entry.time), grid_);
+    else
+      fetch_list(partner_of(entry));
+  });
+  calendar_.visit_coming(2, 4, [&](const Calendar::Entry& entry) {
+    if (entry.rank == 0) lists_.fetch_centers(shell_center(entry.body, entry.time), grid_);
+  });
 }
 
 template <int D>
@@ -109,14 +116,14 @@ void Simulation<D>::apply_due(std::uint32_t id) {
   if (uses_lists_ && obstacles_.empty()) {
     const DueKey due = calendar_.key(id);
     if (due.rank == 0) return search_again(id);
-    if (movers_[due.low ^ due.high ^ id].version != calendar_.tag(id)) return predict(id);
+    if (versions_[due.low ^ due.high ^ id] != calendar_.tag(id)) return predict(id);
     if (meets_simply(due.low, due.high, due.rank)) return meet_simply(due.low, due.high, nullptr, due);
   }
   const Pending<D> pending = recall(id);
   if (pending.due == Due::search) return search_again(id);
   if (pending.due == Due::phase_end) return end_phase(id);
   const Encounter<D>& encounter = pending.encounter;
-  const bool stale = encounter.partner != kNone && movers_[encounter.partner].version != encounter.partner_version;
+  const bool stale = encounter.partner != kNone && versions_[encounter.partner] != encounter.partner_version;
   if (stale)
     predict(id);
   else

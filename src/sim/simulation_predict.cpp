@@ -121,7 +121,7 @@ void Simulation<D>::note_contact(std::uint32_t id, std::uint32_t other, const Ce
   const std::uint32_t low = std::min(id, other);
   const std::uint32_t high = std::max(id, other);
   const std::uint32_t rank = 1 + std::max(rank_at(low, time), rank_at(high, time));
-  const Encounter<D> found{{time, rank, low, high}, other, kNone, movers_[other].version, image};
+  const Encounter<D> found{{time, rank, low, high}, other, kNone, versions_[other], image};
   if (goes_first(found, best)) best = found;
 }
 
@@ -300,7 +300,7 @@ void Simulation<D>::predict(std::uint32_t id) {
 template <int D>
 void Simulation<D>::predict_entered(std::uint32_t id, int axis, int direction) {
   found_ = pending_[id].encounter;
-  const bool stale = found_.partner != kNone && movers_[found_.partner].version != found_.partner_version;
+  const bool stale = found_.partner != kNone && versions_[found_.partner] != found_.partner_version;
   if (stale) return predict(id);
   schedule_search(id);
   if (!in_cell_.empty() && !movers_[id].immovable)
@@ -432,7 +432,7 @@ Pending<D> Simulation<D>::recall(std::uint32_t id) const {
   }
   met.partner = other;
   met.partner_version = calendar_.tag(id);
-  if (movers_[other].version == met.partner_version) met.image = nearest_image(met.key.low, met.key.high);
+  if (versions_[other] == met.partner_version) met.image = nearest_image(met.key.low, met.key.high);
   return pending;
 }
 

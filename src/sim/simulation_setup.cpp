@@ -117,6 +117,7 @@ void Simulation<D>::restore(const BodyState<D>& state) {
   mover.crowded = state.crowded;
   mover.image = state.image;
   movers_.push_back(mover);
+  versions_.push_back(0);
   if (is_zero(state.force) && state.supports.empty()) return;
   pulls_ = true;
   own_load(static_cast<std::uint32_t>(movers_.size() - 1)) = {state.force, state.supports};
@@ -252,14 +253,21 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
   uses_lists_ = (!options_.period || grid_.is_wide()) && NeighbourLists<D>(slack, low, {}).can_hold(high);
 }
 
+/// Where the centre of a shell is put that is made then.
+template <int D>
+Vec<D> Simulation<D>::shell_center(std::uint32_t id, const Time& time) const {
+  Vec<D> center = position_after(id, clock_.between(movers_[id].time(), time));
+  const Vec<D>& velocity = movers_[id].velocity;
+  if (const double speed = norm(velocity); speed > 0) center += (ahead_ / speed) * velocity;
+  return center;
+}
+
 /// Makes a ball known to the grid, or to its neighbours.
 template <int D>
 void Simulation<D>::insert(std::uint32_t id) {
   if (!uses_lists_) return grid_.insert(id, placement(id).position);
-  Vec<D> center = position_after(id, clock_.between(movers_[id].time(), now_));
-  const Vec<D>& velocity = movers_[id].velocity;
-  if (const double speed = norm(velocity); speed > 0) center += (ahead_ / speed) * velocity;
-  lists_.insert(id, center, movers_[id].radius, grid_, candidates_);
+  lists_.insert(id, shell_center(id, now_), movers_[id].radius, grid_, candidates_,
+                [&](std::uint32_t other) { fetch_path(other); });
 }
 
 // A ball that crosses a cell's border costs about as much as four more candidates.
@@ -317,7 +325,7 @@ void Simulation<D>::build_search() {
     search_.periodic = options_.period.has_value();
     if (options_.period) search_.period = *options_.period;
     for (int k = 0; k < D; ++k) search_.boxes[k] = search_.periodic ? 1 / search_.period[k] : 0;
-    plan_ = {search_, &lists_, &clock_, &calendar_, now_};
+    plan_ = {search_, &lists_, &clock_, &calendar_, versions_.data(), now_};
     if (uses_grid_)
       for (const std::uint32_t id : balls_) insert(id);
   }

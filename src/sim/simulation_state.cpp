@@ -140,7 +140,7 @@ template <int D>
 template <int D>
 void Simulation<D>::renew_path(std::uint32_t id) {
   Mover<D>& mover = movers_[id];
-  ++mover.version;
+  ++versions_[id];
   mover.curved = mover.slows = 0;
   if (pulls_) {
     const Vec<D> acceleration = pull_now(id);

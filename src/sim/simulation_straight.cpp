@@ -34,11 +34,12 @@ inline void Simulation<D>::advance_straight(std::uint32_t id, const Time& time) 
 
 /// As note_impact.
 template <int D>
-inline void Simulation<D>::end_simply(Mover<D>& ball, const DueKey& due, bool just_met) {
+inline void Simulation<D>::end_simply(std::uint32_t id, const DueKey& due, bool just_met) {
+  Mover<D>& ball = movers_[id];
   ball.crowded = just_met ? ball.crowded + 1 : 0;
   ball.last_impact = due.time;
   ball.rank = due.rank;
-  ++ball.version;
+  ++versions_[id];
 }
 
 /// Which copy of a ball touches another one, where that is the nearest.
@@ -101,8 +102,8 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
         .impulse = std::max(0.0, impulse),
         .restitution = e,
         .image = met});
-  end_simply(a, due, a_met);
-  end_simply(b, due, b_met);
+  end_simply(low, due, a_met);
+  end_simply(high, due, b_met);
   renew_glance(low);
   renew_glance(high);
   if (parted && uses_lists_) return predict_both(low, high);
@@ -119,6 +120,7 @@ inline bool Simulation<D>::is_simple(std::uint32_t id) const {
 template <int D>
 void Simulation<D>::prepare_plan(std::uint32_t id) {
   plan_.search.movers = movers_.data();
+  plan_.versions = versions_.data();
   plan_.search.self = plan_.search.parted = id;
   plan_.search.since = clock_.between(movers_[id].time(), now_);
   plan_.search.equal_radii = equal_radii_;

@@ -136,7 +136,7 @@ HWY_INLINE void enter(const StraightPlan<D>& plan, std::uint32_t ball, std::uint
     met.rank = 1 + std::max(rank_of(mover), rank_of(partner));
     met.low = std::min(ball, other);
     met.high = std::max(ball, other);
-    version = partner.version;
+    version = plan.versions[other];
     // A path that ends in the shell does not leave it.
     if (met.time != EpochClock::never() &&
         plan.lists->holds(from_center + clock.between(plan.now, met.time) * mover.velocity))

@@ -15,6 +15,7 @@ struct StraightPlan {
   const NeighbourLists<D>* lists = nullptr;
   const EpochClock* clock = nullptr;
   Calendar* calendar = nullptr;
+  const std::uint32_t* versions = nullptr;
   Time now{};
 };
 

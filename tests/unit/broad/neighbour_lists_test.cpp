@@ -46,7 +46,7 @@ void lists_are_those_within_reach(std::size_t crowd) {
   std::vector<Vec<D>> centers(crowd);
   const auto place = [&](std::uint32_t body) {
     centers[body] = somewhere<D>(random, kSide);
-    lists.insert(body, centers[body], kRadius, grid, scratch);
+    lists.insert(body, centers[body], kRadius, grid, scratch, [](std::uint32_t) {});
   };
   for (std::uint32_t body = 0; body < crowd; ++body) place(body);
   for (int round = 0; round < 2000; ++round) {
