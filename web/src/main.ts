@@ -4,6 +4,7 @@ import {h, message, type Page} from "./ui.js";
 const kPages: Record<string, {title: string; load: () => Promise<{page: Page}>}> = {
   play: {title: "Play", load: () => import("./play/page.js")},
   look: {title: "Look", load: () => import("./look/page.js")},
+  build: {title: "Build", load: () => import("./build/page.js")},
   lesson: {title: "Lesson", load: () => import("./lesson/page.js")},
   bench: {title: "Speed", load: () => import("./bench/page.js")},
 };

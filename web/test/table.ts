@@ -15,7 +15,7 @@ export async function openGame(page: Page, saved: string): Promise<void> {
 type Place = {x: number; y: number};
 
 /** Where a point of the table is in its canvas; the first view is straight from above. */
-async function inCanvas(page: Page, [x, y]: [number, number]): Promise<Place> {
+export async function inCanvas(page: Page, [x, y]: [number, number]): Promise<Place> {
   await expect(page.getByTestId("stage")).toHaveAttribute("data-places", /./);
   const [origin, along, aside] = JSON.parse((await page.getByTestId("stage").getAttribute("data-places"))!) as [number, number][];
   const [px, py] = [0, 1].map((k) => origin[k] + x * (along[k] - origin[k]) + y * (aside[k] - origin[k]));

@@ -43,15 +43,17 @@ export function drawThumbnail(canvas: HTMLCanvasElement, about: SceneAbout): voi
   }
 }
 
-/** A card with a picture for every shipped scene; each leads to the scene on a page. */
-export async function drawGallery(carom: Remote<Carom>, into: HTMLElement, page: string, ended: () => boolean): Promise<void> {
+/** A card with a picture for every shipped scene; each leads to the scene on a page, or on the page Look if that one does not take it. */
+export async function drawGallery(carom: Remote<Carom>, into: HTMLElement, page: string, ended: () => boolean, takes: (about: SceneAbout) => boolean = () => true): Promise<void> {
   for (const one of shipped) {
     const text = await one.load();
     if (ended()) return;
     const canvas = h("canvas", {width: 240, height: 150, "aria-hidden": true});
-    into.append(h("a", {href: `#${page}/${one.name}`, class: "card"}, canvas, h("span", {}, one.name)));
     const world = await carom.world(text, one.name);
-    drawThumbnail(canvas, await world.about());
+    const about = await world.about();
     await world.close();
+    drawThumbnail(canvas, about);
+    const here = takes(about);
+    into.append(h("a", {href: `#${here ? page : "look"}/${one.name}`, class: "card"}, canvas, h("span", {}, here ? one.name : `${one.name} (3D: look)`)));
   }
 }

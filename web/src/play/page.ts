@@ -11,8 +11,8 @@ import {TableScene, type ViewName} from "./scene.js";
 import {Sound} from "./sound.js";
 import {type PlayerKind, type Settings, settings, storedGame, storeGame, storeSettings} from "./stored.js";
 
-const kGames: Record<Exclude<GameKind, "straight-pool">, string> = {
-  "eight-ball": "8-ball", "nine-ball": "9-ball", snooker: "Snooker", "three-cushion": "Three-cushion", practice: "Practice",
+const kGames: Record<GameKind, string> = {
+  "eight-ball": "8-ball", "nine-ball": "9-ball", "straight-pool": "Straight pool", snooker: "Snooker", "three-cushion": "Three-cushion", practice: "Practice",
 };
 const kPlayers: Record<PlayerKind, string> = {human: "Person", easy: "Computer, easy", medium: "Computer, medium", hard: "Computer, hard"};
 const kStrength: Record<PlayerKind, number> = {human: -1, easy: 0, medium: 1, hard: 2};

@@ -1,0 +1,170 @@
+import {execFileSync} from "node:child_process";
+import {readFileSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {expect, type Page, test} from "@playwright/test";
+import {carom, folder, twoBalls} from "./program.js";
+import {drag, inCanvas, point} from "./table.js";
+
+interface Scene {
+  title: string;
+  walls?: unknown;
+  forces?: unknown[];
+  bodies: {name?: string; ball?: {center: number[]; radius: number}; segment?: {from: number[]; to: number[]}; box?: {low: number[]; high: number[]}; polygon?: {vertices: number[][]}; velocity?: number[]; mass?: unknown; restitution?: number}[];
+}
+
+const built = (page: Page): Promise<Scene> => page.evaluate(() => JSON.parse(localStorage.getItem("carom.build")!) as Scene);
+
+/** Opens the page on an empty room of 8 by 4. */
+async function openEmpty(page: Page): Promise<void> {
+  await openScene(page, {carom: 1, dimension: 2, title: "A room", until: 5, walls: {low: [0, 0], high: [8, 4]}, bodies: [{name: "first", ball: {center: [1, 1], radius: 0.5}}]});
+}
+
+async function openScene(page: Page, scene: object): Promise<void> {
+  await page.addInitScript((text) => localStorage.getItem("carom.build") ?? localStorage.setItem("carom.build", text), JSON.stringify(scene));
+  await page.goto("/#build");
+  await expect(page.getByTestId("build-status")).toContainText("Ready to run");
+}
+
+async function draw(page: Page, tool: string, from: [number, number], to: [number, number]): Promise<void> {
+  await page.getByTestId(`tool-${tool}`).click();
+  await drag(page, from, to);
+  await page.mouse.up();
+}
+
+/** The scene as it is downloaded. */
+async function downloaded(page: Page): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("download").click()]);
+  const file = join(folder(), download.suggestedFilename());
+  writeFileSync(file, readFileSync(await download.path()));
+  return file;
+}
+
+const isValid = (file: string): void => {
+  const schema = new URL("../../docs/formats/scene.schema.json", import.meta.url).pathname;
+  const check = "import json, sys, jsonschema; jsonschema.validate(*(json.load(open(name)) for name in sys.argv[1:]))";
+  execFileSync(process.env.PYTHON ?? "/usr/bin/python3", ["-c", check, file, schema]);
+};
+
+test("balls, walls, boxes and polygons are placed by hand, run at once, and make a scene that carom runs", async ({page}) => {
+  await openEmpty(page);
+  await draw(page, "ball", [3, 1], [5, 1]);
+  await draw(page, "wall", [6, 1], [6, 3]);
+  await draw(page, "box", [1, 2.5], [2, 3.5]);
+  await page.getByTestId("tool-polygon").click();
+  for (const corner of [[3, 2.5], [4, 2.5], [4, 3.5], [3, 2.5]] as [number, number][]) await point(page, corner);
+  await expect(page.getByTestId("build-status")).toContainText("2 balls, 7 obstacles");
+  const {bodies} = await built(page);
+  expect(bodies).toHaveLength(5);
+  expect(bodies[1].ball).toEqual({center: [3, 1], radius: 0.5});
+  expect(bodies[1].velocity![0]).toBeGreaterThan(0);
+  expect(bodies[2].segment).toEqual({from: [6, 1], to: [6, 3]});
+  expect(bodies[3].box).toEqual({low: [1, 2.5], high: [2, 3.5]});
+  expect(bodies[4].polygon!.vertices).toEqual([[3, 2.5], [4, 2.5], [4, 3.5]]);
+  await page.getByTestId("rate").selectOption("4");
+  await page.getByTestId("run").click();
+  await expect(page.getByTestId("build-status")).toContainText(/[1-9]\d* events/);
+  await page.getByTestId("run").click();
+  const file = await downloaded(page);
+  isValid(file);
+  execFileSync(carom, ["run", file, "--out", join(folder(), "run")]);
+});
+
+test("what is selected is changed by its fields and by its handles", async ({page}) => {
+  await openEmpty(page);
+  await point(page, [1, 1]);
+  await page.getByTestId("body-radius").fill("0.25");
+  await page.getByTestId("body-velocity-y").fill("2");
+  await page.getByTestId("body-restitution").fill("0.5");
+  await page.getByTestId("body-mass").fill("3");
+  await page.getByLabel("A force pushes it").check();
+  await page.getByTestId("body-force-x").fill("-1.5");
+  await page.getByTestId("body-force-x").press("Tab");
+  await expect.poll(() => built(page)).toMatchObject({
+    bodies: [{ball: {center: [1, 1], radius: 0.25}, velocity: [0, 2], restitution: 0.5, mass: 3}], forces: [{force: [-1.5, 1]}],
+  });
+  await drag(page, [1, 1], [4, 2]);
+  await page.mouse.up();
+  await expect.poll(async () => (await built(page)).bodies[0].ball!.center).toEqual([4, 2]);
+  await drag(page, [4, 1.75], [4, 1]);  // the radius's handle, below
+  await page.mouse.up();
+  await expect.poll(async () => (await built(page)).bodies[0].ball!.radius).toBeCloseTo(1, 1);
+  isValid(await downloaded(page));
+});
+
+test("every change can be undone and redone, and is there after a reload", async ({page}) => {
+  await openEmpty(page);
+  await draw(page, "wall", [6, 1], [6, 3]);
+  const after = await built(page);
+  expect(after.bodies).toHaveLength(2);
+  await page.getByTestId("undo").click();
+  expect((await built(page)).bodies).toHaveLength(1);
+  await page.getByTestId("redo").click();
+  expect(await built(page)).toEqual(after);
+  await page.reload();
+  await expect(page.getByTestId("bodies").getByRole("option")).toHaveCount(2);
+  expect(await built(page)).toEqual(after);
+});
+
+test("a scene is built by keys alone", async ({page}) => {
+  await openEmpty(page);
+  await page.getByTestId("sheet").focus();
+  await page.keyboard.press("b");
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("bodies").getByRole("option")).toHaveCount(2);
+  const placed = (await built(page)).bodies[1].ball!.center;
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("]");
+  await page.keyboard.press("]");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(async () => (await built(page)).bodies.map((body) => body.ball!.center[0]).some((x) => x > placed[0] || (x > 1 && x < placed[0]))).toBe(true);
+  await page.keyboard.press("Delete");
+  await expect(page.getByTestId("bodies").getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Control+z");
+  await expect(page.getByTestId("bodies").getByRole("option")).toHaveCount(2);
+});
+
+test("what does not go together is told while it is built", async ({page}) => {
+  await openEmpty(page);
+  await draw(page, "ball", [1.5, 1], [1.5, 1]);
+  await expect(page.getByTestId("build-notice")).toContainText(/Not ready to run.*overlap/);
+  await page.getByTestId("undo").click();
+  await expect(page.getByTestId("build-notice")).toBeHidden();
+});
+
+test("a file is opened to be edited; one that is not right is told and nothing is lost", async ({page}) => {
+  await openEmpty(page);
+  const open = (name: string, text: string) => page.getByTestId("build-file").setInputFiles({name, mimeType: "application/json", buffer: Buffer.from(text)});
+  const before = await built(page);
+  await open("solid.json", JSON.stringify({carom: 1, dimension: 3, bodies: [{ball: {center: [0, 0, 0], radius: 1}}]}));
+  await expect(page.getByTestId("build-notice")).toContainText("solid.json: has 3 dimensions");
+  await open("torn.json", JSON.stringify(twoBalls).slice(0, 60));
+  await expect(page.getByTestId("build-notice")).toContainText("torn.json: line 1");
+  expect(await built(page)).toEqual(before);
+  await open("two.json", JSON.stringify(twoBalls));
+  await expect(page.getByTestId("bodies").getByRole("option")).toHaveText(["left", "right"]);
+  await page.getByTestId("undo").click();
+  await expect(page.getByTestId("bodies").getByRole("option")).toHaveText(["first"]);
+});
+
+test("every shipped scene is in the gallery, and opens to be edited", async ({page}) => {
+  await page.goto("/#build/pi");
+  await expect(page.getByTestId("build-status")).toContainText("Ready to run");
+  await expect(page).toHaveURL(/#build$/);
+  expect((await built(page)).title).toContain("π");
+  await expect(page.getByTestId("gallery").getByRole("link", {name: "gas3d"})).toHaveAttribute("href", "#look/gas3d");
+  await page.getByTestId("gallery").getByRole("link", {name: "cradle"}).click();
+  await expect(page.getByTestId("bodies").getByRole("option")).toHaveCount(15);
+});
+
+test.describe("on a phone", () => {
+  test.use({viewport: {width: 390, height: 844}, hasTouch: true});
+
+  test("a tap places a ball", async ({page}) => {
+    await openEmpty(page);
+    await page.getByTestId("tool-ball").tap();
+    await page.getByTestId("sheet").tap({position: await inCanvas(page, [5, 2])});
+    await expect.poll(async () => (await built(page)).bodies.length).toBe(2);
+    const {center} = (await built(page)).bodies[1].ball!;
+    expect(Math.hypot(center[0] - 5, center[1] - 2)).toBeLessThan(0.3);
+  });
+});
