@@ -9,3 +9,11 @@ test("the page about speed measures both scenes", async ({page}) => {
   expect(rows).toHaveLength(2);
   rows.forEach((row) => console.log(row.replaceAll("\t", "  ")));
 });
+
+test("it tells when the table could be played on", async ({page}) => {
+  await page.goto("/");
+  await expect(page.getByTestId("shoot")).toBeEnabled();
+  await page.getByRole("link", {name: "Speed"}).click();
+  await expect(page.getByTestId("bench-first")).toContainText(/played on \d+\.\d+ s after/);
+  console.log(await page.getByTestId("bench-first").textContent());
+});

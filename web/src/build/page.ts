@@ -300,8 +300,7 @@ class BuildPage {
   private async toggleRun(): Promise<void> {
     if (this.runner) return this.stop();
     try {
-      const colors = (about: SceneAbout) => discsOf(about, this.scene).map(({color}) => color);
-      this.runner = await Runner.start(this.carom, textOf(this.scene), "scene", colors);
+      this.runner = await Runner.start(this.carom, textOf(this.scene), "scene", (about) => discsOf(about, this.scene));
       this.runner.rate = this.rate;
       this.runButton.textContent = "Stop";
     } catch (error) {
@@ -555,7 +554,7 @@ function discsOf(about: SceneAbout, scene?: SceneFile): Disc[] {
   return about.balls.map((id) => {
     const body = about.bodies[id];
     const own = scene?.bodies?.[id];
-    return {at: body.ball!.center as Point, radius: body.ball!.radius, color: own ? colorOf(own, id) : (body.color || colorOf({}, id))};
+    return {at: body.ball!.center as Point, radius: body.ball!.radius, color: own ? colorOf(own, id) : (body.color || colorOf({}, id)), hole: body.response === "pocket"};
   });
 }
 

@@ -13,12 +13,12 @@ export class Runner {
   private ended = false;
   private last = 0;
 
-  private constructor(private readonly world: Remote<World>, readonly about: SceneAbout, private readonly colors: string[]) {}
+  private constructor(private readonly world: Remote<World>, readonly about: SceneAbout, private readonly looks: Disc[]) {}
 
-  static async start(carom: Remote<Carom>, text: string, name: string, colors: (about: SceneAbout) => string[]): Promise<Runner> {
+  static async start(carom: Remote<Carom>, text: string, name: string, looks: (about: SceneAbout) => Disc[]): Promise<Runner> {
     const world = await carom.world(text, name);
     const about = await world.about();
-    return new Runner(world, about, colors(about));
+    return new Runner(world, about, looks(about));
   }
 
   get done(): boolean {
@@ -45,7 +45,7 @@ export class Runner {
 
   private discs(balls: Float32Array): Disc[] {
     const all: Disc[] = [];
-    for (let at = 0; at < balls.length; at += 8) if (balls[at + 3] > 0) all.push({at: [balls[at], balls[at + 1]], radius: balls[at + 3], color: this.colors[at / 8]});
+    for (let at = 0; at < balls.length; at += 8) if (balls[at + 3] > 0) all.push({...this.looks[at / 8], at: [balls[at], balls[at + 1]], radius: balls[at + 3]});
     return all;
   }
 

@@ -10,6 +10,8 @@ export interface Disc {
   at: Point;
   radius: number;
   color: string;
+  /** A pocket. */
+  hole?: boolean;
 }
 
 export const colorOf = (body: Body, index: number): string => body.color ?? (body.mass === "immovable" ? "#8a94a3" : kColors[index % kColors.length]);
@@ -84,7 +86,7 @@ export class Sheet {
     this.obstacles(scene);
     marks.generated.forEach((disc) => this.disc(disc, 0.55));
     bodies.forEach((body, k) => {
-      if (body.ball) this.disc({at: body.ball.center, radius: body.ball.radius, color: colorOf(body, k)}, 1, body.response === "pocket");
+      if (body.ball) this.disc({at: body.ball.center, radius: body.ball.radius, color: colorOf(body, k), hole: body.response === "pocket"});
     });
     bodies.forEach((body, k) => this.arrows(scene, body, k, marks.scales));
     this.marks(scene, marks);
@@ -134,7 +136,7 @@ export class Sheet {
     this.lines([[a, b]], "#93a4bb", 2);
   }
 
-  private disc({at, radius, color}: Disc, opacity = 1, hole = false): void {
+  private disc({at, radius, color, hole = false}: Disc, opacity = 1): void {
     const {context} = this;
     const [x, y] = this.place(at);
     const size = Math.max(1, radius * this.scale);

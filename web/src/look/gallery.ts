@@ -48,7 +48,7 @@ export async function drawGallery(carom: Remote<Carom>, into: HTMLElement, page:
   for (const one of shipped) {
     const text = await one.load();
     if (ended()) return;
-    const canvas = h("canvas", {width: 240, height: 150, "aria-hidden": true});
+    const canvas = h("canvas", {width: 240, height: 150, "aria-hidden": "true"});
     const world = await carom.world(text, one.name);
     const about = await world.about();
     await world.close();

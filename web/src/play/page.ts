@@ -3,6 +3,7 @@ import type {Remote} from "carom-wasm/remote";
 import {engine} from "../engine.js";
 import {pack, unpack} from "../packed.js";
 import {checkbox, field, h, message, type Page, range, select} from "../ui.js";
+import {kPlayable} from "../marks.js";
 import {type Aim, Slider, strokeOf, TipPicker} from "./controls.js";
 import {guidesOf, inWords} from "./guides.js";
 import {halfSizes} from "./shapes.js";
@@ -119,6 +120,7 @@ class PlayPage {
     this.take(state);
     this.aimAtRack();
     this.fit();
+    if (!performance.getEntriesByName(kPlayable).length) performance.mark(kPlayable);
   }
 
   private aimAtRack(): void {

@@ -1,0 +1,2 @@
+/** The browser's mark of the first moment at which the page Play could be played on; its start is what the page Speed tells. */
+export const kPlayable = "carom-playable";
