@@ -35,19 +35,23 @@ std::string counted(std::uint64_t n, const std::string& singular, const std::str
   return fmt::format("{} {}", n, n == 1 ? singular : plural);
 }
 
-constexpr std::array<std::array<const char*, 2>, 5> kShapeNames{{{"ball", "balls"},
-                                                                 {"half-space", "half-spaces"},
-                                                                 {"segment", "segments"},
-                                                                 {"box", "boxes"},
-                                                                 {"polygon", "polygons"}}};
+/// By Shape<D>'s index.
+template <int D>
+constexpr std::array<std::array<const char*, 2>, 5> kShapeNames{
+    {{"ball", "balls"},
+     {"half-space", "half-spaces"},
+     {"segment", "segments"},
+     {"box", "boxes"},
+     {D == 2 ? "polygon" : "mesh", D == 2 ? "polygons" : "meshes"}}};
 
 template <int D>
 std::string bodies_line(const Scene<D>& scene) {
-  std::array<std::uint64_t, kShapeNames.size()> counts{};
+  std::array<std::uint64_t, kShapeNames<D>.size()> counts{};
   for (const SceneBody<D>& body : scene.bodies) ++counts[body.body.shape.index()];
   std::string line;
   for (std::size_t k = 0; k < counts.size(); ++k)
-    if (counts[k] > 0) line += (line.empty() ? "" : ", ") + counted(counts[k], kShapeNames[k][0], kShapeNames[k][1]);
+    if (counts[k] > 0)
+      line += (line.empty() ? "" : ", ") + counted(counts[k], kShapeNames<D>[k][0], kShapeNames<D>[k][1]);
   return fmt::format("  bodies    {}{}\n", scene.bodies.size(), line.empty() ? "" : ": " + line);
 }
 

@@ -97,6 +97,12 @@ Json shape_json(const Body<D>& body) {
               {"closed", polygon->closed},
               {"front", polygon->sides == Sides::front}};
     }
+  if constexpr (D == 3)
+    if (const auto* mesh = std::get_if<TriangleMesh>(&body.shape)) {
+      Json vertices = Json::array();
+      for (const Vec3& vertex : mesh->vertices) vertices.push_back(vec_json(vertex));
+      return {{"kind", "mesh"}, {"vertices", vertices}, {"triangles", mesh->triangles}};
+    }
   return Json::object();
 }
 

@@ -5,6 +5,7 @@ namespace carom {
 using io::Archive;
 
 void archive(Archive& archive, Polygon& polygon);
+void archive(Archive& archive, TriangleMesh& mesh);
 
 namespace {
 
@@ -32,6 +33,10 @@ void archive(Archive& archive, Polygon& polygon) {
   archive(polygon.vertices, polygon.closed, polygon.sides);
 }
 
+void archive(Archive& archive, TriangleMesh& mesh) {
+  archive(mesh.vertices, mesh.triangles);
+}
+
 template <int D>
 void archive(Archive& archive, Body<D>& body) {
   archive_shape(archive, body.shape);
@@ -41,7 +46,8 @@ void archive(Archive& archive, Body<D>& body) {
 template <int D>
 void archive(Archive& archive, BodyState<D>& state) {
   archive(state.presence, state.held, state.radius, state.mass, state.position, state.velocity, state.force, state.time,
-          state.rank, state.last_impact, state.crowded, state.image, state.supports, state.intended, state.leans);
+          state.rank, state.last_impact, state.crowded, state.image, state.supports, state.intended, state.leans,
+          state.touching);
 }
 
 namespace io {

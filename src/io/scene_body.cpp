@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
+#include "carom/shape/check.hpp"
 #include "io/shape_reader.hpp"
 
 namespace carom::io {
@@ -16,7 +18,7 @@ constexpr std::array<std::pair<std::string_view, Response>, 4> kResponses = {{{"
                                                                               {"pocket", Response::pocket},
                                                                               {"slide", Response::slide}}};
 
-constexpr std::array<std::string_view, 5> kShapes = {"ball", "half_space", "segment", "polygon", "box"};
+constexpr std::array<std::string_view, 6> kShapes = {"ball", "half_space", "segment", "polygon", "box", "mesh"};
 
 double read_mass(const JsonNode& node) {
   if (node.value() == "immovable") return kImmovable;
@@ -29,6 +31,15 @@ std::uint32_t read_bits(const JsonNode& node) {
   return static_cast<std::uint32_t>(node.whole(0, std::numeric_limits<std::uint32_t>::max()));
 }
 
+TriangleMesh checked(TriangleMesh mesh, const JsonNode& node) {
+  try {
+    check(mesh);
+  } catch (const std::invalid_argument& error) {
+    node.fail(error.what(), "a mesh of triangles that have an area");
+  }
+  return mesh;
+}
+
 template <int D>
 Shape<D> read_shape(const JsonNode& body, std::string_view kind) {
   const JsonNode node = body.at(std::string(kind));
@@ -38,6 +49,9 @@ Shape<D> read_shape(const JsonNode& body, std::string_view kind) {
   if constexpr (D == 2)
     if (kind == "polygon") return read_polygon(node);
   if (kind == "polygon") node.fail("a 2D scene: polygons exist in 2D only");
+  if constexpr (D == 3)
+    if (kind == "mesh") return checked(read_mesh(node), node);
+  if (kind == "mesh") node.fail("a 3D scene: meshes exist in 3D only");
   node.expect_fields({"low", "high"});
   return read_box<D>(node);
 }
@@ -50,7 +64,8 @@ std::string_view shape_kind(const JsonNode& node) {
     if (!kind.empty()) node.fail(fmt::format("both \"{}\" and \"{}\"", kind, shape), "exactly one shape");
     kind = shape;
   }
-  if (kind.empty()) node.fail("a body without a shape", "one of the fields ball, half_space, segment, polygon, box");
+  if (kind.empty())
+    node.fail("a body without a shape", "one of the fields ball, half_space, segment, polygon, box, mesh");
   return kind;
 }
 
@@ -59,32 +74,6 @@ void expect_body_fields(const JsonNode& node) {
   known.insert(known.end(), kBodyFieldNames.begin(), kBodyFieldNames.end());
   known.insert(known.end(), {"velocity", "name", "mark"});
   node.expect_fields(known);
-}
-
-// An obstacle is still and immovable, and nothing but bouncing happens at it.
-void expect_obstacle_fields(const JsonNode& node) {
-  if (const auto velocity = node.find("velocity")) velocity->fail("no velocity: only balls move");
-  if (const auto density = node.find("density")) density->fail("no density: only balls have one");
-  for (const char* law : kLawNames)
-    if (const auto given = node.find(law)) given->fail(fmt::format("no {}: only balls move", law));
-  if (const auto mark = node.find("mark")) mark->fail("no mark: only balls have one");
-  if (const auto mass = node.find("mass"); mass && mass->value() != "immovable")
-    mass->fail("\"immovable\", as everything but balls is");
-  if (const auto response = node.find("response"); response && response->choice(kResponses) != Response::bounce)
-    response->fail("\"bounce\": only balls stick, slide or are pockets");
-}
-
-template <int D>
-SceneBody<D> make_obstacle(const Shape<D>& shape, const BodyFields<D>& fields) {
-  SceneBody<D> made;
-  made.body.shape = shape;
-  made.body.mass = kImmovable;
-  made.body.restitution = fields.restitution.value_or(1);
-  made.body.layers = fields.layers.value_or(made.body.layers);
-  made.body.mask = fields.mask.value_or(made.body.mask);
-  made.group = fields.group.value_or("");
-  made.color = fields.color.value_or("");
-  return made;
 }
 
 template <int D>
@@ -136,6 +125,31 @@ template <>
 double measure<3>(double radius) {
   constexpr double kFourThirdsPi = 4.1887902047863905;
   return kFourThirdsPi * radius * radius * radius;
+}
+
+void expect_obstacle_fields(const JsonNode& node) {
+  if (const auto velocity = node.find("velocity")) velocity->fail("no velocity: only balls move");
+  if (const auto density = node.find("density")) density->fail("no density: only balls have one");
+  for (const char* law : kLawNames)
+    if (const auto given = node.find(law)) given->fail(fmt::format("no {}: only balls move", law));
+  if (const auto mark = node.find("mark")) mark->fail("no mark: only balls have one");
+  if (const auto mass = node.find("mass"); mass && mass->value() != "immovable")
+    mass->fail("\"immovable\", as everything but balls is");
+  if (const auto response = node.find("response"); response && response->choice(kResponses) != Response::bounce)
+    response->fail("\"bounce\": only balls stick, slide or are pockets");
+}
+
+template <int D>
+SceneBody<D> make_obstacle(const Shape<D>& shape, const BodyFields<D>& fields) {
+  SceneBody<D> made;
+  made.body.shape = shape;
+  made.body.mass = kImmovable;
+  made.body.restitution = fields.restitution.value_or(1);
+  made.body.layers = fields.layers.value_or(made.body.layers);
+  made.body.mask = fields.mask.value_or(made.body.mask);
+  made.group = fields.group.value_or("");
+  made.color = fields.color.value_or("");
+  return made;
 }
 
 std::string read_color(const JsonNode& node) {
@@ -257,6 +271,8 @@ template void expect_law_of_movable(const JsonNode&, const BodyFields<2>&);
 template void expect_law_of_movable(const JsonNode&, const BodyFields<3>&);
 template void expect_law_of_world(const JsonNode&, const WorldOptions<2>&);
 template void expect_law_of_world(const JsonNode&, const WorldOptions<3>&);
+template SceneBody<2> make_obstacle(const Shape<2>&, const BodyFields<2>&);
+template SceneBody<3> make_obstacle(const Shape<3>&, const BodyFields<3>&);
 template SceneBody<2> make_ball(const Circle&, const Vec2&, const BodyFields<2>&, const JsonNode&);
 template SceneBody<3> make_ball(const Sphere&, const Vec3&, const BodyFields<3>&, const JsonNode&);
 template SceneBody<2> read_body(const JsonNode&, const BodyFields<2>&);

@@ -41,6 +41,12 @@ void expect_law_of_movable(const JsonNode& object, const BodyFields<D>& fields);
 template <int D>
 void expect_law_of_world(const JsonNode& object, const WorldOptions<D>& options);
 
+/// An error if fields are given that only balls have: an obstacle is still and immovable, and nothing but bouncing
+/// happens at it.
+void expect_obstacle_fields(const JsonNode& node);
+template <int D>
+SceneBody<D> make_obstacle(const Shape<D>& shape, const BodyFields<D>& fields);
+
 /// A ball with the given fields. `source` is named in errors.
 template <int D>
 SceneBody<D> make_ball(const Ball<D>& ball, const Vec<D>& velocity, const BodyFields<D>& fields,

@@ -34,6 +34,9 @@ class Generator {
     if constexpr (D == 2)
       if (kind == "rack") return rack();
     if (kind == "rack") node_.fail("a rack", "a 2D scene: racks exist in 2D only");
+    if constexpr (D == 3)
+      if (kind == "terrain") return terrain();
+    if (kind == "terrain") node_.fail("a terrain", "a 3D scene: terrains exist in 3D only");
     if (kind == "lattice") return lattice();
     if (kind == "gas") return gas();
     ring();
@@ -66,6 +69,7 @@ class Generator {
   void lattice();
   void gas();
   void ring();
+  void terrain();
 
   std::vector<double> gas_radii(std::size_t count);
   Aabb<D> gas_region() const;
@@ -393,13 +397,80 @@ void Generator<D>::ring() {
   }
 }
 
+/// a (1 − d²/r²)² within d < r.
+class Hill {
+ public:
+  Hill(const Vec3& low, double width, double depth, double height, Random& random) {
+    x_ = low.x + random.uniform(0, width);
+    y_ = low.y + random.uniform(0, depth);
+    radius_ = random.uniform(0.0625, 0.25) * std::max(width, depth);
+    height_ = random.uniform(-height, height);
+  }
+
+  double at(double x, double y) const {
+    const double rest = 1 - ((x - x_) * (x - x_) + (y - y_) * (y - y_)) / (radius_ * radius_);
+    return rest > 0 ? height_ * rest * rest : 0;
+  }
+
+ private:
+  double x_ = 0;
+  double y_ = 0;
+  double radius_ = 0;
+  double height_ = 0;
+};
+
+/// Two triangles for each square, divided along the one diagonal and the other by turns.
+TriangleMesh height_field(const Vec3& low, std::uint32_t nx, std::uint32_t ny, double spacing,
+                          const std::vector<Hill>& hills) {
+  TriangleMesh mesh;
+  for (std::uint32_t j = 0; j <= ny; ++j)
+    for (std::uint32_t i = 0; i <= nx; ++i) {
+      Vec3 vertex{low.x + i * spacing, low.y + j * spacing, low.z};
+      for (const Hill& hill : hills) vertex.z += hill.at(vertex.x, vertex.y);
+      mesh.vertices.push_back(vertex);
+    }
+  for (std::uint32_t j = 0; j < ny; ++j)
+    for (std::uint32_t i = 0; i < nx; ++i) {
+      const std::uint32_t a = j * (nx + 1) + i, b = a + 1, c = b + nx + 1, d = c - 1;
+      const bool even = (i + j) % 2 == 0;
+      mesh.triangles.push_back({a, b, even ? c : d});
+      mesh.triangles.push_back({even ? a : b, c, d});
+    }
+  return mesh;
+}
+
+template <int D>
+void Generator<D>::terrain() {
+  if constexpr (D == 3) {
+    constexpr std::uint64_t kMostSquares = 2000;
+    expect_fields({"low", "counts", "spacing", "hills", "height", "seed"});
+    expect_obstacle_fields(node_);
+    const Vec3 low = node_.at("low").vec<3>();
+    const JsonNode counts = node_.at("counts");
+    if (counts.size() != 2) counts.fail("a list of 2 whole numbers");
+    const auto nx = static_cast<std::uint32_t>(counts[0].whole(1, kMostSquares));
+    const auto ny = static_cast<std::uint32_t>(counts[1].whole(1, kMostSquares));
+    const double spacing = node_.at("spacing").positive();
+    const auto hills_node = node_.find("hills");
+    const auto height_node = node_.find("height");
+    const double height = height_node ? height_node->non_negative() : 0;
+    std::vector<Hill> hills;
+    for (std::uint64_t k = hills_node ? hills_node->whole(0, 1000) : 0; k > 0; --k)
+      hills.emplace_back(low, nx * spacing, ny * spacing, height, random_);
+    SceneBody<3> made = make_obstacle<3>(height_field(low, nx, ny, spacing, hills), fields_);
+    made.name = name_;
+    bodies_.expect_room_for(1, node_);
+    bodies_.add(std::move(made), node_);
+  }
+}
+
 }  // namespace
 
 template <int D>
 void generate(const JsonNode& entry, const BodyFields<D>& defaults, const std::optional<std::uint64_t>& seed,
               std::uint64_t stream, SceneBodies<D>& bodies) {
-  entry.expect_fields({"rack", "lattice", "gas", "ring"});
-  if (entry.value().size() != 1) entry.fail("an object with one field: rack, lattice, gas or ring");
+  entry.expect_fields({"rack", "lattice", "gas", "ring", "terrain"});
+  if (entry.value().size() != 1) entry.fail("an object with one field: rack, lattice, gas, ring or terrain");
   const std::string kind = entry.value().begin().key();
   const JsonNode node = entry.at(kind);
   if (!node.value().is_object()) node.fail("an object");

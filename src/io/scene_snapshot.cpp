@@ -84,6 +84,10 @@ OrderedJson state_json(const BodyState<D>& state) {
   for (const auto& support : state.supports) json["supports"].push_back({support.body.value, support.face});
   if (!is_plain_zero(state.intended)) json["intended"] = vec_json(state.intended);
   for (const auto& lean : state.leans) json["leans"].push_back(lean_json<D>(lean));
+  for (const auto& touch : state.touching) {
+    json["touching"].push_back({{"body", touch.body.value}});
+    if (touch.lately) json["touching"].back()["lately"] = true;
+  }
   return json;
 }
 
@@ -113,6 +117,13 @@ typename BodyState<D>::Lean read_lean(const JsonNode& node, std::size_t bodies) 
 }
 
 template <int D>
+typename BodyState<D>::Touch read_touch(const JsonNode& node, std::size_t bodies) {
+  node.expect_fields({"body", "lately"});
+  const auto lately = node.find("lately");
+  return {read_id(node.at("body"), bodies), lately && lately->boolean()};
+}
+
+template <int D>
 void read_image(const JsonNode& node, BodyState<D>& state) {
   if (node.size() != D) node.fail("a whole number for each dimension");
   for (std::size_t k = 0; k < D; ++k) {
@@ -125,7 +136,7 @@ void read_image(const JsonNode& node, BodyState<D>& state) {
 template <int D>
 BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
   node.expect_fields({"presence", "held", "radius", "mass", "position", "velocity", "force", "time", "rank",
-                      "last_impact", "crowded", "image", "supports", "intended", "leans"});
+                      "last_impact", "crowded", "image", "supports", "intended", "leans", "touching"});
   BodyState<D> state;
   if (const auto presence = node.find("presence")) state.presence = presence->choice(kPresences);
   if (const auto held = node.find("held")) state.held = held->boolean();
@@ -146,6 +157,8 @@ BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
   if (const auto intended = node.find("intended")) state.intended = intended->template vec<D>();
   if (const auto leans = node.find("leans"))
     for (std::size_t i = 0; i < leans->size(); ++i) state.leans.push_back(read_lean<D>((*leans)[i], bodies));
+  if (const auto touching = node.find("touching"))
+    for (std::size_t i = 0; i < touching->size(); ++i) state.touching.push_back(read_touch<D>((*touching)[i], bodies));
   return state;
 }
 

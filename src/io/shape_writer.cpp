@@ -40,6 +40,12 @@ OrderedJson shape_json(const Polygon& polygon) {
   return {{"polygon", {{"vertices", vertices}, {"closed", polygon.closed}, {"sides", word(polygon.sides)}}}};
 }
 
+OrderedJson shape_json(const TriangleMesh& mesh) {
+  OrderedJson vertices = OrderedJson::array();
+  for (const Vec3& vertex : mesh.vertices) vertices.push_back(vec_json(vertex));
+  return {{"mesh", {{"vertices", vertices}, {"triangles", mesh.triangles}}}};
+}
+
 template OrderedJson shape_json(const Ball<2>&);
 template OrderedJson shape_json(const Ball<3>&);
 template OrderedJson shape_json(const HalfSpace<2>&);

@@ -15,5 +15,6 @@ nlohmann::ordered_json shape_json(const Segment<D>& segment);
 template <int D>
 nlohmann::ordered_json shape_json(const Aabb<D>& box);
 nlohmann::ordered_json shape_json(const Polygon& polygon);
+nlohmann::ordered_json shape_json(const TriangleMesh& mesh);
 
 }  // namespace carom::io

@@ -25,9 +25,8 @@ class MeshParts {
   template <class N>
   Feature<N> feature(int part, const Course<N, 3>& x, double radius) const {
     if (part < faces()) return face_feature<N>(x, triangle(part), side_of(part), radius);
-    if (part < faces() + edges())
-      return edge_feature<N>(x, edge(part).from, edge(part).to, around(edges_[at(part - faces())]), radius);
-    return corner_feature<N>(x, corner(part), around(corners_[at(part - faces() - edges())]), radius);
+    if (part < faces() + edges()) return edge_feature<N>(x, edge(part).from, edge(part).to, around(part), radius);
+    return corner_feature<N>(x, corner(part), around(part), radius);
   }
 
   Touch<3> touch(int part, const Vec3& center, const Vec3& velocity, double radius) const {
@@ -41,6 +40,21 @@ class MeshParts {
     return part < faces() + edges() ? length_at_side<3>(edge(part), still, radius) : length_of_square(still, radius);
   }
 
+  /// Parts are the two sides of each triangle, then edges, then corners.
+  int faces() const { return 2 * static_cast<int>(triangles_.size()); }
+  int edges() const { return static_cast<int>(edges_.size()); }
+  int corners() const { return static_cast<int>(corners_.size()); }
+  Segment3 edge(int part) const {
+    const Joint& joint = edges_[at(part - faces())];
+    return {mesh_.vertices[joint.from], mesh_.vertices[joint.to]};
+  }
+  const Vec3& corner(int part) const { return mesh_.vertices[corners_[at(part - faces() - edges())].from]; }
+  /// Of an edge the third corners of its triangles, of a corner the other ends of its edges.
+  std::span<const Vec3> around(int part) const {
+    const Joint& joint = part < faces() + edges() ? edges_[at(part - faces())] : corners_[at(part - faces() - edges())];
+    return {neighbours_.data() + joint.first, joint.last - joint.first};
+  }
+
  private:
   /// An edge with the third corners of its triangles, or a corner (from = to) with its neighbours.
   struct Joint {
@@ -52,18 +66,7 @@ class MeshParts {
 
   static std::size_t at(int k) { return static_cast<std::size_t>(k); }
   static int side_of(int part) { return part % 2 == 0 ? 1 : -1; }
-  int faces() const { return 2 * static_cast<int>(triangles_.size()); }
-  int edges() const { return static_cast<int>(edges_.size()); }
-  int corners() const { return static_cast<int>(corners_.size()); }
   Triangle triangle(int part) const { return mesh_.triangle(triangles_[at(part / 2)]); }
-  Segment3 edge(int part) const {
-    const Joint& joint = edges_[at(part - faces())];
-    return {mesh_.vertices[joint.from], mesh_.vertices[joint.to]};
-  }
-  const Vec3& corner(int part) const { return mesh_.vertices[corners_[at(part - faces() - edges())].from]; }
-  std::span<const Vec3> around(const Joint& joint) const {
-    return {neighbours_.data() + joint.first, joint.last - joint.first};
-  }
 
   const TriangleMesh& mesh_;
   std::vector<std::uint32_t> triangles_;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "query/first_impact.hpp"
+#include "query/mesh_parts.hpp"
 
 namespace carom::detail {
 namespace {
@@ -34,6 +35,29 @@ class Compiler {
     piece.low = piece.high = edges[0].end == End::from ? edges[0].edge.from : edges[0].edge.to;
     piece.edges = std::move(edges);
     pieces.push_back(piece);
+  }
+
+  void face(const Triangle& triangle) {
+    Obstacle<D> piece = next(Obstacle<D>::Kind::face);
+    piece.triangle = triangle;
+    for (int k = 0; k < D; ++k) {
+      piece.low[k] = std::min({triangle.a[k], triangle.b[k], triangle.c[k]});
+      piece.high[k] = std::max({triangle.a[k], triangle.b[k], triangle.c[k]});
+    }
+    pieces.push_back(std::move(piece));
+  }
+
+  /// An end or a side of a mesh.
+  void end(const Vec<D>& corner, std::span<const Vec<D>> around) {
+    Obstacle<D> piece = next(Obstacle<D>::Kind::end);
+    piece.low = piece.high = corner;
+    piece.around.assign(around.begin(), around.end());
+    pieces.push_back(std::move(piece));
+  }
+
+  void side(const Segment<D>& edge, std::span<const Vec<D>> around) {
+    side(edge);
+    pieces.back().around.assign(around.begin(), around.end());
   }
 
   void box(const Aabb<D>& box, const typename Obstacle<D>::Direction& direction) {
@@ -89,6 +113,15 @@ void compile(Compiler<2>& compiler, const Polygon& polygon) {
   }
 }
 
+void compile(Compiler<3>& compiler, const TriangleMesh& mesh) {
+  for (std::size_t k = 0; k < mesh.triangles.size(); ++k) compiler.face(mesh.triangle(k));
+  constexpr double kAll = kNever;
+  const MeshParts parts(mesh, {{-kAll, -kAll, -kAll}, {kAll, kAll, kAll}});
+  const int edges_end = parts.faces() + parts.edges();
+  for (int k = parts.faces(); k < edges_end; ++k) compiler.side(parts.edge(k), parts.around(k));
+  for (int k = edges_end; k < parts.count(); ++k) compiler.end(parts.corner(k), parts.around(k));
+}
+
 template <int D>
 int count_axes(const std::array<int, static_cast<std::size_t>(D)>& direction) {
   return D - static_cast<int>(std::count(direction.begin(), direction.end(), 0));
@@ -112,16 +145,34 @@ void compile(Compiler<D>& compiler, const Aabb<D>& box) {
   }
 }
 
+// The first t ≥ 0 at which v t + ½ a t² rises above a gap.
+double time_below(double gap, double v, double a) {
+  if (gap <= 0) return v > 0 || (v == 0 && a > 0) ? 0.0 : kNever;
+  const double discriminant = v * v + 2 * a * gap;
+  if (discriminant < 0) return kNever;
+  const double sum = v + std::sqrt(discriminant);
+  return sum > 0 ? 2 * gap / sum : kNever;
+}
+
 // The first t ≥ 0 at which x + v t + ½ a t² leaves [low, high].
 double time_inside(double x, double v, double a, double low, double high) {
-  const auto rise = [](double gap, double speed, double rate) {
-    if (gap <= 0) return speed > 0 || (speed == 0 && rate > 0) ? 0.0 : kNever;
-    const double discriminant = speed * speed + 2 * rate * gap;
-    if (discriminant < 0) return kNever;
-    const double sum = speed + std::sqrt(discriminant);
-    return sum > 0 ? 2 * gap / sum : kNever;
-  };
-  return std::min(rise(high - x, v, a), rise(x - low, -v, -a));
+  return std::min(time_below(high - x, v, a), time_below(x - low, -v, -a));
+}
+
+/// (b − a) × (c − a)
+Vec3 area_of(const Triangle& t) {
+  return cross(t.b - t.a, t.c - t.a);
+}
+
+/// The first t ≥ 0 at which x + v t + ½ a t² leaves the prism over a triangle.
+double time_over(const Triangle& t, const Vec3& x, const Vec3& v, const Vec3& a) {
+  const Vec3 area = area_of(t);
+  double time = kNever;
+  for (const auto& [from, to] : {std::pair(t.a, t.b), std::pair(t.b, t.c), std::pair(t.c, t.a)}) {
+    const Vec3 inward = cross(area, to - from);
+    time = std::min(time, time_below(dot(inward, x - from), -dot(inward, v), -dot(inward, a)));
+  }
+  return time;
 }
 
 /// From a centre to the nearest point of a box's face's plane, edge's line or corner.
@@ -141,10 +192,21 @@ Vec<D> face_normal(const Obstacle<D>& face) {
   return normal;
 }
 
+/// A piece of a mesh; a face from above its front or from behind.
+template <class N>
+Feature<N> mesh_feature(const Obstacle<3>& piece, std::size_t front, const Course<N, 3>& x, double radius) {
+  using Kind = typename Obstacle<3>::Kind;
+  if (piece.kind == Kind::face) return face_feature<N>(x, piece.triangle, front == 0 ? 1 : -1, radius);
+  if (piece.kind == Kind::side) return edge_feature<N>(x, piece.side.from, piece.side.to, piece.around, radius);
+  return corner_feature<N>(x, piece.low, piece.around, radius);
+}
+
 /// A piece as the queries see it. A corner of a one-sided chain stops a ball in front of the `front`th of its edges.
 template <class N, int D>
 Feature<N> feature_of(const Obstacle<D>& piece, std::size_t front, const Course<N, D>& x, double radius) {
   using Kind = typename Obstacle<D>::Kind;
+  if constexpr (D == 3)
+    if (piece.kind == Kind::face || !piece.around.empty()) return mesh_feature<N>(piece, front, x, radius);
   if (piece.kind == Kind::plane) return plane_feature<N, D>(x, piece.plane, radius);
   if (piece.kind == Kind::side) return side_feature<N, D>(x, piece.side, radius);
   if (piece.kind == Kind::box) return box_feature<N, D>(x, piece.box, piece.direction, radius);
@@ -158,7 +220,7 @@ Feature<N> feature_of(const Obstacle<D>& piece, std::size_t front, const Course<
 template <int D, class Contact>
 double first_of_fronts(const Obstacle<D>& piece, double horizon, const Contact& contact) {
   const bool one_sided = !piece.edges.empty() && piece.edges[0].edge.sides == Sides::front;
-  const std::size_t fronts = one_sided ? piece.edges.size() : 1;
+  const std::size_t fronts = piece.kind == Obstacle<D>::Kind::face ? 2 : one_sided ? piece.edges.size() : 1;
   double first = kNever;
   for (std::size_t front = 0; front < fronts; ++front)
     first = std::min(first, contact(front, std::min(horizon, first)));
@@ -177,7 +239,7 @@ std::vector<Obstacle<D>> obstacles_of(const Shape<D>& shape, std::uint32_t body)
 template <int D>
 bool Obstacle<D>::flat() const {
   if (kind == Kind::box) return count_axes<D>(direction) == 1;
-  return kind == Kind::plane || (D == 2 && kind == Kind::side);
+  return kind == Kind::plane || kind == Kind::face || (D == 2 && kind == Kind::side);
 }
 
 template <int D>
@@ -204,6 +266,11 @@ Vec<D> contact_axis(const Obstacle<D>& obstacle, const Vec<D>& center) {
   if (obstacle.kind == Kind::plane) return -obstacle.plane.normal;
   if (obstacle.kind == Kind::end) return obstacle.low - center;
   if (obstacle.kind == Kind::box) return obstacle.flat() ? -face_normal(obstacle) : to_box_piece(obstacle, center);
+  if constexpr (D == 3)
+    if (obstacle.kind == Kind::face) {
+      const Vec3 area = area_of(obstacle.triangle);
+      return dot(area, center - obstacle.triangle.a) >= 0 ? -area : area;
+    }
   const Vec<D> along = obstacle.side.to - obstacle.side.from;
   const Vec<D> offset = center - obstacle.side.from;
   if constexpr (D == 2) {
@@ -222,6 +289,11 @@ double distance(const Obstacle<D>& obstacle, const Vec<D>& center) {
   if (obstacle.kind == Kind::box)
     return obstacle.flat() ? -dot(face_normal(obstacle), to_box_piece(obstacle, center))
                            : norm(to_box_piece(obstacle, center));
+  if constexpr (D == 3)
+    if (obstacle.kind == Kind::face) {
+      const Vec3 area = area_of(obstacle.triangle);
+      return std::fabs(dot(area, center - obstacle.triangle.a)) / norm(area);
+    }
   const Vec<D> along = obstacle.side.to - obstacle.side.from;
   const Vec<D> offset = center - obstacle.side.from;
   if constexpr (D == 2)
@@ -247,6 +319,8 @@ double time_on(const Obstacle<D>& obstacle, const Vec<D>& position, const Vec<D>
                const Vec<D>& acceleration) {
   using Kind = typename Obstacle<D>::Kind;
   double time = kNever;
+  if constexpr (D == 3)
+    if (obstacle.kind == Kind::face) return time_over(obstacle.triangle, position, velocity, acceleration);
   if (obstacle.kind == Kind::side) {
     const Vec<D> along = obstacle.side.to - obstacle.side.from;
     time = time_inside(dot(position - obstacle.side.from, along), dot(velocity, along), dot(acceleration, along), 0,
@@ -263,6 +337,12 @@ double time_on(const Obstacle<D>& obstacle, const Vec<D>& position, const Vec<D>
 template <int D>
 bool borders(const Obstacle<D>& other, const Obstacle<D>& support) {
   if (other.body != support.body || other.flat()) return false;
+  if constexpr (D == 3)
+    if (support.kind == Obstacle<D>::Kind::face) {
+      const auto is_corner = [&t = support.triangle](const Vec3& p) { return p == t.a || p == t.b || p == t.c; };
+      return other.kind == Obstacle<D>::Kind::side ? is_corner(other.side.from) && is_corner(other.side.to)
+                                                   : is_corner(other.low);
+    }
   if (other.kind == Obstacle<D>::Kind::end)
     return std::any_of(other.edges.begin(), other.edges.end(), [&](const auto& end) {
       return end.edge.from == support.side.from && end.edge.to == support.side.to;

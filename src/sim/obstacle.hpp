@@ -1,8 +1,10 @@
 #pragma once
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
+#include "carom/shape/triangle.hpp"
 #include "carom/sim/body.hpp"
 #include "query/first_contact.hpp"
 
@@ -13,7 +15,7 @@ namespace carom::detail {
 /// (docs/theory/time-of-impact.md, "Features").
 template <int D>
 struct Obstacle {
-  enum class Kind : std::uint8_t { plane, side, end, box };
+  enum class Kind : std::uint8_t { plane, side, end, box, face };
   using Direction = std::array<int, static_cast<std::size_t>(D)>;
 
   struct EndOf {
@@ -26,8 +28,11 @@ struct Obstacle {
   std::uint32_t face = 0;    ///< its number within the body
   HalfSpace<D> plane{};      ///< plane
   Segment<D> side{};         ///< side: without its ends
-  std::vector<EndOf> edges;  ///< end: of each of these, one or two
-  Aabb<D> box{};             ///< box: the face, edge or corner in `direction`, −1, 0 or +1 on each axis
+  std::vector<EndOf> edges;  ///< end: of each of these, one or two; of a mesh none
+  Triangle triangle{};       ///< face, from both sides: without its edges
+  /// Side of a mesh: the third corners of its triangles; end of a mesh: the other ends of its edges.
+  std::vector<Vec<D>> around;
+  Aabb<D> box{};  ///< box: the face, edge or corner in `direction`, −1, 0 or +1 on each axis
   Direction direction{};
   Vec<D> low{};  ///< bounds; unused for planes
   Vec<D> high{};
@@ -38,7 +43,8 @@ struct Obstacle {
 
 /// The pieces of a body's shape, numbered from 0; none for a ball. Half-space: 0. Segment: side 0, ends 1 and 2.
 /// Polygon of e edges and v vertices: edges 0 … e−1, vertices e … e+v−1. Box: faces −x, +x, −y … 0 … 2D−1, then in 3D
-/// the 12 edges, then the corners.
+/// the 12 edges, then the corners. Mesh: its triangles, then its edges and its corners, by the numbers of their
+/// vertices.
 template <int D>
 std::vector<Obstacle<D>> obstacles_of(const Shape<D>& shape, std::uint32_t body);
 
@@ -55,6 +61,18 @@ Vec<D> contact_axis(const Obstacle<D>& obstacle, const Vec<D>& center);
 /// The distance from a centre to the obstacle's plane, line or point.
 template <int D>
 double distance(const Obstacle<D>& obstacle, const Vec<D>& center);
+
+/// Whether a ball is surely apart from the obstacle, and so are all whose centres are at most `away` from its, either
+/// way on each axis.
+template <int D>
+bool is_far_from(const Obstacle<D>& obstacle, const Vec<D>& center, double radius, const Vec<D>& away = {}) {
+  if (obstacle.kind == Obstacle<D>::Kind::plane) return false;
+  for (int k = 0; k < D; ++k) {
+    const double reach = (1 + 0x1p-30) * (radius + std::fabs(away[k])) + 0x1p-40 * std::fabs(center[k]);
+    if (center[k] + reach < obstacle.low[k] || center[k] - reach > obstacle.high[k]) return true;
+  }
+  return false;
+}
 
 /// Whether a ball touches or overlaps the obstacle.
 template <int D>

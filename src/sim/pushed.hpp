@@ -11,6 +11,7 @@ struct Pushed {
   bool is_here = false;
   Vec<D> intended{};
   std::vector<typename BodyState<D>::Lean> leans{};
+  std::vector<typename BodyState<D>::Touch> touching{};
 };
 
 }  // namespace carom::detail

@@ -132,7 +132,9 @@ class Simulation {
   Vec<D> shell_center(std::uint32_t id, const Time& time) const;
   void fetch_path(std::uint32_t id) const;
   void build_grid(const Vec<D>& low, const Vec<D>& high);
+  bool has_many_obstacles() const;
   bool grid_pays() const;
+  void include_obstacles(Vec<D>& low, Vec<D>& high) const;
   void place_obstacles();
   void look_at_all();
   void forget_search();
@@ -154,7 +156,8 @@ class Simulation {
   Pending<D> recall(std::uint32_t id) const;
   void consider_images(std::uint32_t id, std::uint32_t other, Encounter<D>& best) const;
   void consider_obstacles(std::uint32_t id, Encounter<D>& best) const;
-  void consider_obstacle(std::uint32_t id, std::uint32_t obstacle, Encounter<D>& best) const;
+  void consider_obstacle(std::uint32_t id, std::uint32_t obstacle, bool until_search, Encounter<D>& best) const;
+  bool is_out_of_reach(std::uint32_t id, const Obstacle<D>& obstacle, double time) const;
   void schedule_search(std::uint32_t id);
   void schedule_phase_end(std::uint32_t id);
   void schedule(std::uint32_t id);
@@ -224,6 +227,10 @@ class Simulation {
   void renew_leans(std::uint32_t id);
   void go(std::uint32_t id, const Vec<D>& velocity);
   void end_slide(Event<D>& event, std::uint32_t id, const Vec<D>& before);
+  void note_touch(std::uint32_t id, BodyId other);
+  std::vector<BodyId> forget_touches(std::uint32_t id);
+  bool is_apart(std::uint32_t id, BodyId other) const;
+  void emit_release(std::uint32_t id, BodyId from);
   void slide_along(std::uint32_t id, const Obstacle<D>& obstacle, Event<D>& event);
   bool is_tired(std::uint32_t id);
   void meet_pushed(Meeting& meeting);

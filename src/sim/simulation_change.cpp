@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "carom/shape/check.hpp"
 #include "sim/simulation.hpp"
 
 namespace carom::detail {
@@ -43,6 +44,10 @@ void check_shape(const Polygon& polygon) {
   if (polygon.vertices.size() < 2) refuse("a polygon needs at least two vertices");
   if (polygon.closed && polygon.vertices.size() < 3) refuse("a closed polygon needs at least three vertices");
   for (int k = 0; k < polygon.edge_count(); ++k) check_shape(polygon.edge(k));
+}
+
+void check_shape(const TriangleMesh& mesh) {
+  carom::check(mesh);
 }
 
 template <int D>
@@ -101,7 +106,7 @@ void Simulation<D>::enlist(std::uint32_t id, const Vec<D>& intended) {
   const Body<D>& body = bodies_[id];
   if (body.response == Response::slide) {
     if (id >= pushed_.size()) pushed_.resize(id + 1);
-    pushed_[id] = {movers_[id].presence == Presence::here, intended, {}};
+    pushed_[id] = {movers_[id].presence == Presence::here, intended, {}, {}};
   }
   if (filters_ || (body.layers == 1 && (body.mask & 1) != 0)) return;
   filters_ = true;

@@ -161,18 +161,28 @@ void Simulation<D>::consider_images(std::uint32_t id, std::uint32_t other, Encou
   }
 }
 
+/// Whether a ball surely does not come near an obstacle for a time.
 template <int D>
-void Simulation<D>::consider_obstacle(std::uint32_t id, std::uint32_t index, Encounter<D>& best) const {
+bool Simulation<D>::is_out_of_reach(std::uint32_t id, const Obstacle<D>& obstacle, double time) const {
+  if (time == kNever) return false;
+  const Mover<D>& mover = movers_[id];
+  if (mover.curved) return is_far_from(obstacle, mover.position, mover.radius + travel(mover, law(id), time));
+  const Vec<D> half = 0.5 * time * mover.velocity;
+  return is_far_from(obstacle, mover.position + half, mover.radius, half);
+}
+
+/// Encounters from the next search on may be left out if `until_search`.
+template <int D>
+void Simulation<D>::consider_obstacle(std::uint32_t id, std::uint32_t index, bool until_search,
+                                      Encounter<D>& best) const {
   const Obstacle<D>& obstacle = obstacles_[index];
   const Mover<D>& mover = movers_[id];
+  double enough = time_left(best, mover.time());
+  if (until_search && search_due_ != EpochClock::never())
+    enough = std::min(enough, clock_.between(mover.time(), search_due_) * (1 + 0x1p-30) + 0x1p-40 * clock_.span());
+  if (is_out_of_reach(id, obstacle, enough)) return;
   if (rests_on(id, obstacle) || !share_layers(id, obstacle.body)) return;
   if (is_pushed(id) && passes(id, obstacle)) return;
-  const double enough = time_left(best, mover.time());
-  if (enough < kNever && obstacle.kind != Obstacle<D>::Kind::plane) {
-    const double reach = mover.radius + travel(mover, law(id), enough);
-    for (int k = 0; k < D; ++k)
-      if (mover.position[k] + reach < obstacle.low[k] || mover.position[k] - reach > obstacle.high[k]) return;
-  }
   const double after = first_contact(obstacle, mover.position, path(id), mover.radius, kNever);
   if (after == kNever) return;
   const Time time = clock_.later(mover.time(), after);
@@ -186,9 +196,9 @@ void Simulation<D>::consider_obstacle(std::uint32_t id, std::uint32_t index, Enc
 template <int D>
 void Simulation<D>::consider_obstacles(std::uint32_t id, Encounter<D>& best) const {
   if (movers_[id].immovable) return;
-  for (const std::uint32_t index : everywhere_) consider_obstacle(id, index, best);
+  for (const std::uint32_t index : everywhere_) consider_obstacle(id, index, false, best);
   if (in_cell_.empty()) return;
-  for (const std::uint32_t index : in_cell_[grid_.index(id)]) consider_obstacle(id, index, best);
+  for (const std::uint32_t index : in_cell_[grid_.index(id)]) consider_obstacle(id, index, true, best);
 }
 
 /// The copy of `high` that is nearest to `low` now.
@@ -304,7 +314,7 @@ void Simulation<D>::predict_entered(std::uint32_t id, int axis, int direction) {
   if (stale) return predict(id);
   schedule_search(id);
   if (!in_cell_.empty() && !movers_[id].immovable)
-    for (const std::uint32_t index : in_cell_[grid_.index(id)]) consider_obstacle(id, index, found_);
+    for (const std::uint32_t index : in_cell_[grid_.index(id)]) consider_obstacle(id, index, true, found_);
   if (options_.period && !grid_.is_wide()) {
     grid_.visit_entered(id, axis, direction,
                         [&](std::uint32_t other, const Cell<D>& image) { consider_ball(id, other, image, found_); });

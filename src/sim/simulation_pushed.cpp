@@ -2,6 +2,7 @@
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "carom/response/slide.hpp"
 #include "sim/simulation.hpp"
@@ -26,6 +27,11 @@ double reach_beyond(const Obstacle<D>& obstacle, const Vec<D>& foot, const Vec<D
   if (obstacle.kind == Kind::plane) return kNever;
   if (obstacle.kind == Kind::side)
     return std::max(dot(normal, obstacle.side.from - foot), dot(normal, obstacle.side.to - foot));
+  if constexpr (D == 3)
+    if (obstacle.kind == Kind::face) {
+      const Triangle& t = obstacle.triangle;
+      return std::max({dot(normal, t.a - foot), dot(normal, t.b - foot), dot(normal, t.c - foot)});
+    }
   double most = 0;
   for (int k = 0; k < D; ++k)
     most += std::max(normal[k] * (obstacle.low[k] - foot[k]), normal[k] * (obstacle.high[k] - foot[k]));
@@ -217,6 +223,47 @@ void Simulation<D>::end_slide(Event<D>& event, std::uint32_t id, const Vec<D>& b
   }
   event.kind = is_zero(mover.velocity) && !is_zero(pushed_[id].intended) ? EventKind::stuck : EventKind::slide;
   event.impulse = std::max(0.0, mover.mass * dot(before - mover.velocity, event.normal));
+  if (movers_[event.b.value].is_ball) note_touch(id, event.b);
+  emit(event);
+}
+
+template <int D>
+void Simulation<D>::note_touch(std::uint32_t id, BodyId other) {
+  const auto renew = [&](std::uint32_t one, BodyId two) {
+    auto& touching = pushed_[one].touching;
+    const auto known = std::find_if(touching.begin(), touching.end(), [&](const auto& t) { return t.body == two; });
+    if (known != touching.end()) known->lately = true;
+    return known != touching.end();
+  };
+  if (!renew(id, other) && !(is_pushed(other.value) && renew(other.value, BodyId{id})))
+    pushed_[id].touching.push_back({other, true});
+}
+
+/// The balls that a pushed ball has left.
+template <int D>
+std::vector<BodyId> Simulation<D>::forget_touches(std::uint32_t id) {
+  std::vector<BodyId> parted;
+  std::erase_if(pushed_[id].touching, [&](auto& touch) {
+    const bool gone = !std::exchange(touch.lately, false) && is_apart(id, touch.body);
+    if (gone) parted.push_back(touch.body);
+    return gone;
+  });
+  return parted;
+}
+
+template <int D>
+bool Simulation<D>::is_apart(std::uint32_t id, BodyId other) const {
+  const Mover<D>& a = movers_[id];
+  const Mover<D>& b = movers_[other.value];
+  const Vec<D> apart =
+      position_after(id, clock_.between(a.time(), now_)) - position_after(other.value, clock_.between(b.time(), now_));
+  return b.presence != Presence::here || norm(apart) > a.radius + b.radius + touch(id);
+}
+
+template <int D>
+void Simulation<D>::emit_release(std::uint32_t id, BodyId from) {
+  Event<D> event = event_at(now_, EventKind::release, id, from.value);
+  event.rank = ++movers_[id].rank;
   emit(event);
 }
 
@@ -357,24 +404,23 @@ void Simulation<D>::part_pushed(Meeting& meeting, const std::array<Vec<D>, 2>& v
   for (const std::uint32_t id : {low, high}) predict(id);
 }
 
-/// Turns a pushed ball to its intention, off the still things that it touches now; other balls are met anew.
+/// Turns a pushed ball to its intention, off the still things that it touches now; other balls are met anew. Tells what
+/// it has left.
 template <int D>
 void Simulation<D>::turn(std::uint32_t id) {
   std::vector<Lean> left;
   std::vector<Lean>& leans = pushed_[id].leans;
   const auto is_left = [&](const Lean& lean) { return !still_touches(id, lean); };
   std::copy_if(leans.begin(), leans.end(), std::back_inserter(left), is_left);
+  const std::vector<BodyId> parted = forget_touches(id);
   const Vec<D> before = movers_[id].velocity;
   movers_[id].crowded = 0;
-  if (left.empty() && aim(id, pushed_[id].intended) == before) return;
+  if (left.empty() && parted.empty() && aim(id, pushed_[id].intended) == before) return;
   advance(id, now_);
   std::erase_if(leans, is_left);
-  for (const Lean& lean : left) {
-    if (lean.face == Lean::kBall) continue;
-    Event<D> event = event_at(now_, EventKind::release, id, lean.body.value);
-    event.rank = ++movers_[id].rank;
-    emit(event);
-  }
+  for (const Lean& lean : left)
+    if (lean.face != Lean::kBall) emit_release(id, lean.body);
+  for (const BodyId other : parted) emit_release(id, other);
   go(id, aim(id, pushed_[id].intended).value_or(Vec<D>{}));
   emit_change(id);
   commit(id);

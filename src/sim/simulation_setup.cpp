@@ -26,6 +26,8 @@ constexpr double kDenseAhead = 0.5;
 constexpr double kAhead = 0.8;
 /// Below this many pieces of obstacles, every ball is tested against all of them.
 constexpr std::size_t kFewObstacles = 12;
+/// From so many on the grid is made for them, however few the balls.
+constexpr std::size_t kManyObstacles = 512;
 
 /// The largest power of two ≤ x.
 double power_of_two_below(double x) {
@@ -97,7 +99,10 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
     movers_[id].has_law = has_own_law(bodies_[id].motion);
     enlist(id, snapshot.states[id].intended);
     check_leans(snapshot.states[id]);
-    if (is_pushed(id)) pushed_[id].leans = snapshot.states[id].leans;
+    if (is_pushed(id)) {
+      pushed_[id].leans = snapshot.states[id].leans;
+      pushed_[id].touching = snapshot.states[id].touching;
+    }
     renew_mover(id);
   }
 }
@@ -148,6 +153,9 @@ void Simulation<D>::check_leans(const BodyState<D>& state) const {
                                 obstacles_[first_obstacle_[body] + lean.face].body == body;
     if (!fits) throw std::invalid_argument("a ball leans on body " + std::to_string(body) + ", which has no such face");
   }
+  for (const auto& [body, lately] : state.touching)
+    if (body.value >= bodies_.size() || !std::holds_alternative<Ball<D>>(bodies_[body.value].shape))
+      throw std::invalid_argument("a ball touches body " + std::to_string(body.value) + ", which is no ball");
 }
 
 template <int D>
@@ -212,8 +220,14 @@ void Simulation<D>::forget_search() {
 }
 
 template <int D>
+bool Simulation<D>::has_many_obstacles() const {
+  return obstacles_.size() >= kManyObstacles && !options_.period;
+}
+
+template <int D>
 bool Simulation<D>::grid_pays() const {
-  return options_.broad_phase == BroadPhase::grid && balls_.size() > kFewBalls && grid_radius_ > 0;
+  return options_.broad_phase == BroadPhase::grid && grid_radius_ > 0 &&
+         (balls_.size() > kFewBalls || has_many_obstacles());
 }
 
 /// Lists of neighbours pay for many balls of similar sizes on straight paths.
@@ -275,7 +289,7 @@ template <int D>
 void Simulation<D>::build_grid(const Vec<D>& low, const Vec<D>& high) {
   double share = 1;
   for (int k = 0; k < D; ++k) share *= std::max(high[k] - low[k], 2 * grid_radius_);
-  share /= static_cast<double>(balls_.size());
+  share /= static_cast<double>(std::max(balls_.size(), has_many_obstacles() ? obstacles_.size() : 0));
   const double even = D == 2 ? std::sqrt(share) : portable::cbrt(share);
   const double least = CellGrid<D>::side_for(2 * grid_radius_);
   const double side = std::max(least, kCellSide * even);
@@ -292,6 +306,17 @@ void Simulation<D>::build_grid(const Vec<D>& low, const Vec<D>& high) {
     sides[k] = options_.period ? (*options_.period)[k] / (folded ? 2 * counts[k] : counts[k]) : side;
   }
   grid_ = CellGrid<D>(low, sides, counts, folded);
+}
+
+template <int D>
+void Simulation<D>::include_obstacles(Vec<D>& low, Vec<D>& high) const {
+  for (const Obstacle<D>& obstacle : obstacles_) {
+    if (obstacle.kind == Obstacle<D>::Kind::plane) continue;
+    for (int k = 0; k < D; ++k) {
+      low[k] = std::min(low[k], obstacle.low[k]);
+      high[k] = std::max(high[k], obstacle.high[k]);
+    }
+  }
 }
 
 template <int D>
@@ -320,7 +345,10 @@ void Simulation<D>::build_search() {
       high = *options_.period;
     }
     choose_lists(low, high);
-    if (!uses_lists_) build_grid(low, high);
+    if (!uses_lists_) {
+      if (has_many_obstacles()) include_obstacles(low, high);
+      build_grid(low, high);
+    }
     search_.epoch_length = clock_.length();
     search_.periodic = options_.period.has_value();
     if (options_.period) search_.period = *options_.period;

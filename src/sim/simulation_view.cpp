@@ -100,6 +100,7 @@ BodyState<D> Simulation<D>::state(std::uint32_t id) const {
   if (is_pushed(id)) {
     state.intended = pushed_[id].intended;
     state.leans = pushed_[id].leans;
+    state.touching = pushed_[id].touching;
   }
   return state;
 }
@@ -165,7 +166,8 @@ std::optional<std::pair<BodyId, BodyId>> Simulation<D>::first_overlap(double dep
     }
     for (const Obstacle<D>& obstacle : obstacles_) {
       if (i >= count || movers_[placed[i].id].immovable || movers_[obstacle.body].presence != Presence::here) continue;
-      if (reaches(obstacle, placed[i].position, movers_[placed[i].id].radius - depth))
+      const double radius = movers_[placed[i].id].radius - depth;
+      if (!is_far_from(obstacle, placed[i].position, radius) && reaches(obstacle, placed[i].position, radius))
         found(placed[i].id, obstacle.body);
     }
   }

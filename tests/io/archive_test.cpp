@@ -74,5 +74,20 @@ TEST(SceneArchive, ASceneWithEveryShapeComesBackAsItWas) {
   EXPECT_EQ(read.bodies[4].name, "body 4");
 }
 
+TEST(SceneArchive, AMeshComesBackAsItWas) {
+  Scene<3> scene;
+  SceneBody<3> body;
+  const TriangleMesh mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0.5}}, {{0, 1, 2}}};
+  body.body.shape = mesh;
+  scene.bodies.push_back(body);
+  Archive writer;
+  archive(writer, scene);
+  Scene<3> read;
+  Archive reader(writer.written());
+  archive(reader, read);
+  ASSERT_EQ(read.bodies.size(), 1U);
+  EXPECT_EQ(std::get<TriangleMesh>(read.bodies[0].body.shape), mesh);
+}
+
 }  // namespace
 }  // namespace carom::io

@@ -256,6 +256,34 @@ TEST(SceneGenerators, ARingMovesTowardsItsCentre) {
   }
 }
 
+TEST(SceneGenerators, ATerrainIsOneMeshOfSquaresAndHills) {
+  const auto mesh_of = [](const std::string& more) {
+    const Scene<3> scene =
+        generated<3>(R"({"terrain": {"name": "t", "low": [1, 2, 3], "counts": [4, 3], "spacing": 0.5)" + more + "}}");
+    EXPECT_EQ(scene.bodies[0].name, "t");
+    return std::get<TriangleMesh>(scene.bodies[0].body.shape);
+  };
+  const TriangleMesh flat = mesh_of("");
+  ASSERT_EQ(flat.vertices.size(), 20U);
+  ASSERT_EQ(flat.triangles.size(), 24U);
+  EXPECT_EQ(flat.vertices[0], (Vec3{1, 2, 3}));
+  EXPECT_EQ(flat.vertices[19], (Vec3{3, 3.5, 3}));
+  double area = 0;
+  for (std::size_t k = 0; k < flat.triangles.size(); ++k) {
+    const Triangle t = flat.triangle(k);
+    const Vec3 up = cross(t.b - t.a, t.c - t.a);
+    EXPECT_GT(up.z, 0);
+    area += 0.5 * norm(up);
+  }
+  EXPECT_NEAR(area, 4 * 3 * 0.25, 1e-12);
+
+  const TriangleMesh hilly = mesh_of(R"(, "hills": 3, "height": 0.5, "seed": 9)");
+  EXPECT_EQ(hilly, mesh_of(R"(, "hills": 3, "height": 0.5, "seed": 9)"));
+  EXPECT_NE(hilly, mesh_of(R"(, "hills": 3, "height": 0.5, "seed": 10)"));
+  EXPECT_NE(hilly, flat);
+  for (const Vec3& vertex : hilly.vertices) EXPECT_LE(std::fabs(vertex.z - 3), 1.5);
+}
+
 TEST(SceneGenerators, ImpossibleRequestsAreErrors) {
   const std::string box = R"("periodic": [10, 10])";
   const auto expect = [](const std::string& error, const std::string& part) {
@@ -288,6 +316,11 @@ TEST(SceneGenerators, ImpossibleRequestsAreErrors) {
   expect(error_of<2>(R"({"rack": {"apex": [0, 0], "direction": [0, 1], "rows": 1, "radius": 1, "marks": ["1", "2"]}})"),
          "generators[0].rack.marks: got a list of 2");
   expect(error_of<3>(R"({"rack": {}})"), "generators[0].rack: got a rack, expected a 2D scene");
+  expect(error_of<2>(R"({"terrain": {}})"), "generators[0].terrain: got a terrain, expected a 3D scene");
+  expect(error_of<3>(R"({"terrain": {"low": [0, 0, 0], "counts": [2, 0], "spacing": 1}})"),
+         "generators[0].terrain.counts[1]: got 0");
+  expect(error_of<3>(R"({"terrain": {"low": [0, 0, 0], "counts": [2, 1], "spacing": 1, "density": 1}})"),
+         "generators[0].terrain.density");
   expect(error_of<2>(R"({"gass": {}})"),
          "generators[0].gass: got an unknown field \"gass\", expected a known field; did you mean \"gas\"?");
   expect(error_of<2>(R"({"ring": {}, "gas": {}})"), "an object with one field");

@@ -257,6 +257,16 @@ TEST(SceneReading, DegenerateShapesAreErrors) {
       {shape(R"("ball": {"center": [9, 9], "radius": 1}, "box": {"low": [0, 0], "high": [1, 1]})"),
        {"both \"ball\" and \"box\"", "exactly one shape"}},
       {with_bodies(R"({"polygon": {"vertices": [[0, 0], [1, 0], [0, 1]]}})", "", 3), {"bodies[0].polygon", "2D"}},
+      {with_bodies(R"({"mesh": {"vertices": [[0, 0], [1, 0], [0, 1]], "triangles": [[0, 1, 2]]}})"),
+       {"bodies[0].mesh", "3D"}},
+      {with_bodies(R"({"mesh": {"vertices": [[0, 0, 0], [1, 0, 0], [2, 0, 0]], "triangles": [[0, 1, 2]]}})", "", 3),
+       {"bodies[0].mesh", "triangle 0", "an area"}},
+      {with_bodies(R"({"mesh": {"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 3]]}})", "", 3),
+       {"bodies[0].mesh.triangles[0][2]: got 3"}},
+      {with_bodies(
+           R"({"mesh": {"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 2]]}, "velocity": [0, 0, 1]})",
+           "", 3),
+       {"bodies[0].velocity", "only balls move"}},
       {with_bodies(R"({"segment": {"from": [0, 0, 0], "to": [1, 0, 0], "sides": "front"}})", "", 3),
        {"bodies[0].segment.sides", "2D only"}},
   });

@@ -12,28 +12,32 @@ namespace {
 using namespace carom;
 using namespace carom::io;
 
-Scene<2> sliding(const std::string& name) {
-  return std::get<Scene<2>>(read_scene(std::filesystem::path(CAROM_SOURCE_DIR) / "scenes/sliding" / (name + ".json")));
+template <int D = 2>
+Scene<D> sliding(const std::string& name) {
+  return std::get<Scene<D>>(read_scene(std::filesystem::path(CAROM_SOURCE_DIR) / "scenes/sliding" / (name + ".json")));
 }
 
 /// A scene played to a time.
-struct Played {
-  Scene<2> scene;
-  World<2> world;
+template <int D>
+struct PlayedIn {
+  Scene<D> scene;
+  World<D> world;
 
-  Played(const std::string& name, double until) : scene(sliding(name)), world(scene.make_world()) {
+  PlayedIn(const std::string& name, double until) : scene(sliding<D>(name)), world(scene.make_world()) {
     EXPECT_TRUE(world.run_until(
-        until, [](const Event2&) {}, 100'000))
+        until, [](const Event<D>&) {}, 100'000))
         << name;
     EXPECT_FALSE(world.first_overlap(1e-11)) << name;
   }
-  Vec2 place(const std::string& name) const {
+  BodyId id(const std::string& name) const {
     for (std::uint32_t id = 0; id < scene.bodies.size(); ++id)
-      if (scene.bodies[id].name == name) return world.placement(BodyId{id}).position;
+      if (scene.bodies[id].name == name) return BodyId{id};
     ADD_FAILURE() << name;
     return {};
   }
+  Vec<D> place(const std::string& name) const { return world.placement(id(name)).position; }
 };
+using Played = PlayedIn<2>;
 
 TEST(SlidingScenes, TheMoverComesOutOfTheCorner) {
   // Along the floor to x = 6 − 0.5 by t = 2.75, still until 6.5, then up at speed 2 along the wall.
@@ -69,6 +73,52 @@ TEST(SlidingScenes, NoJointOfAStraightWallStopsAMover) {
   EXPECT_NEAR(after.place("steep").y, -3.5, 1e-12);
   // (1.5, −0.5) along (4, 1)/√17.
   EXPECT_NEAR(after.place("slanted").x - before.place("slanted").x, 5 * (1.5 * 4 - 0.5) * 4 / 17, 1e-9);
+}
+
+void expect_near(const Vec3& found, const Vec3& expected) {
+  for (int k = 0; k < 3; ++k) EXPECT_NEAR(found[k], expected[k], 1e-9) << "axis " << k;
+}
+
+TEST(SlidingScenes, NoInnerEdgeOfAMeshStopsAMover) {
+  const PlayedIn<3> played("mesh_edges", 9);
+  expect_near(played.place("shallow"), {1 + 9 * 1.5, 1.2 + 9 * 0.3, 0.5});
+  expect_near(played.place("steep"), {1 + 9 * 1.5, 4, 0.5});
+  expect_near(played.place("diagonal"), {5 + 9 * 0.5, 0.5 + 9 * 0.5, 0.5});
+  // Up the ramp and down again: on the floor behind it.
+  const Vec3 climber = played.place("climber");
+  EXPECT_GT(climber.x, 10);
+  EXPECT_EQ(climber.y, -2);
+  EXPECT_NEAR(climber.z, 0.5, 1e-12);
+  EXPECT_EQ(played.world.event_count(EventKind::stuck), 0U);
+}
+
+TEST(SlidingScenes, OuterEdgesHoldNobodyButInTheirMiddle) {
+  const PlayedIn<3> played("edges", 8);
+  EXPECT_GT(played.place("climber").x, 1);
+  EXPECT_NEAR(played.place("climber").z, 0.5 + 0.8, 1e-9);
+  EXPECT_GT(played.place("rounder").x, 1);
+  EXPECT_GT(played.place("rider").x, 1);
+  EXPECT_NEAR(played.place("rider").z, 0.6, 1e-12);
+  expect_near(played.place("centred"), {-0.5, 8, 0.5});
+  EXPECT_GT(played.world.event_count(EventKind::stuck), 0U);
+}
+
+TEST(SlidingScenes, WalkersCrossTheTerrain) {
+  const PlayedIn<3> played("terrain", 8);
+  std::size_t triangles = 0;
+  for (const SceneBody<3>& body : played.scene.bodies)
+    if (const auto* mesh = std::get_if<TriangleMesh>(&body.body.shape)) triangles += mesh->triangles.size();
+  EXPECT_EQ(triangles, 10'000U);
+  EXPECT_EQ(played.world.event_count(EventKind::stuck), 0U);
+  // Never faster across than intended; uphill slower.
+  for (int k = 1; k <= 12; ++k) {
+    const double east = played.place("east " + std::to_string(k)).x - 2;
+    const double west = 48 - played.place("west " + std::to_string(k)).x;
+    for (const double way : {east, west}) {
+      EXPECT_GT(way, 8) << k;
+      EXPECT_LT(way, 2 * 8 + 1e-9) << k;
+    }
+  }
 }
 
 TEST(SlidingScenes, NoMoverGetsThroughThePosts) {

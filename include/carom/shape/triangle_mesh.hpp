@@ -17,6 +17,8 @@ struct TriangleMesh {
     const auto& [a, b, c] = triangles[k];
     return {vertices[a], vertices[b], vertices[c]};
   }
+
+  friend bool operator==(const TriangleMesh&, const TriangleMesh&) = default;
 };
 
 }  // namespace carom

@@ -12,6 +12,7 @@
 #include "carom/shape/half_space.hpp"
 #include "carom/shape/polygon.hpp"
 #include "carom/shape/segment.hpp"
+#include "carom/shape/triangle_mesh.hpp"
 
 namespace carom {
 
@@ -33,7 +34,7 @@ struct ShapeOf<2> {
 };
 template <>
 struct ShapeOf<3> {
-  using type = std::variant<Ball<3>, HalfSpace<3>, Segment<3>, Aabb<3>>;
+  using type = std::variant<Ball<3>, HalfSpace<3>, Segment<3>, Aabb<3>, TriangleMesh>;
 };
 
 /// Any shape that a world can hold. Only balls move; the others are still and immovable, whatever their mass says.

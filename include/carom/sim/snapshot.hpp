@@ -72,6 +72,14 @@ struct BodyState {
     friend bool operator==(const Lean&, const Lean&) = default;
   };
   std::vector<Lean> leans{};
+  /// Pushed balls: a ball that it met and has not left. It has left it (event `release`) when it turns to its intention
+  /// apart from it and has not met it since it last turned. Of two pushed balls only one knows of the other.
+  struct Touch {
+    BodyId body{};
+    bool lately = false;  ///< met since it last turned
+    friend bool operator==(const Touch&, const Touch&) = default;
+  };
+  std::vector<Touch> touching{};
 };
 
 /// A force that acts, or will.

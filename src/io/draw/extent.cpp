@@ -30,6 +30,9 @@ void add_shape(Extent<D>& extent, const Shape<D>& shape) {
   if constexpr (D == 2)
     if (const auto* polygon = std::get_if<Polygon>(&shape))
       for (const Vec2& vertex : polygon->vertices) extent.add(vertex);
+  if constexpr (D == 3)
+    if (const auto* mesh = std::get_if<TriangleMesh>(&shape))
+      for (const Vec3& vertex : mesh->vertices) extent.add(vertex);
 }
 
 /// The sides that half-spaces along the axes leave free, where there are any.

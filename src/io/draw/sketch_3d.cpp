@@ -236,10 +236,30 @@ class Space {
       const Body<3>& body = world_.body(BodyId{i});
       const Color color = sketch_.look(BodyId{i}).color;
       if (const auto* box = std::get_if<Aabb3>(&body.shape)) add_solid_box(*box, color);
+      if (const auto* mesh = std::get_if<TriangleMesh>(&body.shape)) add_mesh(*mesh, color);
       if (const auto* segment = std::get_if<Segment3>(&body.shape))
         add_line(segment->from, segment->to, color, 3.5, 24);
       if (const auto* ball = std::get_if<Sphere>(&body.shape); ball && body.response == Response::pocket)
         add_ball(ball->center, ball->radius, Color{0x16, 0x18, 0x1c}, "0.55", "");
+    }
+  }
+
+  void add_mesh(const TriangleMesh& mesh, Color color) {
+    for (std::size_t k = 0; k < mesh.triangles.size(); ++k) {
+      const Triangle t = mesh.triangle(k);
+      const Vec3 middle = (t.a + t.b + t.c) / 3;
+      Vec3 normal = unit(cross(t.b - t.a, t.c - t.a));
+      if (dot(normal, project_.eye() - middle) < 0) normal = -normal;
+      const double lit = std::max(0.0, dot(normal, unit(camera_.light - middle)));
+      const double depth = project_.depth(middle);
+      const Color face = hazed(mix(mix(color, kBlack, 0.35), mix(color, kWhite, 0.35), lit), depth);
+      const std::vector<Vec3> corners = clipped({t.a, t.b, t.c}, near_);
+      // The outline closes the seams between neighbours.
+      add(depth, [this, corners, face] {
+        if (corners.size() > 2)
+          svg_.add("polygon",
+                   {{"points", points(corners)}, {"fill", hex(face)}, {"stroke", hex(face)}, {"stroke-width", "0.6"}});
+      });
     }
   }
 

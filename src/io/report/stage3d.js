@@ -126,6 +126,7 @@ class Stage {
       if (obstacle.kind === "box") this.addBox(obstacle);
       if (obstacle.kind === "segment") this.addSegment(obstacle);
       if (obstacle.kind === "pocket") this.addPocket(obstacle);
+      if (obstacle.kind === "mesh") this.addMesh(obstacle);
     }
   }
 
@@ -209,6 +210,15 @@ class Stage {
     rod.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.normalize());
     rod.castShadow = true;
     this.scene.add(rod);
+  }
+
+  addMesh({vertices, triangles, color}) {
+    const corners = triangles.flatMap((triangle) => triangle.flatMap((k) => vertices[k]));
+    const geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.Float32BufferAttribute(corners, 3));
+    geometry.computeVertexNormals();
+    const surface = new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({color: threeColor(color || "#8a94a3"), side: THREE.DoubleSide}));
+    surface.castShadow = surface.receiveShadow = true;
+    this.scene.add(surface);
   }
 
   addPocket({center, radius}) {

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "carom/math/random.hpp"
 #include "carom/sim/world.hpp"
@@ -55,6 +57,58 @@ TEST(PushedBall, SlidesAlongALine) {
   EXPECT_EQ(events[0].kind, EventKind::slide);
   EXPECT_EQ(events[0].time, 1);
   EXPECT_EQ(events[0].normal, (Vec2{0, -1}));
+}
+
+std::vector<Event2> releases(const std::vector<Event2>& events) {
+  std::vector<Event2> found;
+  std::copy_if(events.begin(), events.end(), std::back_inserter(found),
+               [](const Event2& event) { return event.kind == EventKind::release; });
+  return found;
+}
+
+TEST(PushedBall, LeavesAnotherWithinTwoFramesAfterTheyPart) {
+  // The standing one is met at t = 2 and pressed until t = 5.
+  World<2> world(frames(0.25));
+  const BodyId id = world.add(pushed({0, 0}, {1, 0}));
+  const BodyId other = world.add(pushed({4, 0}, {0, 0}));
+  world.steer(id, {-1, 0}, 5);
+  const auto found = releases(world.run_until(8));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].a, id);
+  EXPECT_EQ(found[0].b, other);
+  EXPECT_GT(found[0].time, 5);
+  EXPECT_LE(found[0].time, 5.5);
+}
+
+TEST(PushedBall, IsReleasedOnceByABallThatItGoesRound) {
+  World<2> world(frames(1.0 / 64));
+  const BodyId id = world.add(pushed({-6, 0.5}, {1, 0}));
+  Body<2> post = ball({0, 0}, {0, 0});
+  post.mass = kImmovable;
+  const BodyId still_ball = world.add(post);
+  const auto events = world.run_until(12);
+  const auto found = releases(events);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].b, still_ball);
+  // It leaves the post on its top, where the way is straight on: at (0, 2) or just beyond.
+  const auto last =
+      std::find_if(events.rbegin(), events.rend(), [](const auto& e) { return e.kind == EventKind::slide; });
+  ASSERT_NE(last, events.rend());
+  EXPECT_LE(found[0].time, last->time + 2.0 / 64);
+  EXPECT_NEAR(place(world, id).y, 2, 1e-3);
+}
+
+TEST(PushedBall, RemembersWhatItTouchesInASnapshot) {
+  World<2> world(frames(0.25));
+  const BodyId id = world.add(pushed({0, 0}, {1, 0}));
+  world.add(pushed({4, 0}, {0, 0}));
+  world.run_until(4);
+  ASSERT_EQ(world.state(id).touching.size() + world.state(BodyId{1}).touching.size(), 1U);
+  world.steer(id, {-1, 0}, 5);
+  World<2> again(world.snapshot());
+  EXPECT_EQ(releases(world.run_until(8)).size(), 1U);
+  EXPECT_EQ(releases(again.run_until(8)).size(), 1U);
+  EXPECT_EQ(again.hash(), world.hash());
 }
 
 TEST(PushedBall, IsTurnedByALinesEnd) {
