@@ -125,6 +125,17 @@ Gap<D> Obstacle<D>::point_gap(const Vec<D>& x) const {
   return {};
 }
 
+/// Whether a point is surely farther from a triangle's plane than this.
+template <int D>
+bool Obstacle<D>::is_off_plane(const Vec<D>& point, double gap) const {
+  if constexpr (D == 3) {
+    const Vec3 offset = point - seen_[0];
+    const double doubt = 0x1p-40 * (std::fabs(offset.x) + std::fabs(offset.y) + std::fabs(offset.z));
+    return item_.kind == ItemKind::triangle && std::fabs(dot(face_.normal, offset)) > gap * (1 + 0x1p-30) + doubt;
+  }
+  return false;
+}
+
 template <int D>
 Gap<D> Obstacle<D>::line_gap(const Figure<D>& mover, const Vec<D>& x) const {
   if (item_.kind == ItemKind::ball) return point_beside_line(mover, x, seen_[0]);
@@ -134,12 +145,22 @@ Gap<D> Obstacle<D>::line_gap(const Figure<D>& mover, const Vec<D>& x) const {
   }
   if (item_.kind == ItemKind::box) return line_to_box(mover, x);
   Gap<D> best = point_gap(x);
-  keep_nearer(best, point_gap(x + mover.line));
-  for (std::size_t k = 0; k < count_; ++k) keep_nearer(best, point_beside_line(mover, x, seen_[k]));
+  const Vec<D> end = x + mover.line;
+  if (!is_off_plane(end, best.gap)) keep_nearer(best, point_gap(end));
+  // Points before the line's beginning are nearest to that, and so is an edge between two.
+  std::array<bool, 3> is_before{};
+  for (std::size_t k = 0; k < count_; ++k) {
+    const Vec<D> offset = seen_[k] - x;
+    is_before[k] = dot(mover.line, offset) < 0;
+    if (!is_before[k] || norm2(offset) <= best.gap * best.gap * (1 + 0x1p-30))
+      keep_nearer(best, point_beside_line(mover, x, seen_[k]));
+  }
   if constexpr (D == 3) {
     Gap<3> between;
-    for (std::size_t k = 0; k < (count_ == 3 ? 3 : 1); ++k)
+    for (std::size_t k = 0; k < (count_ == 3 ? 3 : 1); ++k) {
+      if (is_before[k] && is_before[k + 1 < count_ ? k + 1 : 0]) continue;
       if (crossing(x, mover.edge, seen_[k], edges_[k], between)) keep_nearer(best, between);
+    }
   }
   return best;
 }

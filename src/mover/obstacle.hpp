@@ -153,6 +153,7 @@ class Obstacle {
   Gap<D> core_gap(const Figure<D>& mover, const Vec<D>& x) const;
   Gap<D> point_gap(const Vec<D>& x) const;
   Gap<D> line_gap(const Figure<D>& mover, const Vec<D>& x) const;
+  bool is_off_plane(const Vec<D>& point, double gap) const;
   template <int In3D = 3>
   Gap<In3D> upright_gap(const UprightMover& mover, const Vec<In3D>& x) const;
   template <int In3D = 3>

@@ -21,6 +21,9 @@ struct Neighbour {
   Vec<D> seen_from{};
   bool is_looked_at = false;
 
+  template <class Shape>
+  Neighbour(ItemId item, const Shape& shape, Passage is) : obstacle(item, shape), passage(is) {}
+
   bool is_seen(const Vec<D>& place) const { return is_looked_at && seen_from == place; }
 };
 
@@ -108,18 +111,20 @@ class Surroundings {
 
   template <class Shape>
   void keep(ItemId item, const Shape& shape, const Vec<D>& place, const Aabb<D>& box) {
-    auto neighbour = neighbour_of(item, shape);
-    if (!neighbour) return;
-    neighbour->seen_from = place;
-    neighbour->least = beyond(box_around(shape), {place + box.low, place + box.high});
-    near_.push_back(std::move(*neighbour));
+    const Passage passage = passage_of(item);
+    if (passage == Passage::ignored) return;
+    Neighbour<D>& neighbour = near_.emplace_back(item, shape, passage);
+    neighbour.seen_from = place;
+    neighbour.least = beyond(box_around(shape), {place + box.low, place + box.high});
   }
+
+  Passage passage_of(ItemId item) const { return options_.passage ? options_.passage(item) : Passage::blocks; }
 
   template <class Shape>
   std::optional<Neighbour<D>> neighbour_of(ItemId item, const Shape& shape) const {
-    const Passage passage = options_.passage ? options_.passage(item) : Passage::blocks;
+    const Passage passage = passage_of(item);
     if (passage == Passage::ignored) return std::nullopt;
-    return Neighbour<D>{Obstacle<D>(item, shape), passage};
+    return std::optional<Neighbour<D>>(std::in_place, item, shape, passage);
   }
 
   /// How far two boxes are apart on some axis; ≤ 0 if on none.

@@ -150,7 +150,7 @@ std::optional<std::pair<BodyId, BodyId>> Simulation<D>::first_overlap(double dep
   std::optional<std::pair<BodyId, BodyId>> first;
   const auto found = [&](std::uint32_t a, std::uint32_t b) {
     const std::pair pair{BodyId{std::min(a, b)}, BodyId{std::max(a, b)}};
-    if (a != b && (!first || pair < *first)) first = pair;
+    if (a != b && share_layers(a, b) && (!first || pair < *first)) first = pair;
   };
   for (std::size_t i = 0; i < placed.size(); ++i) {
     for (std::size_t j = i + 1; j < placed.size(); ++j) {

@@ -259,9 +259,10 @@ TEST(SceneGenerators, ARingMovesTowardsItsCentre) {
 TEST(SceneGenerators, ATerrainIsOneMeshOfSquaresAndHills) {
   const auto mesh_of = [](const std::string& more) {
     const Scene<3> scene =
-        generated<3>(R"({"terrain": {"name": "t", "low": [1, 2, 3], "counts": [4, 3], "spacing": 0.5)" + more + "}}");
-    EXPECT_EQ(scene.bodies[0].name, "t");
-    return std::get<TriangleMesh>(scene.bodies[0].body.shape);
+        generated<3>(R"({"terrain": {"name": "t", "low": [1, 2, 3], "counts": [4, 3], "spacing": 0.5)" + more + "}}",
+                     R"("bodies": [{"ball": {"center": [0, 0, 99], "radius": 1}}])");
+    EXPECT_EQ(scene.bodies.back().name, "t");
+    return std::get<TriangleMesh>(scene.bodies.back().body.shape);
   };
   const TriangleMesh flat = mesh_of("");
   ASSERT_EQ(flat.vertices.size(), 20U);

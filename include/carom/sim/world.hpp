@@ -100,7 +100,7 @@ class World {
   std::uint64_t event_count(EventKind kind) const;
   std::uint64_t event_count() const;
   double deepest_overlap() const;  ///< ever seen between two bodies as they met, as a length
-  /// The first pair of bodies, by ids, that overlap now by more than `depth`; sticky pairs do not count.
+  /// The first pair, by ids, that overlaps now by more than `depth`; not what sticks, or passes through each other.
   std::optional<std::pair<BodyId, BodyId>> first_overlap(double depth = 0) const;
 
   const Options& options() const;  ///< epoch_length and contact_duration are set once the world has run

@@ -307,6 +307,24 @@ TEST(MoveAndSlide, ExactIsForBalls) {
   EXPECT_THROW(move_and_slide(Index2(), Capsule2{{}, {1, 0}, 0.5}, Vec2{1, 0}, {.exact = true}), std::invalid_argument);
 }
 
+TEST(MoveAndSlide, ACapsuleIsStuckToTheBitThoughItsLineTurns) {
+  // Rounding the ends of this one where it is held, between a ball and a wall, turns its line by a bit; with that line
+  // the same intention once led 5·10⁻¹⁴ further.
+  const Circle ball{{-0x1.926580be6f814p+0, 0x1.274508dc639b8p+2}, 0x1.4c89e975f9d19p-5};
+  const Segment2 wall{{0x1.2fa64ccbfe758p+0, 0x1.516371c6372d6p+2}, {-0x1.9950d264ca24fp+2, 0x1.b49a7a051be2fp+1}};
+  const Index2 index({.balls = {&ball, 1}, .segments = {&wall, 1}});
+  const Capsule2 capsule{{-0x1.58deb5ab21fe9p+2, 0x1.dd6ed36bca368p+0},
+                         {-0x1.4c11e8de5531cp+2, 0x1.4851034f7eb4bp+1},
+                         0x1.999999999999ap-2};
+  const Vec2 intended{-0x1.77dc59ae8ef6cp+11, 0x1.b2bb49b744c99p+13};
+  const auto held = move_and_slide(index, capsule, intended);
+  ASSERT_EQ(held.end, SlideEnd::stuck);
+  const auto again = move_and_slide(index, held.mover, intended);
+  EXPECT_EQ(again.end, SlideEnd::stuck);
+  EXPECT_EQ(again.mover.from, held.mover.from);
+  EXPECT_EQ(again.mover.to, held.mover.to);
+}
+
 TEST(PushOut, AnOverlapAtTheStartIsReported) {
   const auto index = walls({{{-10, 0}, {10, 0}}});
   const auto result = move_and_slide(index, Circle{{0, 0.75}, 1}, Vec2{1, 1});
