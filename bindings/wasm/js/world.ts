@@ -8,6 +8,7 @@ export interface SceneBody {
   segment?: {from: Point; to: Point};
   box?: {low: Point; high: Point};
   polygon?: {vertices: Point[]; closed: boolean};
+  mesh?: {vertices: Point[]; triangles: number[][]};
   response: "bounce" | "stick" | "pocket" | "slide";
   name?: string;
   group?: string;

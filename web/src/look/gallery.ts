@@ -17,9 +17,9 @@ export const shipped: Shipped[] = Object.entries(texts).map(([path, load]) => ({
 export function drawThumbnail(canvas: HTMLCanvasElement, about: SceneAbout): void {
   const {width, height} = canvas;
   const context = canvas.getContext("2d")!;
-  const points = about.bodies.flatMap(({ball, segment, box, polygon}) => [
+  const points = about.bodies.flatMap(({ball, segment, box, polygon, mesh}) => [
     ...(ball ? [[ball.center[0] - ball.radius, ball.center[1] - ball.radius], [ball.center[0] + ball.radius, ball.center[1] + ball.radius]] : []),
-    ...[segment?.from, segment?.to, box?.low, box?.high].filter((p): p is number[] => p !== undefined), ...(polygon?.vertices ?? []),
+    ...[segment?.from, segment?.to, box?.low, box?.high].filter((p): p is number[] => p !== undefined), ...(polygon?.vertices ?? []), ...(mesh?.vertices ?? []),
   ]);
   const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])];
   const least = (list: number[]) => list.reduce((a, b) => Math.min(a, b), Infinity);
@@ -30,12 +30,18 @@ export function drawThumbnail(canvas: HTMLCanvasElement, about: SceneAbout): voi
   const groups = groupsOf(about);
   context.strokeStyle = "#93a4bb";
   for (const body of about.bodies) {
-    const {ball, segment, polygon, box} = body;
+    const {ball, segment, polygon, box, mesh} = body;
     context.beginPath();
     if (ball) {
       context.arc(...place(ball.center), Math.max(0.6, ball.radius * scale), 0, 2 * Math.PI);
       context.fillStyle = bodyColor(body, groups);
       context.fill();
+    }
+    for (const corners of mesh?.triangles ?? []) corners.forEach((k, at) => (at ? context.lineTo(...place(mesh!.vertices[k])) : context.moveTo(...place(mesh!.vertices[k]))));
+    if (mesh) {
+      context.fillStyle = bodyColor(body, groups);
+      context.fill();
+      continue;
     }
     const chain = segment ? [segment.from, segment.to] : polygon ? [...polygon.vertices, ...(polygon.closed ? [polygon.vertices[0]] : [])] : box ? [box.low, [box.high[0], box.low[1]], box.high, [box.low[0], box.high[1]], box.low] : [];
     chain.forEach((p, k) => (k ? context.lineTo(...place(p)) : context.moveTo(...place(p))));

@@ -55,14 +55,26 @@ const three = (p: number[]): THREE.Vector3 => new THREE.Vector3(p[0], p[1], p[2]
 /** What of space is shown: all that is not endless. */
 function extent(about: SceneAbout): Box {
   const box = new THREE.Box3();
-  for (const {ball, segment, box: solid, polygon, half_space: space} of about.bodies) {
+  for (const {ball, segment, box: solid, polygon, mesh, half_space: space} of about.bodies) {
     if (ball) box.expandByPoint(three(ball.center).addScalar(ball.radius)).expandByPoint(three(ball.center).addScalar(-ball.radius));
-    for (const p of [segment?.from, segment?.to, solid?.low, solid?.high, ...(polygon?.vertices ?? [])]) if (p) box.expandByPoint(three(p));
+    for (const p of [segment?.from, segment?.to, solid?.low, solid?.high, ...(polygon?.vertices ?? []), ...(mesh?.vertices ?? [])]) if (p) box.expandByPoint(three(p));
     if (space) box.expandByPoint(three(space.normal).multiplyScalar(space.offset).add(projected(box, space.normal)));
   }
   if (about.period) box.expandByPoint(new THREE.Vector3()).expandByPoint(three(about.period));
   if (about.dimension === 2) box.min.z = box.max.z = 0;
   return {low: box.min, high: box.max};
+}
+
+/** Each edge of a mesh once, by the indices of its ends. */
+function meshEdges(triangles: number[][], edge: (a: number, b: number) => void): void {
+  const seen = new Set<string>();
+  for (const corners of triangles)
+    corners.forEach((a, k) => {
+      const b = corners[(k + 1) % 3];
+      const key = `${Math.min(a, b)} ${Math.max(a, b)}`;
+      if (!seen.has(key)) edge(a, b);
+      seen.add(key);
+    });
 }
 
 /** The middle of what is shown so far, without its part along the normal. */
@@ -132,9 +144,10 @@ export class LookView {
   private addObstacles(): void {
     const points: number[] = [];
     const line = (a: THREE.Vector3, b: THREE.Vector3) => points.push(...a.toArray(), ...b.toArray());
-    for (const {segment, polygon, box, half_space: space} of this.about.bodies) {
+    for (const {segment, polygon, mesh, box, half_space: space} of this.about.bodies) {
       if (segment) line(three(segment.from), three(segment.to));
       if (polygon) polygon.vertices.forEach((p, k, all) => (k + 1 < all.length || polygon.closed) && line(three(p), three(all[(k + 1) % all.length])));
+      if (mesh) meshEdges(mesh.triangles, (a, b) => line(three(mesh.vertices[a]), three(mesh.vertices[b])));
       if (box) boxEdges(three(box.low), three(box.high), line);
       if (space) this.addPlane(space.normal, space.offset, line);
     }
