@@ -27,6 +27,21 @@ struct Neighbour {
   bool is_seen(const Vec<D>& place) const { return is_looked_at && seen_from == place; }
 };
 
+/// How far a mover at a place surely is from a triangle's plane; ≤ 0 where it may reach it.
+inline double off_plane(const Triangle& t, const Figure<3>& figure, const Vec3& place) {
+  if (figure.is_upright()) return 0;
+  const auto size = [](const Vec3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); };
+  const Vec3 u = t.b - t.a;
+  const Vec3 v = t.c - t.a;
+  const Vec3 from = place - t.a;
+  const Vec3 area = cross(u, v);
+  const double first = dot(area, from);
+  const double last = first + dot(area, figure.line);
+  if (!(first * last > 0)) return 0;
+  const double doubt = 0x1p-44 * size(u) * size(v) * (size(from) + size(figure.line));
+  return (std::fmin(std::fabs(first), std::fabs(last)) - doubt) / norm(area) - figure.radius;
+}
+
 /// The items near a mover.
 template <int D>
 class Surroundings {
@@ -116,6 +131,8 @@ class Surroundings {
     Neighbour<D>& neighbour = near_.emplace_back(item, shape, passage);
     neighbour.seen_from = place;
     neighbour.least = beyond(box_around(shape), {place + box.low, place + box.high});
+    if constexpr (std::same_as<Shape, Triangle>)
+      neighbour.least = std::fmax(neighbour.least, off_plane(shape, figure_, place));
   }
 
   Passage passage_of(ItemId item) const { return options_.passage ? options_.passage(item) : Passage::blocks; }
