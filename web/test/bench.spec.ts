@@ -1,3 +1,5 @@
+import {readdirSync, readFileSync} from "node:fs";
+import {gzipSync} from "node:zlib";
 import {expect, test} from "@playwright/test";
 
 // The figures are printed, never judged here: machines differ, and this one draws in software.
@@ -16,4 +18,13 @@ test("it tells when the table could be played on", async ({page}) => {
   await page.getByRole("link", {name: "Speed"}).click();
   await expect(page.getByTestId("bench-first")).toContainText(/played on \d+\.\d+ s after/);
   console.log(await page.getByTestId("bench-first").textContent());
+});
+
+test("all files of the app are at most 3 MB compressed", () => {
+  const dist = new URL("../dist/", import.meta.url).pathname;
+  const files = readdirSync(dist, {recursive: true, withFileTypes: true}).filter((entry) => entry.isFile());
+  const bytes = files.map((entry) => gzipSync(readFileSync(`${entry.parentPath ?? entry.path}/${entry.name}`)).length);
+  const all = bytes.reduce((sum, each) => sum + each, 0);
+  console.log(`${files.length} files, ${(all / 1e6).toFixed(2)} MB compressed`);
+  expect(all).toBeLessThan(3e6);
 });

@@ -8,6 +8,10 @@ test("nothing is asked of another server", async ({page}) => {
     if (!["localhost", ""].includes(url.hostname)) foreign.push(request.url());
   });
   await openGame(page, game("eight-ball"));
+  for (const name of ["Look", "Build", "Lesson", "Speed"]) {
+    await page.getByRole("link", {name, exact: true}).click();
+    await expect(page.getByRole("heading", {level: 1})).toBeVisible();
+  }
   expect(foreign).toEqual([]);
 });
 
