@@ -92,6 +92,9 @@ class CellGrid {
     return true;
   }
 
+  /// Makes room for so many bodies.
+  void reserve(std::size_t bodies) { cell_of_.reserve(bodies); }
+
   void insert(std::uint32_t body, const Vec<D>& position) {
     if (body >= cell_of_.size()) cell_of_.resize(body + 1);
     cell_of_[body] = cell_at(position);

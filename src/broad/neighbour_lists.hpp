@@ -46,6 +46,12 @@ class NeighbourLists {
     return can;
   }
 
+  /// Makes room for so many bodies.
+  void reserve(std::size_t bodies) {
+    shells_.reserve(bodies);
+    centers_.reserve(bodies);
+  }
+
   /// Gives a body that is in no list a new centre, and makes it known to its neighbours, for which it calls
   /// fetch(other).
   template <class Fetch>

@@ -349,6 +349,8 @@ void Simulation<D>::build_search() {
       if (has_many_obstacles()) include_obstacles(low, high);
       build_grid(low, high);
     }
+    if (uses_grid_) grid_.reserve(bodies_.size());
+    if (uses_lists_) lists_.reserve(bodies_.size());
     search_.epoch_length = clock_.length();
     search_.periodic = options_.period.has_value();
     if (options_.period) search_.period = *options_.period;
