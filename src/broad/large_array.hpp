@@ -3,14 +3,13 @@
 #include <new>
 #include <vector>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
 namespace carom::detail {
 
+/// Asks the system to keep this memory in huge pages; where it is refused, nothing is lost.
+void ask_for_huge_pages(void* memory, std::size_t bytes);
+
 /// Memory of which large pieces are in huge pages where the system has them: what is read here and there then seldom
-/// waits for the address. See madvise(2), MADV_HUGEPAGE; where it is refused, nothing is lost.
+/// waits for the address.
 template <class T>
 class LargePages {
  public:
@@ -23,15 +22,11 @@ class LargePages {
   T* allocate(std::size_t count) {
     const std::size_t bytes = count * sizeof(T);
     void* const memory = ::operator new(bytes, alignment(count));
-#if defined(MADV_HUGEPAGE)
-    if (is_large(count)) static_cast<void>(madvise(memory, bytes / kPage * kPage, MADV_HUGEPAGE));
-#endif
+    if (is_large(count)) ask_for_huge_pages(memory, bytes / kPage * kPage);
     return static_cast<T*>(memory);
   }
 
-  void deallocate(T* memory, std::size_t count) {
-    ::operator delete(memory, alignment(count));
-  }
+  void deallocate(T* memory, std::size_t count) { ::operator delete(memory, alignment(count)); }
 
   template <class Other>
   friend bool operator==(const LargePages&, const LargePages<Other>&) {
@@ -41,9 +36,7 @@ class LargePages {
  private:
   static constexpr std::size_t kPage = std::size_t{1} << 21;
 
-  static bool is_large(std::size_t count) {
-    return count >= 2 * kPage / sizeof(T);
-  }
+  static bool is_large(std::size_t count) { return count >= 2 * kPage / sizeof(T); }
   static std::align_val_t alignment(std::size_t count) {
     return std::align_val_t{is_large(count) ? kPage : alignof(T)};
   }
