@@ -59,7 +59,8 @@ std::size_t near_shells_in(const ShellScan<D>& scan, std::uint32_t* bodies, std:
     float distance2 = 0;
     for (int axis = 0; axis < D; ++axis) {
       float apart = self.position[axis] - its.position[axis];
-      if (scan.across) apart -= scan.period[axis] * std::round(apart / scan.period[axis]);
+      const float side = scan.period[axis];
+      if (scan.across && std::fabs(apart) > 0.5F * side) apart -= side * std::round(apart / side);
       distance2 += apart * apart;
     }
     const float reach = scan.room + self.radius + its.radius;
@@ -70,8 +71,13 @@ std::size_t near_shells_in(const ShellScan<D>& scan, std::uint32_t* bodies, std:
 }
 #endif
 
-/// The places but the last one of a shell that hold a body, as bits.
+/// The places but the last one of a shell that hold a body, as bits; at least the first of them.
 HWY_INLINE unsigned places_of(const Shell& shell, std::uint32_t body) {
+#if HWY_MAX_BYTES == 8
+  for (std::size_t k = 0; k < Shell::kPlaces - 1; ++k)
+    if (shell.bodies[k] == body) return 1u << k;
+  return 0;
+#else
   const hn::CappedTag<std::uint32_t, Shell::kPlaces> d;
   unsigned places = 0;
   for (std::size_t k = 0; k < Shell::kPlaces; k += hn::Lanes(d)) {
@@ -80,6 +86,7 @@ HWY_INLINE unsigned places_of(const Shell& shell, std::uint32_t body) {
     places |= (bytes[0] | static_cast<unsigned>(bytes[1]) << 8) << k;
   }
   return places & ((1u << (Shell::kPlaces - 1)) - 1);
+#endif
 }
 
 /// Puts `fresh` where `old(other)` is in the first shell of each.

@@ -57,7 +57,7 @@ HWY_INLINE void transpose(const double* const* records, Real (&numbers)[8]) {
 #endif
   }
 }
-#elif HWY_MAX_BYTES >= 16
+#else
 HWY_INLINE void transpose(const double* const* records, Real (&numbers)[8]) {
   const Lanes d;
   for (std::size_t from = 0; from < 8; from += 2) {
@@ -66,10 +66,6 @@ HWY_INLINE void transpose(const double* const* records, Real (&numbers)[8]) {
     numbers[from] = hn::InterleaveLower(d, r0, r1);
     numbers[from + 1] = hn::InterleaveUpper(d, r0, r1);
   }
-}
-#else
-HWY_INLINE void transpose(const double* const* records, Real (&numbers)[8]) {
-  for (std::size_t k = 0; k < 8; ++k) numbers[k] = hn::Load(Lanes(), records[0] + k);
 }
 #endif
 

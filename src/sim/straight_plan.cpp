@@ -8,6 +8,8 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 
 #include "query/linear_filter.hpp"
@@ -18,6 +20,65 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// Enters what comes first: leaving the shell, or what is met `after` the time `from`.
+template <int D>
+HWY_INLINE void enter(const StraightPlan<D>& plan, std::uint32_t ball, std::uint32_t other, const Time& from,
+                      double after) {
+  const Mover<D>& mover = plan.search.movers[ball];
+  const EpochClock& clock = *plan.clock;
+  const double since = clock.between(mover.time(), plan.now);
+  const Vec<D> from_center =
+      plan.lists->from_center(ball, since == 0 ? mover.position : mover.position + since * mover.velocity);
+  DueKey met{EpochClock::never(), 0, 0, 0};
+  std::uint32_t version = 0;
+  if (other != ball) {
+    const Mover<D>& partner = plan.search.movers[other];
+    met.time = clock.later(from, after);
+    const auto rank_of = [&](const Mover<D>& of) { return of.time() == met.time ? of.rank : 0; };
+    met.rank = 1 + std::max(rank_of(mover), rank_of(partner));
+    met.low = std::min(ball, other);
+    met.high = std::max(ball, other);
+    version = plan.versions[other];
+    // A path that ends in the shell does not leave it.
+    if (met.time != EpochClock::never() &&
+        plan.lists->holds(from_center + clock.between(plan.now, met.time) * mover.velocity))
+      return plan.calendar->set(ball, met, version);
+  }
+  const DueKey search{clock.later(plan.now, plan.lists->exit_after(from_center, mover.velocity)), 0, ball, 0};
+  if (search < met) {
+    plan.calendar->set(ball, search);
+  } else if (met.time != EpochClock::never()) {
+    plan.calendar->set(ball, met, version);
+  } else {
+    plan.calendar->erase(ball);
+  }
+}
+
+#if HWY_MAX_BYTES == 8
+#include "sim/straight_one.inl"
+
+template <int D>
+HWY_INLINE bool plan_one(const StraightPlan<D>& plan, std::uint32_t ball, FirstMet<D>& first) {
+  first_of(plan.search, plan.lists->line(ball), Shell::kPlaces, first);
+  if (first.doubts > 0) return false;
+  const Mover<D>& mover = plan.search.movers[ball];
+  const bool none = first.other == UINT32_MAX;
+  enter<D>(plan, ball, none ? ball : first.other,
+           none ? mover.time() : std::max(mover.time(), plan.search.movers[first.other].time()), first.after);
+  return true;
+}
+
+template <int D>
+HWY_INLINE void plan_two(const StraightPlan<D>& plan, const std::uint32_t (&balls)[2], FirstMet<D> (&first)[2],
+                         bool (&planned)[2]) {
+  StraightPlan<D> one = plan;
+  for (std::size_t k = 0; k < 2; ++k) {
+    one.search.self = balls[k];
+    one.search.parted = balls[1 - k];
+    planned[k] = plan_one<D>(one, balls[k], first[k]);
+  }
+}
+#else
 #include "sim/straight_pairs.inl"
 
 constexpr std::size_t kListed = 16;
@@ -118,40 +179,6 @@ HWY_INLINE bool find_first(const StraightSearch<D>& search, const Judged& judged
   return false;
 }
 
-/// Enters what comes first: leaving the shell, or what is met `after` the time `from`.
-template <int D>
-HWY_INLINE void enter(const StraightPlan<D>& plan, std::uint32_t ball, std::uint32_t other, const Time& from,
-                      double after) {
-  const Mover<D>& mover = plan.search.movers[ball];
-  const EpochClock& clock = *plan.clock;
-  const double since = clock.between(mover.time(), plan.now);
-  const Vec<D> from_center =
-      plan.lists->from_center(ball, since == 0 ? mover.position : mover.position + since * mover.velocity);
-  DueKey met{EpochClock::never(), 0, 0, 0};
-  std::uint32_t version = 0;
-  if (other != ball) {
-    const Mover<D>& partner = plan.search.movers[other];
-    met.time = clock.later(from, after);
-    const auto rank_of = [&](const Mover<D>& of) { return of.time() == met.time ? of.rank : 0; };
-    met.rank = 1 + std::max(rank_of(mover), rank_of(partner));
-    met.low = std::min(ball, other);
-    met.high = std::max(ball, other);
-    version = plan.versions[other];
-    // A path that ends in the shell does not leave it.
-    if (met.time != EpochClock::never() &&
-        plan.lists->holds(from_center + clock.between(plan.now, met.time) * mover.velocity))
-      return plan.calendar->set(ball, met, version);
-  }
-  const DueKey search{clock.later(plan.now, plan.lists->exit_after(from_center, mover.velocity)), 0, ball, 0};
-  if (search < met) {
-    plan.calendar->set(ball, search);
-  } else if (met.time != EpochClock::never()) {
-    plan.calendar->set(ball, met, version);
-  } else {
-    plan.calendar->erase(ball);
-  }
-}
-
 template <int D>
 HWY_INLINE bool plan_one(const StraightPlan<D>& plan, std::uint32_t ball, FirstMet<D>& first) {
   const std::uint32_t* bodies = plan.lists->line(ball);
@@ -193,6 +220,8 @@ HWY_INLINE void plan_two(const StraightPlan<D>& plan, const std::uint32_t (&ball
     if (planned[k])
       enter<D>(plan, balls[k], number[k] == kListed ? balls[k] : bodies[k][number[k]], plan.now, after[k]);
 }
+
+#endif
 
 }  // namespace
 

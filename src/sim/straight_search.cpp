@@ -8,6 +8,8 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 
 #include "query/linear_filter.hpp"
@@ -18,10 +20,52 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+#if HWY_MAX_BYTES == 8
+#include "sim/straight_one.inl"
+
+template <int D>
+HWY_INLINE void first_met_in(const StraightSearch<D>& search, const std::uint32_t* bodies, std::size_t count,
+                             FirstMet<D>& first) {
+  first_of(search, bodies, count, first);
+}
+
+template <int D>
+HWY_INLINE void first_met_of_both_in(const StraightSearch<D>& search, const std::uint32_t (&balls)[2],
+                                     const std::uint32_t* const (&bodies)[2], const std::size_t (&counts)[2],
+                                     FirstMet<D> (&first)[2]) {
+  StraightSearch<D> one = search;
+  one.since = 0;
+  for (std::size_t k = 0; k < 2; ++k) {
+    one.self = balls[k];
+    one.parted = balls[1 - k];
+    first_of(one, bodies[k], counts[k], first[k]);
+  }
+}
+
+template <int D>
+HWY_INLINE std::size_t sift_in(const StraightSearch<D>& search, std::uint32_t* bodies, std::size_t count,
+                               std::uint32_t* kept, double* scratch) {
+  const Mover<D>& self = search.movers[search.self];
+  std::size_t left_over = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < count; ++k) {
+    const bool out = bodies[k] == search.self || bodies[k] == search.parted;
+    const PairMeeting<D> meeting = out ? PairMeeting<D>{} : meeting_of(search, self, bodies[k]);
+    if (meeting.undecided) kept[left_over++] = bodies[k];
+    scratch[k] = meeting.until;
+    least = std::min(least, meeting.until);
+  }
+  if (least == std::numeric_limits<double>::infinity()) return left_over;
+  // Rounding of the times and of the clock is far below this.
+  const double end = least + 0x1p-44 * (least + search.epoch_length);
+  for (std::size_t k = 0; k < count; ++k)
+    if (scratch[k] <= end) kept[left_over++] = bodies[k];
+  return left_over;
+}
+#else
 #include "broad/float_records.inl"
 #include "sim/straight_pairs.inl"
 
-#if HWY_MAX_BYTES >= 16
 /// What a ball looks like beside others.
 template <int D>
 struct GlanceOf {
@@ -107,17 +151,6 @@ HWY_INLINE std::size_t may_be_met(const StraightSearch<D>& search, std::uint32_t
   hn::StoreU(self.id, Ids(), near + kept);
   return kept;
 }
-#else
-[[maybe_unused]] constexpr std::size_t kFloats = 1;
-
-template <int D>
-HWY_INLINE std::size_t may_be_met(const StraightSearch<D>&, std::uint32_t ball, const std::uint32_t* bodies,
-                                  std::size_t count, std::uint32_t* near) {
-  std::copy(bodies, bodies + count, near);
-  std::fill_n(near + count, 16, ball);
-  return count;
-}
-#endif
 
 /// When the balls of a vector are met.
 template <int D>
@@ -312,6 +345,8 @@ HWY_INLINE std::size_t sift_in(const StraightSearch<D>& search, std::uint32_t* b
     if (scratch[k] <= end) kept[left_over++] = bodies[k];
   return left_over;
 }
+
+#endif
 
 }  // namespace
 
