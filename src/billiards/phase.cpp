@@ -48,7 +48,7 @@ void slide(MotionPhase& phase, const Vec3& u, double speed, const Cloth& cloth) 
   phase.kind = Phase::sliding;
   phase.motion = Accelerating3{phase.start.velocity, -deceleration * direction};
   phase.angular_acceleration = (2.5 * deceleration / phase.radius) * cross(kUp, direction);
-  phase.end = 2 * speed / (7 * deceleration);
+  phase.end = 2 * speed / (7 * std::abs(deceleration));  // a friction of −0 is none
 }
 
 // μ_r g against the velocity; the spin follows the velocity.
@@ -61,7 +61,7 @@ void roll(MotionPhase& phase, const Cloth& cloth) {
 void add_side_spin(MotionPhase& phase, const Cloth& cloth) {
   const double spin = std::abs(phase.start.angular_velocity.z);
   phase.spin_deceleration = 2.5 * cloth.spinning_friction * cloth.gravity / phase.radius;
-  phase.spin_end = spin > 0 ? spin / phase.spin_deceleration : 0;
+  phase.spin_end = spin > 0 ? spin / std::abs(phase.spin_deceleration) : 0;
 }
 
 bool rolls(const BallState& state, double radius, double slip_speed) {

@@ -338,5 +338,14 @@ TEST(Phase, JumpingBallComesBackAndRests) {
   EXPECT_EQ(state.position.z, kRadius);
 }
 
+// Files may say −0 where they mean 0: nothing slows then.
+TEST(Phase, FrictionOfMinusZeroIsNone) {
+  const Cloth none{.sliding_friction = -0.0, .rolling_friction = -0.0, .spinning_friction = -0.0};
+  const MotionPhase sliding = phase(on_cloth({1, 0, 0}, {0, 0, 3}), none);
+  EXPECT_EQ(sliding.kind, Phase::sliding);
+  EXPECT_EQ(sliding.end, kInfinity);
+  EXPECT_EQ(sliding.spin_end, kInfinity);
+}
+
 }  // namespace
 }  // namespace carom::billiards
