@@ -20,6 +20,17 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// Adds to those kept the bodies that may be met first, where `until` tells when each is met, the first at `least`.
+HWY_INLINE std::size_t keep_first(double epoch_length, const std::uint32_t* bodies, const double* until,
+                                  std::size_t count, double least, std::uint32_t* kept, std::size_t left_over) {
+  if (least == std::numeric_limits<double>::infinity()) return left_over;
+  // Rounding of the times and of the clock is far below this.
+  const double end = least + 0x1p-44 * (least + epoch_length);
+  for (std::size_t k = 0; k < count; ++k)
+    if (until[k] <= end) kept[left_over++] = bodies[k];
+  return left_over;
+}
+
 #if HWY_MAX_BYTES == 8
 #include "sim/straight_one.inl"
 
@@ -55,12 +66,7 @@ HWY_INLINE std::size_t sift_in(const StraightSearch<D>& search, std::uint32_t* b
     scratch[k] = meeting.until;
     least = std::min(least, meeting.until);
   }
-  if (least == std::numeric_limits<double>::infinity()) return left_over;
-  // Rounding of the times and of the clock is far below this.
-  const double end = least + 0x1p-44 * (least + search.epoch_length);
-  for (std::size_t k = 0; k < count; ++k)
-    if (scratch[k] <= end) kept[left_over++] = bodies[k];
-  return left_over;
+  return keep_first(search.epoch_length, bodies, scratch, count, least, kept, left_over);
 }
 #else
 #include "broad/float_records.inl"
@@ -338,12 +344,7 @@ HWY_INLINE std::size_t sift_in(const StraightSearch<D>& search, std::uint32_t* b
       kept[left_over++] = bodies[k + static_cast<std::size_t>(__builtin_ctz(left))];
   }
   const double least = hn::GetLane(hn::MinOfLanes(d, first));
-  if (least == std::numeric_limits<double>::infinity()) return left_over;
-  // Rounding of the times and of the clock is far below this.
-  const double end = least + 0x1p-44 * (least + search.epoch_length);
-  for (std::size_t k = 0; k < count; ++k)
-    if (scratch[k] <= end) kept[left_over++] = bodies[k];
-  return left_over;
+  return keep_first(search.epoch_length, bodies, scratch, count, least, kept, left_over);
 }
 
 #endif
