@@ -47,6 +47,21 @@ TEST(Archive, RefusesValuesOfAnotherSize) {
   EXPECT_THROW(reader(narrow), ArchiveError);
 }
 
+template <int D>
+std::string written_of(Scene<D>& scene) {
+  Archive writer;
+  archive(writer, scene);
+  return writer.written();
+}
+
+template <int D>
+Scene<D> read_from(const std::string& written) {
+  Scene<D> scene;
+  Archive reader(written);
+  archive(reader, scene);
+  return scene;
+}
+
 TEST(SceneArchive, ASceneWithEveryShapeComesBackAsItWas) {
   Scene<2> scene;
   scene.name = "all";
@@ -60,14 +75,9 @@ TEST(SceneArchive, ASceneWithEveryShapeComesBackAsItWas) {
     body.name = "body " + std::to_string(scene.bodies.size());
     scene.bodies.push_back(body);
   }
-  Archive writer;
-  archive(writer, scene);
-  Scene<2> read;
-  Archive reader(writer.written());
-  archive(reader, read);
-  Archive again;
-  archive(again, read);
-  EXPECT_EQ(again.written(), writer.written());
+  const std::string written = written_of(scene);
+  Scene<2> read = read_from<2>(written);
+  EXPECT_EQ(written_of(read), written);
   ASSERT_EQ(read.bodies.size(), shapes.size());
   EXPECT_EQ(std::get<Circle>(read.bodies[0].body.shape).radius, 3);
   EXPECT_EQ(std::get<Polygon>(read.bodies[4].body.shape).vertices.size(), 3U);
@@ -80,11 +90,7 @@ TEST(SceneArchive, AMeshComesBackAsItWas) {
   const TriangleMesh mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0.5}}, {{0, 1, 2}}};
   body.body.shape = mesh;
   scene.bodies.push_back(body);
-  Archive writer;
-  archive(writer, scene);
-  Scene<3> read;
-  Archive reader(writer.written());
-  archive(reader, read);
+  const Scene<3> read = read_from<3>(written_of(scene));
   ASSERT_EQ(read.bodies.size(), 1U);
   EXPECT_EQ(std::get<TriangleMesh>(read.bodies[0].body.shape), mesh);
 }
