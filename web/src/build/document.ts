@@ -1,4 +1,6 @@
 /** The scene that is built: the object of its file (docs/formats/scene.md), and how it came to be. */
+import {keep, kept} from "../kept.js";
+
 export type Point = [number, number];
 
 export interface Body {
@@ -113,7 +115,7 @@ export class History {
   private at = 0;
 
   constructor() {
-    this.steps = [localStorage.getItem(kKey) ?? textOf(kFirst)];
+    this.steps = [kept(kKey) ?? textOf(kFirst)];
   }
 
   get text(): string {
@@ -141,6 +143,6 @@ export class History {
 
   private go(to: number): void {
     this.at = to;
-    localStorage.setItem(kKey, this.text);
+    keep(kKey, this.text);
   }
 }

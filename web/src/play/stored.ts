@@ -1,4 +1,6 @@
-/** What this page keeps between visits. A browser that keeps nothing is no reason to fail. */
+/** What this page keeps between visits. */
+import {keep, kept} from "../kept.js";
+
 export type PlayerKind = "human" | "easy" | "medium" | "hard";
 
 export interface StoredGame {
@@ -20,20 +22,13 @@ export const kSettings: Settings = {muted: false, guides: "full", view: "above",
 
 function read<T>(key: string): T | undefined {
   try {
-    const text = localStorage.getItem(key);
-    return text ? (JSON.parse(text) as T) : undefined;
+    return (JSON.parse(kept(key) ?? "null") as T | null) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-function write(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // A full or forbidden store: the game goes on without.
-  }
-}
+const write = (key: string, value: unknown): void => keep(key, JSON.stringify(value));
 
 export const storedGame = (): StoredGame | undefined => read<StoredGame>("carom.game");
 export const storeGame = (game: StoredGame): void => write("carom.game", game);
