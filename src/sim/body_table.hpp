@@ -8,7 +8,7 @@
 
 namespace carom::detail {
 
-/// The bodies of a world as they were added, but for the centre and the velocity of balls, which are zero here: so
+/// The bodies of a world as they were added, but for the velocity and the centre of balls, which are zero here: so
 /// equal balls are kept once.
 template <int D>
 class BodyTable {
@@ -17,10 +17,8 @@ class BodyTable {
   const Body<D>& operator[](std::uint32_t id) const { return kinds_[kind_of_[id]]; }
 
   void add(Body<D> body) {
-    if (Ball<D>* ball = std::get_if<Ball<D>>(&body.shape)) {
-      ball->center = {};
-      body.motion.velocity = {};
-    }
+    body.motion.velocity = {};
+    if (Ball<D>* ball = std::get_if<Ball<D>>(&body.shape)) ball->center = {};
     kind_of_.push_back(kind_of(body));
   }
 

@@ -243,19 +243,20 @@ bool Obstacle<D>::flat() const {
 }
 
 template <int D>
-double first_contact(const Obstacle<D>& obstacle, const Vec<D>& position, const Motion<D>& motion, double radius,
-                     double horizon) {
+double first_contact(const Obstacle<D>& obstacle, const Vec<D>& velocity, const Vec<D>& position,
+                     const Motion<D>& motion, double radius, double horizon) {
   if (motion.damping == 0 && motion.stop == kNever) {
+    const Vec<D> approach = motion.velocity - velocity;
     if (obstacle.kind == Obstacle<D>::Kind::plane)
-      return first_contact_plane<D>(position, motion.velocity, motion.acceleration, obstacle.plane, radius, horizon);
-    const RelativePath<D> path{position, motion.velocity, motion.acceleration};
+      return first_contact_plane<D>(position, approach, motion.acceleration, obstacle.plane, radius, horizon);
+    const RelativePath<D> path{position, approach, motion.acceleration};
     return first_of_fronts(obstacle, horizon, [&](std::size_t front, double end) {
       return first_impact([&]<class N>() { return feature_of<N, D>(obstacle, front, course<N, D>(path), radius); },
                           end);
     });
   }
   return first_of_fronts(obstacle, horizon, [&](std::size_t front, double end) {
-    return first_impact(RelativeMotion<D>{position, motion}, end,
+    return first_impact(RelativeMotion<D>{position, motion, {}, Linear<D>{velocity}}, end,
                         [&]<class N>(const Course<N, D>& x) { return feature_of<N, D>(obstacle, front, x, radius); });
   });
 }
@@ -304,7 +305,8 @@ double distance(const Obstacle<D>& obstacle, const Vec<D>& center) {
 
 template <int D>
 bool reaches(const Obstacle<D>& obstacle, const Vec<D>& center, double radius) {
-  return radius > 0 && first_contact<D>(obstacle, center, Linear<D>{contact_axis(obstacle, center)}, radius, 0) == 0;
+  return radius > 0 &&
+         first_contact<D>(obstacle, {}, center, Linear<D>{contact_axis(obstacle, center)}, radius, 0) == 0;
 }
 
 template <int D>
@@ -356,8 +358,8 @@ template struct Obstacle<2>;
 template struct Obstacle<3>;
 template std::vector<Obstacle<2>> obstacles_of(const Shape<2>&, std::uint32_t);
 template std::vector<Obstacle<3>> obstacles_of(const Shape<3>&, std::uint32_t);
-template double first_contact(const Obstacle<2>&, const Vec<2>&, const Motion<2>&, double, double);
-template double first_contact(const Obstacle<3>&, const Vec<3>&, const Motion<3>&, double, double);
+template double first_contact(const Obstacle<2>&, const Vec<2>&, const Vec<2>&, const Motion<2>&, double, double);
+template double first_contact(const Obstacle<3>&, const Vec<3>&, const Vec<3>&, const Motion<3>&, double, double);
 template Vec<2> contact_axis(const Obstacle<2>&, const Vec<2>&);
 template Vec<3> contact_axis(const Obstacle<3>&, const Vec<3>&);
 template double distance(const Obstacle<2>&, const Vec<2>&);

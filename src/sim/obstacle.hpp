@@ -10,9 +10,9 @@
 
 namespace carom::detail {
 
-/// One smooth piece of a still body, against which a ball's first contact is one formula. Shapes are compiled into
-/// these, so that a corner that two edges share exists once. They count where the queries' features do
-/// (docs/theory/time-of-impact.md, "Features").
+/// One smooth piece of a body that is no ball, where it was added, against which a ball's first contact is one formula.
+/// Shapes are compiled into these, so that a corner that two edges share exists once. They count where the queries'
+/// features do (docs/theory/time-of-impact.md, "Features").
 template <int D>
 struct Obstacle {
   enum class Kind : std::uint8_t { plane, side, end, box, face };
@@ -48,10 +48,11 @@ struct Obstacle {
 template <int D>
 std::vector<Obstacle<D>> obstacles_of(const Shape<D>& shape, std::uint32_t body);
 
-/// The time after which a ball (at `position` now) first meets the obstacle, infinite if never.
+/// The time after which a ball (at `position` now) first meets the obstacle, which moves at `velocity`; infinite if
+/// never.
 template <int D>
-double first_contact(const Obstacle<D>& obstacle, const Vec<D>& position, const Motion<D>& motion, double radius,
-                     double horizon);
+double first_contact(const Obstacle<D>& obstacle, const Vec<D>& velocity, const Vec<D>& position,
+                     const Motion<D>& motion, double radius, double horizon);
 
 /// From the ball's centre to the nearest point of the obstacle's plane, line or point: the contact's axis, not made
 /// unit. On the plane or line itself: against the front.

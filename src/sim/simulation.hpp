@@ -157,7 +157,8 @@ class Simulation {
   void consider_images(std::uint32_t id, std::uint32_t other, Encounter<D>& best) const;
   void consider_obstacles(std::uint32_t id, Encounter<D>& best) const;
   void consider_obstacle(std::uint32_t id, std::uint32_t obstacle, bool until_search, Encounter<D>& best) const;
-  bool is_out_of_reach(std::uint32_t id, const Obstacle<D>& obstacle, double time) const;
+  bool is_out_of_reach(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& place, double since,
+                       double time) const;
   void schedule_search(std::uint32_t id);
   void schedule_phase_end(std::uint32_t id);
   void schedule(std::uint32_t id);
@@ -224,14 +225,17 @@ class Simulation {
   std::optional<Vec<D>> aim(std::uint32_t id, const Vec<D>& intended) const;
   bool aim_beside(std::uint32_t id, const Lean& lean, Vec<D>& velocity);
   void drive(std::uint32_t id, const Vec<D>& velocity);
-  void renew_leans(std::uint32_t id);
-  void go(std::uint32_t id, const Vec<D>& velocity);
+  std::vector<BodyId> renew_leans(std::uint32_t id);
+  std::vector<BodyId> go(std::uint32_t id, const Vec<D>& velocity);
   void end_slide(Event<D>& event, std::uint32_t id, const Vec<D>& before);
   void note_touch(std::uint32_t id, BodyId other);
   std::vector<BodyId> forget_touches(std::uint32_t id);
   bool is_apart(std::uint32_t id, BodyId other) const;
   void emit_release(std::uint32_t id, BodyId from);
   void slide_along(std::uint32_t id, const Obstacle<D>& obstacle, Event<D>& event);
+  std::vector<std::uint32_t> riders_of(std::uint32_t body) const;
+  Vec<D> ride(std::uint32_t id, const Vec<D>& intended) const;
+  bool is_driven(std::uint32_t id) const;
   bool is_tired(std::uint32_t id);
   void meet_pushed(Meeting& meeting);
   void meet_each_other(Meeting& meeting);
@@ -258,6 +262,7 @@ class Simulation {
   void swallow(std::uint32_t id, std::uint32_t pocket, Event<D>& event);
   void bounce_off(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis, Event<D>& event);
   void part_from(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis);
+  bool is_squeezed(std::uint32_t id, const Vec<D>& drift, double approach) const;
   bool comes_to_rest(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& out, double e) const;
   void rest_on(std::uint32_t id, const Obstacle<D>& obstacle, Event<D>& event);
   void end_phase(std::uint32_t id);
@@ -294,6 +299,14 @@ class Simulation {
   void unload(std::uint32_t id);
   Vec<D> position_after(std::uint32_t id, double dt) const;
   Vec<D> velocity_after(std::uint32_t id, double dt) const;
+  /// Whether a body that is no ball is, or may be, elsewhere than where it was added.
+  bool has_moved(std::uint32_t body) const {
+    return !is_zero(movers_[body].position) || !is_zero(movers_[body].velocity);
+  }
+  /// A place as it is seen from a body that is no ball, which was at the origin when it was added.
+  Vec<D> seen_from(std::uint32_t body, const Vec<D>& place, const Time& time) const {
+    return place - position_after(body, clock_.between(movers_[body].time(), time));
+  }
   Vec<D> curved_position(std::uint32_t id, double dt) const;
   Vec<D> curved_velocity(std::uint32_t id, double dt) const;
   Motion<D> path(std::uint32_t id) const;
@@ -325,9 +338,13 @@ class Simulation {
   Vec<D> to_box(const Cell<D>& image) const;
 
   // simulation_change.cpp
+  void check_present(std::uint32_t id) const;
+  void check_driven(std::uint32_t id) const;
   void check_movable(std::uint32_t id) const;
   void check(const Body<D>& body) const;
   void change_velocity(std::uint32_t id, const Vec<D>& velocity);
+  void redirect(std::uint32_t id, const Vec<D>& velocity);
+  void release_all_from(std::uint32_t id);
   void emit_change(std::uint32_t id);
   void enter(std::uint32_t id);
   void check_pushed(const Body<D>& body) const;

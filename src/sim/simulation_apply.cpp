@@ -303,12 +303,14 @@ void Simulation<D>::meet_obstacle(std::uint32_t id, std::uint32_t index, const D
   Mover<D>& state = movers_[id];
   Event<D> event = event_at(due.time, EventKind::impact, id, obstacle.body);
   event.rank = due.rank;
-  const double away = distance(obstacle, state.position);
-  Vec<D> axis = contact_axis(obstacle, state.position);
-  if (is_zero(axis)) axis = state.velocity;
+  const Vec<D> place = seen_from(obstacle.body, state.position, due.time);
+  const Vec<D> approach = state.velocity - movers_[obstacle.body].velocity;
+  const double away = distance(obstacle, place);
+  Vec<D> axis = contact_axis(obstacle, place);
+  if (is_zero(axis)) axis = approach;
   event.normal = axis / norm(axis);
   event.point = state.position + away * event.normal;
-  event.approach_speed = std::max(0.0, dot(state.velocity, event.normal)) * clock_.speed_factor(due.time);
+  event.approach_speed = std::max(0.0, dot(approach, event.normal)) * clock_.speed_factor(due.time);
   deepest_overlap_ = std::max(deepest_overlap_, state.radius - away);
   const Response response = bodies_[obstacle.body].response;
   if (response == Response::pocket)
@@ -324,7 +326,8 @@ void Simulation<D>::meet_obstacle(std::uint32_t id, std::uint32_t index, const D
 template <int D>
 void Simulation<D>::bounce_off(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis, Event<D>& event) {
   Mover<D>& state = movers_[id];
-  const double e = applied_restitution(id, obstacle.body, event);
+  const bool squeezed = is_squeezed(id, movers_[obstacle.body].velocity, event.approach_speed);
+  const double e = squeezed ? 0 : applied_restitution(id, obstacle.body, event);
   const double unhurried = restitution_of(nominal_restitution(id, obstacle.body), event.approach_speed);
   event.restitution = e;
   const Vec<D> before = state.velocity;
@@ -332,9 +335,13 @@ void Simulation<D>::bounce_off(std::uint32_t id, const Obstacle<D>& obstacle, co
     rest_on(id, obstacle, event);
   } else {
     const double factor = clock_.speed_factor(event.instant);
-    const Bounce<D> result = bounce(state.velocity, state.mass, Vec<D>{}, kImmovable, axis, e);
+    const Vec<D>& drift = movers_[obstacle.body].velocity;
+    const double energy = kinetic(id, event.instant);
+    const Bounce<D> result = bounce(state.velocity, state.mass, drift, kImmovable, axis, e);
     state.velocity = result.velocity1;
-    impacts_ += result.dissipated * factor * factor;
+    const double dissipated = result.dissipated * factor * factor;
+    impacts_ += dissipated;
+    if (!is_zero(drift)) work_ += kinetic(id, event.instant) - energy + dissipated;
     part_from(id, obstacle, axis);
   }
   event.impulse =
@@ -344,6 +351,14 @@ void Simulation<D>::bounce_off(std::uint32_t id, const Obstacle<D>& obstacle, co
   note_impact(id, event.instant);
   commit(id);
   predict(id);
+}
+
+/// Whether a ball has no room left before an obstacle that moves: it bounces ever faster, much faster than that goes.
+template <int D>
+bool Simulation<D>::is_squeezed(std::uint32_t id, const Vec<D>& drift, double approach) const {
+  constexpr std::uint32_t kMostInARow = 64;
+  constexpr double kMuchFaster = 32;
+  return !is_zero(drift) && movers_[id].crowded > kMostInARow && approach > kMuchFaster * norm(drift);
 }
 
 /// Would the rebound from a face that the ball is pressed against last less than a contact? Then the contact stays.
@@ -356,10 +371,11 @@ bool Simulation<D>::comes_to_rest(std::uint32_t id, const Obstacle<D>& obstacle,
   normals[static_cast<std::size_t>(count)] = out;
   const Hold<D> held = hold<D>(pull(id), normals.data(), count + 1);
   const double pressure = held.pressure[static_cast<std::size_t>(count)];
+  if (!is_zero(movers_[obstacle.body].velocity)) return false;
   const double rebound = e * std::max(0.0, -dot(state.velocity, out));
   const double duration = *options_.contact_duration;
-  return 2 * rebound < pressure * duration &&
-         time_on(obstacle, state.position, state.velocity, held.acceleration) > duration;
+  return 2 * rebound < pressure * duration && time_on(obstacle, seen_from(obstacle.body, state.position, state.time()),
+                                                      state.velocity, held.acceleration) > duration;
 }
 
 template <int D>
@@ -381,16 +397,16 @@ template <int D>
 void Simulation<D>::part_from(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& axis) {
   Mover<D>& state = movers_[id];
   const Vec<D> out = -axis / norm(axis);
+  const Vec<D>& drift = movers_[obstacle.body].velocity;
   const Motion<D> motion = motion_now(id);
   const Vec<D> acceleration = motion.stop < kNever ? Vec<D>{} : motion.acceleration;
   const double enough = obstacle.flat() ? std::max(0.0, -0.5 * dot(acceleration, out) * *options_.contact_duration)
-                                        : hop_speed(-axis, across(obstacle, state.velocity), acceleration);
-  const auto meets_again = [&] {
-    return first_contact(obstacle, state.position, motion_now(id), state.radius, 0) == 0;
-  };
-  double missing = enough > 0 ? std::max(0.0, enough - dot(state.velocity, out)) : 0;
+                                        : hop_speed(-axis, across(obstacle, state.velocity - drift), acceleration);
+  const Vec<D> place = seen_from(obstacle.body, state.position, state.time());
+  const auto meets_again = [&] { return first_contact(obstacle, drift, place, motion_now(id), state.radius, 0) == 0; };
+  double missing = enough > 0 ? std::max(0.0, enough - dot(state.velocity - drift, out)) : 0;
   if (missing == 0 && !meets_again()) return;
-  double least = 0x1p-52 * (norm(state.velocity) + enough) + 0x1p-1000;
+  double least = 0x1p-52 * (norm(state.velocity) + norm(drift) + enough) + 0x1p-1000;
   const double before = kinetic(id, state.time());
   do {
     if (missing == 0) {

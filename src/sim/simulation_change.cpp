@@ -76,12 +76,13 @@ void Simulation<D>::check(const Body<D>& body) const {
   if (!(body.restitution >= 0) || std::isinf(body.restitution)) refuse("a restitution must be finite and >= 0");
   const bool moves = !is_zero(body.motion.velocity);
   const bool has_law = has_own_law(body.motion);
-  if ((moves || has_law) && !ball) refuse("only balls move");
+  if (has_law && !ball) refuse("only balls have an acceleration, a deceleration or a damping of their own");
   if (has_law && (std::isinf(body.mass) || body.response == Response::pocket))
     refuse("an immovable ball keeps its velocity: it has no acceleration, deceleration or damping of its own");
   if (moves && body.response == Response::pocket) refuse("a pocket does not move");
   if (body.response == Response::slide) check_pushed(body);
-  if (moves && std::isinf(body.mass) && options_.damping > 0) refuse("an immovable ball cannot move in a damped world");
+  if (moves && (std::isinf(body.mass) || !ball) && options_.damping > 0)
+    refuse("an immovable body cannot move in a damped world");
   if (!options_.period) return;
   if (!ball) refuse("a periodic box holds balls only");
   for (int k = 0; k < D; ++k) {
@@ -175,13 +176,19 @@ void Simulation<D>::emit_change(std::uint32_t id) {
 
 template <int D>
 void Simulation<D>::remove(std::uint32_t id) {
-  if (movers_.at(id).presence != Presence::here) refuse("body " + std::to_string(id) + " is not in the world any more");
+  check_present(id);
   advance(id, now_);
   work_ += -(kinetic(id, now_) + potential(id));
   emit_change(id);
   leave(id, Presence::removed);
   if (movers_[id].is_ball) return;
-  // What rested on it is pulled off by nothing: it falls.
+  release_all_from(id);
+  forget_search();
+}
+
+/// What rested on a body is pulled off by nothing: it falls.
+template <int D>
+void Simulation<D>::release_all_from(std::uint32_t id) {
   for (std::uint32_t ball : std::vector<std::uint32_t>(balls_)) {
     const auto& supports = load(ball).supports;
     if (std::none_of(supports.begin(), supports.end(), [&](const auto& support) { return support.body.value == id; }))
@@ -193,18 +200,29 @@ void Simulation<D>::remove(std::uint32_t id) {
     emit(event);
     commit(ball);
   }
-  forget_search();
+}
+
+template <int D>
+void Simulation<D>::check_present(std::uint32_t id) const {
+  if (movers_.at(id).presence != Presence::here) refuse("body " + std::to_string(id) + " is not in the world any more");
+}
+
+/// Only what is immovable keeps the velocity that it is given.
+template <int D>
+void Simulation<D>::check_driven(std::uint32_t id) const {
+  const bool is_driven = movers_[id].immovable && !movers_[id].held && !movers_[id].absorbs;
+  if (!is_driven) refuse("body " + std::to_string(id) + " can not be steered: it neither slides nor is immovable");
+  if (options_.damping > 0) refuse("an immovable body cannot move in a damped world");
 }
 
 template <int D>
 void Simulation<D>::check_movable(std::uint32_t id) const {
-  if (movers_.at(id).presence != Presence::here) refuse("body " + std::to_string(id) + " is not in the world any more");
+  check_present(id);
   if (movers_[id].immovable) refuse("body " + std::to_string(id) + " cannot be moved");
 }
 
 template <int D>
 void Simulation<D>::change_velocity(std::uint32_t id, const Vec<D>& velocity) {
-  check_movable(id);
   if (!is_finite(velocity)) refuse("a velocity must be finite");
   if (has_run_) prepare();
   advance(id, now_);
@@ -223,7 +241,8 @@ void Simulation<D>::change_velocity(std::uint32_t id, const Vec<D>& velocity) {
 
 template <int D>
 void Simulation<D>::set_velocity(std::uint32_t id, const Vec<D>& velocity) {
-  if (id < movers_.size() && is_pushed(id)) return steer(id, velocity, plain_now_);
+  if (id < movers_.size() && (is_pushed(id) || movers_[id].immovable)) return steer(id, velocity, plain_now_);
+  check_movable(id);
   change_velocity(id, velocity);
 }
 
@@ -253,19 +272,44 @@ void Simulation<D>::push(std::uint32_t id, const Vec<D>& force, double from, dou
 
 template <int D>
 void Simulation<D>::steer(std::uint32_t id, const Vec<D>& velocity, double from) {
-  check_movable(id);
-  if (!is_pushed(id)) refuse("body " + std::to_string(id) + " does not slide: it cannot be steered");
+  check_present(id);
+  if (!is_pushed(id)) check_driven(id);
   if (!is_finite(velocity)) refuse("a velocity must be finite");
-  if (!(from >= plain_now_) || std::isinf(from)) refuse("a ball is steered now or later");
+  if (!(from >= plain_now_) || std::isinf(from)) refuse("a body is steered now or later");
   if (from > plain_now_) {
     steers_.push_back({BodyId{id}, velocity, from});
     if (prepared_) plan_agenda();
     return;
   }
-  pushed_[id].intended = velocity;
+  if (is_pushed(id)) pushed_[id].intended = velocity;
   if (!has_run_) return change_velocity(id, velocity);
   prepare();
-  turn(id);
+  redirect(id, velocity);
+}
+
+/// A pushed ball or an immovable body goes where it is steered.
+template <int D>
+void Simulation<D>::redirect(std::uint32_t id, const Vec<D>& velocity) {
+  if (is_pushed(id)) {
+    pushed_[id].intended = velocity;
+    return turn(id);
+  }
+  const bool is_ball = movers_[id].is_ball;
+  const bool is_everywhere = is_ball || has_moved(id);
+  const std::vector<std::uint32_t> riders = is_ball ? std::vector<std::uint32_t>{} : riders_of(id);
+  for (const std::uint32_t rider : riders) advance(rider, now_);
+  release_all_from(id);
+  advance(id, now_);
+  movers_[id].velocity = velocity;
+  emit_change(id);
+  commit(id);
+  if (is_ball) return predict(id);
+  // All that was predicted against it is void.
+  if (is_everywhere)
+    for (const std::uint32_t ball : balls_) predict(ball);
+  else
+    forget_search();
+  for (const std::uint32_t rider : riders) turn(rider);
 }
 
 template class Simulation<2>;

@@ -156,9 +156,9 @@ void Simulation<D>::plan_agenda() {
     if (next < std::numeric_limits<double>::infinity())
       agenda_ = std::min(agenda_, std::max(now_, clock_.from_plain(next)));
   }
-  if (pushed_.empty()) return;
-  agenda_ = std::min(agenda_, clock_.from_plain(static_cast<double>(next_frame_) * options_.frame));
   for (const Steer<D>& steer : steers_) agenda_ = std::min(agenda_, std::max(now_, clock_.from_plain(steer.from)));
+  if (!pushed_.empty())
+    agenda_ = std::min(agenda_, clock_.from_plain(static_cast<double>(next_frame_) * options_.frame));
 }
 
 /// Forces turn on and off in the order in which they were given.
@@ -180,7 +180,8 @@ void Simulation<D>::apply_agenda() {
       pushes_.erase(pushes_.begin() + static_cast<std::ptrdiff_t>(k));
     turn_force(id, begins ? EventKind::force_begin : EventKind::force_end);
   }
-  if (!pushed_.empty()) apply_steers();
+  apply_steers();
+  if (!pushed_.empty() && !(now_ < clock_.from_plain(static_cast<double>(next_frame_) * options_.frame))) begin_frame();
   plan_agenda();
 }
 

@@ -161,14 +161,19 @@ void Simulation<D>::consider_images(std::uint32_t id, std::uint32_t other, Encou
   }
 }
 
-/// Whether a ball surely does not come near an obstacle for a time.
+/// Whether a ball, seen from an obstacle at `place` a time `since` after its last event, surely does not come near it
+/// for a time.
 template <int D>
-bool Simulation<D>::is_out_of_reach(std::uint32_t id, const Obstacle<D>& obstacle, double time) const {
+bool Simulation<D>::is_out_of_reach(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& place, double since,
+                                    double time) const {
   if (time == kNever) return false;
   const Mover<D>& mover = movers_[id];
-  if (mover.curved) return is_far_from(obstacle, mover.position, mover.radius + travel(mover, law(id), time));
-  const Vec<D> half = 0.5 * time * mover.velocity;
-  return is_far_from(obstacle, mover.position + half, mover.radius, half);
+  const Vec<D>& drift = movers_[obstacle.body].velocity;
+  if (mover.curved)
+    return is_far_from(obstacle, place,
+                       mover.radius + travel(mover, law(id), since + time) + travel(drift, Vec<D>{}, time));
+  const Vec<D> half = 0.5 * time * (mover.velocity - drift);
+  return is_far_from(obstacle, place + half, mover.radius, half);
 }
 
 /// Encounters from the next search on may be left out if `until_search`.
@@ -177,18 +182,24 @@ void Simulation<D>::consider_obstacle(std::uint32_t id, std::uint32_t index, boo
                                       Encounter<D>& best) const {
   const Obstacle<D>& obstacle = obstacles_[index];
   const Mover<D>& mover = movers_[id];
-  double enough = time_left(best, mover.time());
+  const Mover<D>& carrier = movers_[obstacle.body];
+  const Time from = std::max(mover.time(), carrier.time());
+  double enough = time_left(best, from);
   if (until_search && search_due_ != EpochClock::never())
-    enough = std::min(enough, clock_.between(mover.time(), search_due_) * (1 + 0x1p-30) + 0x1p-40 * clock_.span());
-  if (is_out_of_reach(id, obstacle, enough)) return;
+    enough = std::min(enough, clock_.between(from, search_due_) * (1 + 0x1p-30) + 0x1p-40 * clock_.span());
+  const double since = clock_.between(mover.time(), from);
+  const Vec<D> place = seen_from(obstacle.body, position_after(id, since), from);
+  if (is_out_of_reach(id, obstacle, place, since, enough)) return;
   if (rests_on(id, obstacle) || !share_layers(id, obstacle.body)) return;
   if (is_pushed(id) && passes(id, obstacle)) return;
-  const double after = first_contact(obstacle, mover.position, path(id), mover.radius, kNever);
+  const double after = first_contact(obstacle, carrier.velocity, place, since == 0 ? path(id) : path_after(id, since),
+                                     mover.radius, kNever);
   if (after == kNever) return;
-  const Time time = clock_.later(mover.time(), after);
+  const Time time = clock_.later(from, after);
   if (time == EpochClock::never()) return;
   Encounter<D> found;
-  found.key = {time, 1 + rank_at(id, time), std::min(id, obstacle.body), std::max(id, obstacle.body)};
+  const std::uint32_t rank = 1 + std::max(rank_at(id, time), rank_at(obstacle.body, time));
+  found.key = {time, rank, std::min(id, obstacle.body), std::max(id, obstacle.body)};
   found.obstacle = index;
   if (goes_first(found, best)) best = found;
 }

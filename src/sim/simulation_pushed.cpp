@@ -63,11 +63,15 @@ bool Simulation<D>::leans_on(std::uint32_t id, std::uint32_t other) const {
 template <int D>
 bool Simulation<D>::is_hidden(std::uint32_t id, const Obstacle<D>& obstacle) const {
   const Mover<D>& mover = movers_[id];
+  const Mover<D>& carrier = movers_[obstacle.body];
+  const Time time = std::max(mover.time(), carrier.time());
   for (const Lean& lean : pushed_[id].leans) {
     if (lean.face == Lean::kBall) continue;
     if (lean.body.value == obstacle.body && lean.face == obstacle.face) return true;
+    if (movers_[lean.body.value].velocity != carrier.velocity) continue;
     const Vec<D> normal = lean_normal(id, lean);
-    if (reach_beyond(obstacle, mover.position - mover.radius * normal, normal) <= 4 * touch(id)) return true;
+    const Vec<D> place = position_after(id, clock_.between(mover.time(), time)) - mover.radius * normal;
+    if (reach_beyond(obstacle, seen_from(obstacle.body, place, time), normal) <= 4 * touch(id)) return true;
   }
   return false;
 }
@@ -86,7 +90,10 @@ bool Simulation<D>::passes(std::uint32_t id, const Obstacle<D>& obstacle) const 
   if (is_hidden(id, obstacle)) return true;
   if (obstacle.flat()) return false;
   const Mover<D>& mover = movers_[id];
-  return grazes(-contact_axis(obstacle, mover.position), across(obstacle, mover.velocity), mover.radius);
+  const Mover<D>& carrier = movers_[obstacle.body];
+  const Time time = std::max(mover.time(), carrier.time());
+  const Vec<D> place = seen_from(obstacle.body, position_after(id, clock_.between(mover.time(), time)), time);
+  return grazes(-contact_axis(obstacle, place), across(obstacle, mover.velocity - carrier.velocity), mover.radius);
 }
 
 template <int D>
@@ -107,11 +114,11 @@ auto Simulation<D>::lean_on(std::uint32_t other) const -> Lean {
 template <int D>
 Vec<D> Simulation<D>::lean_normal(std::uint32_t id, const Lean& lean) const {
   const Time& time = movers_[id].time();
-  const Vec<D> axis =
-      lean.face == Lean::kBall
-          ? position_after(lean.body.value, clock_.between(movers_[lean.body.value].time(), time)) -
-                movers_[id].position
-          : contact_axis(obstacles_[first_obstacle_[lean.body.value] + lean.face], movers_[id].position);
+  const Vec<D> axis = lean.face == Lean::kBall
+                          ? position_after(lean.body.value, clock_.between(movers_[lean.body.value].time(), time)) -
+                                movers_[id].position
+                          : contact_axis(obstacles_[first_obstacle_[lean.body.value] + lean.face],
+                                         seen_from(lean.body.value, movers_[id].position, time));
   const double length = norm(axis);
   return length > 0 ? -axis / length : Vec<D>{};
 }
@@ -119,9 +126,9 @@ Vec<D> Simulation<D>::lean_normal(std::uint32_t id, const Lean& lean) const {
 /// That of what is touched, along the normal. Two balls that rounding let overlap part by that much in a frame.
 template <int D>
 double Simulation<D>::lean_speed(std::uint32_t id, const Lean& lean, const Vec<D>& normal) const {
-  if (lean.face != Lean::kBall) return 0;
   const Mover<D>& mover = movers_[id];
   const Mover<D>& other = movers_[lean.body.value];
+  if (lean.face != Lean::kBall) return dot(other.velocity, normal);
   const Vec<D> apart = mover.position - position_after(lean.body.value, clock_.between(other.time(), mover.time()));
   const double overlap = mover.radius + other.radius - norm(apart);
   return dot(other.velocity, normal) + (overlap > 0x1p-3 * touch(id) ? overlap / options_.frame : 0);
@@ -136,7 +143,8 @@ bool Simulation<D>::still_touches(std::uint32_t id, const Lean& lean) const {
   if (lean.face == Lean::kBall)
     return other.immovable && is_zero(other.velocity) &&
            norm(place - other.position) <= mover.radius + other.radius + touch(id);
-  return reaches(obstacles_[first_obstacle_[lean.body.value] + lean.face], place, mover.radius + touch(id));
+  return reaches(obstacles_[first_obstacle_[lean.body.value] + lean.face], seen_from(lean.body.value, place, now_),
+                 mover.radius + touch(id));
 }
 
 /// Whether a way past something round or sharp that is touched enters it by no more than rounding.
@@ -149,7 +157,37 @@ bool Simulation<D>::is_passed(std::uint32_t id, const Lean& lean, const Vec<D>& 
            grazes(mover.position - other.position, velocity, mover.radius + other.radius);
   }
   const Obstacle<D>& obstacle = obstacles_[first_obstacle_[lean.body.value] + lean.face];
-  return !obstacle.flat() && grazes(-contact_axis(obstacle, mover.position), across(obstacle, velocity), mover.radius);
+  const Vec<D> place = seen_from(obstacle.body, mover.position, mover.time());
+  return !obstacle.flat() && grazes(-contact_axis(obstacle, place),
+                                    across(obstacle, velocity - movers_[obstacle.body].velocity), mover.radius);
+}
+
+/// Whether it leans on an obstacle that moves, and so may not stand.
+template <int D>
+bool Simulation<D>::is_driven(std::uint32_t id) const {
+  return std::any_of(pushed_[id].leans.begin(), pushed_[id].leans.end(), [&](const Lean& lean) {
+    return lean.face != Lean::kBall && !is_zero(movers_[lean.body.value].velocity);
+  });
+}
+
+/// The velocity of what carries a ball: where there is gravity of what is below it, up to 45°, the steepest; else of
+/// what it presses on most. Nothing else than immovable bodies carries.
+template <int D>
+Vec<D> Simulation<D>::ride(std::uint32_t id, const Vec<D>& intended) const {
+  const double gravity = norm(options_.gravity);
+  const Mover<D>* carrier = nullptr;
+  double most = gravity > 0 ? std::sqrt(0.5) * gravity : 0;
+  for (const Lean& lean : pushed_[id].leans) {
+    const Mover<D>& other = movers_[lean.body.value];
+    if (!other.immovable) continue;
+    const Vec<D> normal = lean_normal(id, lean);
+    const double firm = -dot(gravity > 0 ? options_.gravity : intended, normal);
+    if (firm < most || (gravity > 0 && dot(intended, normal) > 0)) continue;
+    if (firm == most && !(carrier && norm2(other.velocity) < norm2(carrier->velocity))) continue;
+    most = firm;
+    carrier = &other;
+  }
+  return carrier ? carrier->velocity : Vec<D>{};
 }
 
 /// The velocity nearest to the intention off all that the ball leans on.
@@ -157,12 +195,15 @@ template <int D>
 std::optional<Vec<D>> Simulation<D>::aim(std::uint32_t id, const Vec<D>& intended) const {
   std::vector<SlideLimit<D>> limits;
   bool all_passed = true;
+  const Vec<D> along = ride(id, intended);
   for (const Lean& lean : pushed_[id].leans) {
     const Vec<D> normal = lean_normal(id, lean);
-    limits.push_back({normal, lean_speed(id, lean, normal)});
-    all_passed = all_passed && (dot(intended, normal) >= limits.back().speed || is_passed(id, lean, intended));
+    limits.push_back({normal, lean_speed(id, lean, normal) - dot(along, normal)});
+    all_passed = all_passed && (dot(intended, normal) >= limits.back().speed || is_passed(id, lean, along + intended));
   }
-  return all_passed ? intended : slide<D>(intended, limits);
+  std::optional<Vec<D>> found = all_passed ? intended : slide<D>(intended, limits);
+  if (found && !is_zero(along)) *found += along;
+  return found;
 }
 
 /// The same beside one more ball; where that is too much, beside it and what is still. False, and nothing changed, if
@@ -194,23 +235,29 @@ void Simulation<D>::drive(std::uint32_t id, const Vec<D>& velocity) {
   work_ += kinetic(id, mover.time()) - before;
 }
 
-/// A pushed ball leans no more on what it moves away from or into, and on other balls as they move now.
+/// A pushed ball leans no more on what it moves away from or into, and on other balls as they move now. Tells what it
+/// moves away from; other balls have a say in that themselves.
 template <int D>
-void Simulation<D>::renew_leans(std::uint32_t id) {
+std::vector<BodyId> Simulation<D>::renew_leans(std::uint32_t id) {
   const Vec<D>& velocity = movers_[id].velocity;
+  std::vector<BodyId> left;
   std::erase_if(pushed_[id].leans, [&](const Lean& lean) {
     const Vec<D> normal = lean_normal(id, lean);
     const double speed = lean_speed(id, lean, normal);
-    return std::fabs(dot(velocity, normal) - speed) > 0x1p-40 * (norm(velocity) + std::fabs(speed));
+    const double away = dot(velocity, normal) - speed;
+    const bool leans = std::fabs(away) <= 0x1p-40 * (norm(velocity) + std::fabs(speed));
+    if (!leans && away > 0 && lean.face != Lean::kBall) left.push_back(lean.body);
+    return !leans;
   });
   for (Lean& lean : pushed_[id].leans)
     if (lean.face == Lean::kBall) lean = lean_on(lean.body.value);
+  return left;
 }
 
 template <int D>
-void Simulation<D>::go(std::uint32_t id, const Vec<D>& velocity) {
+std::vector<BodyId> Simulation<D>::go(std::uint32_t id, const Vec<D>& velocity) {
   drive(id, velocity);
-  renew_leans(id);
+  return renew_leans(id);
 }
 
 /// Ends a meeting of a pushed ball with what it slides along.
@@ -271,7 +318,8 @@ template <int D>
 void Simulation<D>::slide_along(std::uint32_t id, const Obstacle<D>& obstacle, Event<D>& event) {
   Mover<D>& mover = movers_[id];
   // Rounding had moved it.
-  mover.position += (distance(obstacle, mover.position) - mover.radius) * event.normal;
+  mover.position +=
+      (distance(obstacle, seen_from(obstacle.body, mover.position, event.instant)) - mover.radius) * event.normal;
   const Vec<D> before = mover.velocity;
   std::vector<Lean>& leans = pushed_[id].leans;
   leans.push_back({BodyId{obstacle.body}, obstacle.face, {}, {}});
@@ -281,10 +329,17 @@ void Simulation<D>::slide_along(std::uint32_t id, const Obstacle<D>& obstacle, E
     std::erase_if(leans, [](const Lean& lean) { return lean.face == Lean::kBall; });
     velocity = aim(id, before);
   }
-  if (is_tired(id)) velocity.reset();
-  go(id, velocity.value_or(Vec<D>{}));
+  const bool tired = is_tired(id);
+  if (is_driven(id)) {
+    if (tired) velocity = aim(id, {});
+    if (!velocity || mover.crowded > kCrushed) return hold_ball(id, obstacle.body, event);
+  } else if (tired) {
+    velocity.reset();
+  }
+  const std::vector<BodyId> left = go(id, velocity.value_or(Vec<D>{}));
   mover.rank = event.rank;
   end_slide(event, id, before);
+  for (const BodyId body : left) emit_release(id, body);
   commit(id);
   predict(id);
 }
@@ -324,11 +379,13 @@ bool Simulation<D>::yield(std::uint32_t id, std::uint32_t other, Meeting& meetin
   const Vec<D> before = movers_[id].velocity;
   Vec<D> velocity;
   if (!aim_beside(id, lean_on(other), velocity)) return false;
-  go(id, velocity);
+  const std::vector<BodyId> left = go(id, velocity);
   end_slide(meeting.event, id, before);
+  movers_[id].rank = meeting.event.rank;
+  for (const BodyId body : left) emit_release(id, body);
   for (const std::uint32_t body : {id, other}) {
     if (movers_[body].immovable) continue;
-    movers_[body].rank = meeting.event.rank;
+    if (body == other) movers_[body].rank = meeting.event.rank;
     if (body == other) note_impact(other, meeting.time);
     commit(body);
   }
@@ -395,11 +452,11 @@ void Simulation<D>::part_pushed(Meeting& meeting, const std::array<Vec<D>, 2>& v
   const Vec<D> before = movers_[low].velocity;
   drive(low, velocities[0]);
   drive(high, velocities[1]);
-  for (const std::uint32_t id : {low, high}) {
-    renew_leans(id);
-    movers_[id].rank = meeting.event.rank;
-  }
+  const std::array<std::vector<BodyId>, 2> left{renew_leans(low), renew_leans(high)};
+  for (const std::uint32_t id : {low, high}) movers_[id].rank = meeting.event.rank;
   end_slide(meeting.event, low, before);
+  for (const BodyId body : left[0]) emit_release(low, body);
+  for (const BodyId body : left[1]) emit_release(high, body);
   for (const std::uint32_t id : {low, high}) commit(id);
   for (const std::uint32_t id : {low, high}) predict(id);
 }
@@ -421,7 +478,7 @@ void Simulation<D>::turn(std::uint32_t id) {
   for (const Lean& lean : left)
     if (lean.face != Lean::kBall) emit_release(id, lean.body);
   for (const BodyId other : parted) emit_release(id, other);
-  go(id, aim(id, pushed_[id].intended).value_or(Vec<D>{}));
+  for (const BodyId body : go(id, aim(id, pushed_[id].intended).value_or(Vec<D>{}))) emit_release(id, body);
   emit_change(id);
   commit(id);
   predict(id);
@@ -453,11 +510,23 @@ void Simulation<D>::apply_steers() {
     }
     steers_.erase(steers_.begin() + static_cast<std::ptrdiff_t>(k));
     const std::uint32_t id = steer.body.value;
-    if (!is_pushed(id)) continue;
-    pushed_[id].intended = steer.velocity;
-    turn(id);
+    const Mover<D>& mover = movers_[id];
+    if (is_pushed(id) || (mover.presence == Presence::here && mover.immovable && !mover.held))
+      redirect(id, steer.velocity);
   }
-  if (!(now_ < clock_.from_plain(static_cast<double>(next_frame_) * options_.frame))) begin_frame();
+}
+
+/// The pushed balls that lean on a body.
+template <int D>
+std::vector<std::uint32_t> Simulation<D>::riders_of(std::uint32_t body) const {
+  std::vector<std::uint32_t> riders;
+  for (std::uint32_t id = 0; id < pushed_.size(); ++id) {
+    const auto& leans = pushed_[id].leans;
+    if (is_pushed(id) &&
+        std::any_of(leans.begin(), leans.end(), [&](const Lean& lean) { return lean.body.value == body; }))
+      riders.push_back(id);
+  }
+  return riders;
 }
 
 template <int D>

@@ -178,9 +178,9 @@ void Simulation<D>::choose_scales() {
   double damping = 0;
   double acceleration = norm(options_.gravity);
   for (std::uint32_t id = 0; id < movers_.size(); ++id) {
+    speed = std::max(speed, norm(movers_[id].velocity));
     if (!movers_[id].is_ball) continue;
     if (movers_[id].radius > 0) radius = std::min(radius, movers_[id].radius);
-    speed = std::max(speed, norm(movers_[id].velocity));
     const BodyMotion<D>& law = bodies_[id].motion;
     own = std::max({own, norm(law.acceleration), law.deceleration});
     damping = std::max(damping, law.damping);
@@ -383,7 +383,7 @@ void Simulation<D>::place_obstacles() {
   for (std::uint32_t index = 0; index < obstacles_.size(); ++index) {
     const Obstacle<D>& obstacle = obstacles_[index];
     if (movers_[obstacle.body].presence != Presence::here) continue;
-    if (!by_cell || obstacle.kind == Obstacle<D>::Kind::plane) {
+    if (!by_cell || obstacle.kind == Obstacle<D>::Kind::plane || has_moved(obstacle.body)) {
       everywhere_.push_back(index);
       continue;
     }

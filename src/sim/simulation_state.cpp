@@ -111,7 +111,8 @@ template <int D>
 int Simulation<D>::support_normals(std::uint32_t id, std::array<Vec<D>, D>& normals) const {
   int count = 0;
   for (const auto& support : load(id).supports) {
-    const Vec<D> axis = contact_axis(obstacle_of(support), movers_[id].position);
+    const Vec<D> place = seen_from(support.body.value, movers_[id].position, movers_[id].time());
+    const Vec<D> axis = contact_axis(obstacle_of(support), place);
     normals[static_cast<std::size_t>(count++)] = -axis / norm(axis);
   }
   return count;

@@ -73,10 +73,8 @@ template <int D>
 Body<D> Simulation<D>::body(std::uint32_t id) const {
   const Mover<D>& mover = movers_.at(id);
   Body<D> body = bodies_[id];
-  if (Ball<D>* ball = std::get_if<Ball<D>>(&body.shape)) {
-    ball->center = mover.position;
-    body.motion.velocity = clock_.speed_factor(mover.time()) * mover.velocity;
-  }
+  body.motion.velocity = clock_.speed_factor(mover.time()) * mover.velocity;
+  if (Ball<D>* ball = std::get_if<Ball<D>>(&body.shape)) ball->center = mover.position;
   return body;
 }
 
@@ -167,8 +165,8 @@ std::optional<std::pair<BodyId, BodyId>> Simulation<D>::first_overlap(double dep
     for (const Obstacle<D>& obstacle : obstacles_) {
       if (i >= count || movers_[placed[i].id].immovable || movers_[obstacle.body].presence != Presence::here) continue;
       const double radius = movers_[placed[i].id].radius - depth;
-      if (!is_far_from(obstacle, placed[i].position, radius) && reaches(obstacle, placed[i].position, radius))
-        found(placed[i].id, obstacle.body);
+      const Vec<D> place = seen_from(obstacle.body, placed[i].position, now_);
+      if (!is_far_from(obstacle, place, radius) && reaches(obstacle, place, radius)) found(placed[i].id, obstacle.body);
     }
   }
   return first;

@@ -37,7 +37,8 @@ struct ShapeOf<3> {
   using type = std::variant<Ball<3>, HalfSpace<3>, Segment<3>, Aabb<3>, TriangleMesh>;
 };
 
-/// Any shape that a world can hold. Only balls move; the others are still and immovable, whatever their mass says.
+/// Any shape that a world can hold. Only balls are moved by others; the rest are immovable, whatever their mass says,
+/// and go at the velocity that they are given (obstacles).
 template <int D>
 using Shape = typename ShapeOf<D>::type;
 
@@ -79,8 +80,9 @@ template <int D>
 struct Body {
   Shape<D> shape{};
   BodyMotion<D> motion{};  ///< gravity, common damping and forces come from the world
-  double mass =
-      1;  ///< kImmovable: keeps its velocity whatever hits it, and feels neither gravity nor damping nor forces
+  /// kImmovable: keeps its velocity whatever hits it until it is steered, and feels neither gravity nor damping nor
+  /// forces. So does what is no ball.
+  double mass = 1;
   double restitution = 1;
   Response response = Response::bounce;
   /// Two bodies meet if each has a layer in the other's mask; else they pass through each other.

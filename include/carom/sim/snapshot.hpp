@@ -46,10 +46,10 @@ struct BodyState {
   bool held = false;  ///< stuck to something immovable: immovable itself from then on
   double radius = 0;  ///< balls: merging makes it grow
   double mass = 1;
-  Vec<D> position{};                    ///< at `time`; inside the box if periodic
-  Vec<D> velocity{};                    ///< at `time`, on the world's internal clock
-  Vec<D> force{};                       ///< sum of the forces that act now
-  Time time{};                          ///< of its last event
+  Vec<D> position{};  ///< at `time`; inside the box if periodic; of an obstacle how far it is from where it was added
+  Vec<D> velocity{};  ///< at `time`, on the world's internal clock
+  Vec<D> force{};     ///< sum of the forces that act now
+  Time time{};        ///< of its last event
   std::uint32_t rank = 0;               ///< of its last event
   Time last_impact{-1, 0};              ///< epoch −1: none yet
   std::uint32_t crowded = 0;            ///< impacts in a row, each within a contact's duration of the one before

@@ -21,7 +21,7 @@ struct Placement {
   std::array<std::int32_t, D> image{};
 };
 
-/// A world of balls and still obstacles that moves from one true collision to the next.
+/// A world of balls and obstacles that moves from one true collision to the next.
 ///
 /// The world finds the earliest event, moves the bodies that it concerns to that time, applies it, and repeats; bodies
 /// that nothing happens to are not touched. What happens depends on the bodies' states alone: not on the broad phase,
@@ -37,6 +37,11 @@ struct Placement {
 /// decide who yields: a heavier ball, an immovable one, and a heavier pushed one keep their velocity, and the pushed
 /// ball gives way where it can; a lighter or equal ball bounces off it as off a moving wall; of equal pushed balls
 /// neither moves the other (docs/theory/pushed-bodies.md).
+///
+/// What is immovable, balls and obstacles, keeps the velocity that it is given until it is steered: moving walls and
+/// platforms. Balls bounce off them (v' = V − e (v − V) along the normal), pushed balls give way, and go along with the
+/// one that carries them: where there is gravity the one below, up to 45° from it, else the one that they press on most
+/// (docs/theory/pushed-bodies.md).
 ///
 /// Clock: with common damping k the world runs on s = (1 − exp(−k t))/k within each epoch, in which paths are straight;
 /// `Event::instant` and `Snapshot` are on that internal clock, everything else is in plain time.
@@ -55,20 +60,23 @@ class World {
   ~World();
 
   /// Adds a body now. std::invalid_argument for values that are not finite, a radius < 0, a mass ≤ 0, a degenerate
-  /// shape, a pocket or an obstacle that moves, and laws that contradict each other: a body has one of its own at most,
-  /// none if it is immovable or the world has common damping, and no damping of its own under gravity. Overlap with
-  /// others is allowed: it is treated as touching (see `first_overlap`).
+  /// shape, a pocket that moves, something immovable that moves in a world with common damping, and laws that
+  /// contradict each other: a body has one of its own at most, none if it is immovable or the world has common damping,
+  /// and no damping of its own under gravity. Overlap with others is allowed: it is treated as touching (see
+  /// `first_overlap`).
   BodyId add(const Body<D>& body);
   /// Takes a body away now.
   void remove(BodyId id);
+  /// From now on; of a pushed ball the intended one. std::invalid_argument for what is held, and pockets.
   void set_velocity(BodyId id, const Vec<D>& velocity);
   void apply_impulse(BodyId id, const Vec<D>& impulse);
   /// A constant force on a movable ball for from ≤ t < until, from ≥ now. Its beginning and its end are events.
   /// std::invalid_argument for a ball that decelerates or is damped, and in a world with common damping.
   void push(BodyId id, const Vec<D>& force, double from, double until);
 
-  /// Sets where a ball that slides wants to go, from a time ≥ now on; Body::motion says so from the start, set_velocity
-  /// from now on. std::invalid_argument for other bodies.
+  /// Sets where a ball that slides wants to go, or the velocity of something immovable, from a time ≥ now on, which is
+  /// an event (`change`); Body::motion says so from the start, set_velocity from now on. std::invalid_argument for
+  /// other bodies.
   void steer(BodyId id, const Vec<D>& velocity, double from);
 
   /// Runs to `time` ≥ now, all events at `time` included, and returns the events on the way, in order. The list stays
@@ -86,12 +94,13 @@ class World {
 
   double time() const;
   std::size_t body_count() const;  ///< ever added: ids are below it
-  /// As it was added; but a ball is where it was at its last event, with its velocity there.
+  /// As it was added; but with its velocity at its last event, and a ball is where it was there.
   Body<D> body(BodyId id) const;
   BodyState<D> state(BodyId id) const;  ///< as of its last event
   bool present(BodyId id) const;
-  double radius(BodyId id) const;           ///< now: merging makes balls grow
-  Placement<D> placement(BodyId id) const;  ///< of a ball, now; frames sampled so change nothing
+  double radius(BodyId id) const;  ///< now: merging makes balls grow
+  /// Of a ball, now; of an obstacle how far it is from where it was added. Frames sampled so change nothing.
+  Placement<D> placement(BodyId id) const;
   /// How a ball moves from now on until its next event: by gravity, forces, its own law, damping, and the support of
   /// what it rests on.
   Motion<D> motion(BodyId id) const;
