@@ -312,7 +312,10 @@ class Simulation {
   Motion<D> path(std::uint32_t id) const;
   Motion<D> path_after(std::uint32_t id, double dt) const;
   void advance(std::uint32_t id, const Time& time);
-  void press(std::uint32_t id, const Obstacle<D>& face);
+  void press(std::uint32_t id, const Obstacle<D>& face, const Time& time);
+  Vec<D> support_velocity(std::uint32_t id) const;
+  bool fits_supports(std::uint32_t id, const Vec<D>& drift) const;
+  void go_along(std::uint32_t id, const Vec<D>* normals, int count);
   void wrap(std::uint32_t id);
   void settle(std::uint32_t id);
   void commit(std::uint32_t id);

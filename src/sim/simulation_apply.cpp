@@ -371,25 +371,24 @@ bool Simulation<D>::comes_to_rest(std::uint32_t id, const Obstacle<D>& obstacle,
   normals[static_cast<std::size_t>(count)] = out;
   const Hold<D> held = hold<D>(pull(id), normals.data(), count + 1);
   const double pressure = held.pressure[static_cast<std::size_t>(count)];
-  if (!is_zero(movers_[obstacle.body].velocity)) return false;
-  const double rebound = e * std::max(0.0, -dot(state.velocity, out));
+  const Vec<D>& drift = movers_[obstacle.body].velocity;
+  if (!fits_supports(id, drift)) return false;
+  const double rebound = e * std::max(0.0, -dot(state.velocity - drift, out));
   const double duration = *options_.contact_duration;
-  return 2 * rebound < pressure * duration && time_on(obstacle, seen_from(obstacle.body, state.position, state.time()),
-                                                      state.velocity, held.acceleration) > duration;
+  const Vec<D> place = seen_from(obstacle.body, state.position, state.time());
+  return 2 * rebound < pressure * duration &&
+         time_on(obstacle, place, state.velocity - drift, held.acceleration) > duration;
 }
 
 template <int D>
 void Simulation<D>::rest_on(std::uint32_t id, const Obstacle<D>& obstacle, Event<D>& event) {
-  Mover<D>& state = movers_[id];
   event.kind = EventKind::rest;
   event.restitution = 0;
   own_load(id).supports.push_back({BodyId{obstacle.body}, obstacle.face});
   std::array<Vec<D>, D> normals;
   const int count = support_normals(id, normals);
-  const double before = kinetic(id, event.instant);
-  state.velocity = along_faces<D>(state.velocity, normals.data(), count);
-  impacts_ += before - kinetic(id, event.instant);
-  for (const auto& support : load(id).supports) press(id, obstacle_of(support));
+  go_along(id, normals.data(), count);
+  for (const auto& support : load(id).supports) press(id, obstacle_of(support), event.instant);
 }
 
 /// As part_balls, for a ball and an obstacle.

@@ -399,10 +399,11 @@ void Simulation<D>::schedule_phase_end(std::uint32_t id) {
     end.released_support = kNone;
   }
   for (std::uint32_t k = 0; k < supports.size(); ++k) {
-    double after = time_on(obstacle_of(supports[k]), mover.position, mover.velocity, law(id).acceleration);
+    const std::uint32_t body = supports[k].body.value;
+    double after = time_on(obstacle_of(supports[k]), seen_from(body, mover.position, mover.time()),
+                           mover.velocity - movers_[body].velocity, law(id).acceleration);
     if (mover.slows) after = slowed(law(id), 0, after);
     const Time time = clock_.later(mover.time(), after);
-    const std::uint32_t body = supports[k].body.value;
     const DueKey key{time, 1 + rank_at(id, time), std::min(id, body), std::max(id, body)};
     if (time == EpochClock::never() || !(key < end.key)) continue;
     end.key = key;

@@ -181,7 +181,7 @@ void Simulation<D>::advance(std::uint32_t id, const Time& time) {
     book_interval(id, dt);
     state.position = position_after(id, dt);
     state.velocity = velocity_after(id, dt);
-    for (const auto& support : load(id).supports) press(id, obstacle_of(support));
+    for (const auto& support : load(id).supports) press(id, obstacle_of(support), time);
     wrap(id);
   }
   if (state.time() != time) state.rank = 0;
@@ -190,11 +190,12 @@ void Simulation<D>::advance(std::uint32_t id, const Time& time) {
 
 /// Puts a ball back to exactly touching a flat face on which it rests; rounding had moved it, and the ledger is told.
 template <int D>
-void Simulation<D>::press(std::uint32_t id, const Obstacle<D>& face) {
+void Simulation<D>::press(std::uint32_t id, const Obstacle<D>& face, const Time& time) {
   Mover<D>& state = movers_[id];
-  const Vec<D> axis = contact_axis(face, state.position);
+  const Vec<D> place = seen_from(face.body, state.position, time);
+  const Vec<D> axis = contact_axis(face, place);
   const double before = potential(id);
-  state.position += ((distance(face, state.position) - state.radius) / norm(axis)) * axis;
+  state.position += ((distance(face, place) - state.radius) / norm(axis)) * axis;
   impacts_ += before - potential(id);
 }
 
@@ -231,7 +232,7 @@ void Simulation<D>::settle(std::uint32_t id) {
   int kept_count = 0;
   for (int i = 0; i < count; ++i) {
     const auto k = static_cast<std::size_t>(i);
-    const double away = dot(state.velocity, normals[k]);
+    const double away = dot(state.velocity - support_velocity(id), normals[k]);
     const double pressure = held.pressure[k];
     if (pressure > 0 && 2 * std::fabs(away) < pressure * *options_.contact_duration) {
       kept.push_back(load(id).supports[k]);
@@ -242,10 +243,41 @@ void Simulation<D>::settle(std::uint32_t id) {
       emit(event);
     }
   }
+  go_along(id, normals.data(), kept_count);
   own_load(id).supports = std::move(kept);
-  const double before = norm2(state.velocity);
-  state.velocity = along_faces<D>(state.velocity, normals.data(), kept_count);
-  impacts_ += 0.5 * state.mass * (before - norm2(state.velocity));
+}
+
+/// The velocity that all supports of a ball have.
+template <int D>
+Vec<D> Simulation<D>::support_velocity(std::uint32_t id) const {
+  const auto& supports = load(id).supports;
+  return supports.empty() ? Vec<D>{} : movers_[supports[0].body.value].velocity;
+}
+
+/// Whether a ball may rest on something that moves at `drift`, beside its supports; what slows by a law of its own does
+/// so in the frame of the world.
+template <int D>
+bool Simulation<D>::fits_supports(std::uint32_t id, const Vec<D>& drift) const {
+  if (!is_zero(drift) && movers_[id].has_law) return false;
+  return load(id).supports.empty() || support_velocity(id) == drift;
+}
+
+/// Takes from the velocity of a ball, as its supports see it, what leads off faces or into them.
+template <int D>
+void Simulation<D>::go_along(std::uint32_t id, const Vec<D>* normals, int count) {
+  Mover<D>& state = movers_[id];
+  const Vec<D> drift = support_velocity(id);
+  const Vec<D> before = state.velocity - drift;
+  const Vec<D> after = along_faces<D>(before, normals, count);
+  const double dissipated = 0.5 * state.mass * (norm2(before) - norm2(after));
+  impacts_ += dissipated;
+  if (is_zero(drift)) {
+    state.velocity = after;
+    return;
+  }
+  const double energy = norm2(state.velocity);
+  state.velocity = drift + after;
+  work_ += 0.5 * state.mass * (norm2(state.velocity) - energy) + dissipated;
 }
 
 /// Ends an event of a ball: its state is what it is now, known to everybody, and its future is found anew by the
@@ -290,7 +322,8 @@ double Simulation<D>::potential(std::uint32_t id) const {
   return -movers_[id].mass * dot(options_.gravity, unwrapped(id));
 }
 
-// Work F·Δx. Common damping takes ½ m u² ((1 − k s0)² − (1 − k s1)²) = ½ m u² k (s1 − s0)(2 − k (s0 + s1)).
+// Work F·Δx, and that of supports that move, m (a − g − F/m)·Δx. Common damping takes ½ m u² ((1 − k s0)² − (1 − k
+// s1)²) = ½ m u² k (s1 − s0)(2 − k (s0 + s1)).
 template <int D>
 typename Simulation<D>::Interval Simulation<D>::interval(std::uint32_t id, double dt) const {
   const Mover<D>& state = movers_[id];
@@ -298,6 +331,8 @@ typename Simulation<D>::Interval Simulation<D>::interval(std::uint32_t id, doubl
   if (movers_[id].immovable) return moved;
   if (const Vec<D>& force = load(id).force; !is_zero(force))
     moved.work = dot(force, position_after(id, dt) - state.position);
+  if (!is_zero(support_velocity(id)))
+    moved.work += state.mass * dot(law(id).acceleration - pull(id), position_after(id, dt) - state.position);
   const double k = clock_.damping();
   if (k > 0) moved.damping = 0.5 * state.mass * norm2(state.velocity) * (k * dt) * (2 - k * (2 * state.offset + dt));
   return moved;

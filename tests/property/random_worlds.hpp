@@ -19,6 +19,7 @@ struct Ingredients {
   bool sticky = false;
   bool pockets = false;
   bool obstacles = false;
+  bool moving = false;  ///< the obstacles are
   bool forces = false;
   bool sizes = false;  ///< radii and masses differ
   std::string laws{};  ///< of their own, taken in turn: - none, a acceleration, d deceleration, k damping
@@ -32,6 +33,9 @@ inline const std::vector<Ingredients>& all_ingredients() {
       {.name = "periodic_sizes", .periodic = true, .sizes = true},
       {.name = "gravity", .gravity = true, .restitution = 0.9, .sizes = true},
       {.name = "gravity_obstacles", .gravity = true, .restitution = 0.8, .obstacles = true},
+      {.name = "moving_obstacles", .obstacles = true, .moving = true, .sizes = true},
+      {.name = "gravity_moving_obstacles", .gravity = true, .restitution = 0.6, .obstacles = true, .moving = true},
+      {.name = "accelerating_moving_obstacles", .obstacles = true, .moving = true, .laws = "a-"},
       {.name = "damping", .damping = 0.3},
       {.name = "periodic_damping", .periodic = true, .damping = 0.3, .restitution = 0.9},
       {.name = "sticky", .sticky = true, .sizes = true},
@@ -141,13 +145,23 @@ class RandomWorld {
         from[k] = uniform(0, kSide);
         to[k] = from[k] + uniform(-1, 1);
       }
-      world.add({.shape = Segment<D>{from, to}, .restitution = with_.restitution});
+      drive(world, world.add({.shape = Segment<D>{from, to}, .restitution = with_.restitution}));
       Aabb<D> box;
       for (int k = 0; k < D; ++k) {
         box.low[k] = uniform(0, kSide);
         box.high[k] = box.low[k] + uniform(0.05, 0.3);
       }
-      world.add({.shape = box, .restitution = with_.restitution});
+      drive(world, world.add({.shape = box, .restitution = with_.restitution}));
+    }
+  }
+
+  /// Two ways, one after the other.
+  void drive(World<D>& world, BodyId obstacle) {
+    if (!with_.moving) return;
+    for (const double from : {0.0, uniform(0, 2)}) {
+      Vec<D> velocity;
+      for (int k = 0; k < D; ++k) velocity[k] = uniform(-0.3, 0.3);
+      world.steer(obstacle, velocity, from);
     }
   }
 

@@ -238,6 +238,58 @@ TEST(MovingObstacle, WhatRestsOnItFallsWhenItDropsAway) {
   EXPECT_NEAR(event->approach_speed, 5, 1e-11);
 }
 
+TEST(MovingObstacle, ABallComesToRestOnAFloorThatRises) {
+  // In the floor's frame it drops 1, and rebounds less and less; then it goes along at the floor's speed.
+  WorldOptions<2> options;
+  options.gravity = {0, -10};
+  World<2> world(options);
+  Body<2> floor = wall<2>(Aabb2{{-2, -1}, {2, 0}}, {0, 1});
+  floor.restitution = 0.5;
+  world.add(floor);
+  const BodyId id = world.add(ball({0, 1.5}, {0.25, 1}, 0.5));
+  world.run_until(5);
+  EXPECT_EQ(world.event_count(EventKind::rest), 1U);
+  EXPECT_LT(world.event_count(), 100U);
+  EXPECT_EQ(velocity(world, id), (Vec2{0.25, 1}));
+  EXPECT_NEAR(place(world, id).x, 1.25, 1e-14);
+  EXPECT_NEAR(place(world, id).y, 5.5, 1e-14);
+  // It lost the energy of its drop in that frame, and the floor raised it, gradually, by 4 m.
+  EXPECT_NEAR(world.ledger().dissipated_impacts - world.ledger().added_by_hops, 10, 1e-2);
+  EXPECT_NEAR(world.ledger().work, 4 * 10 + world.ledger().dissipated_impacts - world.ledger().added_by_hops, 1e-11);
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-12);
+}
+
+TEST(MovingObstacle, AFloorThatIsDrawnAwayLeavesWhatRestsOnItBehind) {
+  // It has no friction: at rest from the start, its centre is over the edge at 2 − 1 t at t = 2.
+  WorldOptions<2> options;
+  options.gravity = {0, -10};
+  World<2> world(options);
+  world.add(wall<2>(Aabb2{{-2, -1}, {2, 0}}, {-1, 0}));
+  const BodyId id = world.add(ball({0, 0.5}, {0, 0}, 0));
+  const auto events = world.run_until(2);
+  ASSERT_GE(events.size(), 2U);
+  EXPECT_EQ(events[0].kind, EventKind::rest);
+  EXPECT_EQ(events[1].kind, EventKind::release);
+  EXPECT_EQ(events[1].time, 2);
+  EXPECT_EQ(place(world, id), (Vec2{0, 0.5}));
+}
+
+TEST(MovingObstacle, ALiftThatStopsThrowsWhatRestsOnItUp) {
+  // Up at 2 until t = 1; then 0.2 s up and 0.2 s down again.
+  WorldOptions<2> options;
+  options.gravity = {0, -10};
+  World<2> world(options);
+  const BodyId lift = world.add(wall<2>(Aabb2{{-2, -1}, {2, 0}}, {0, 2}));
+  const BodyId id = world.add(ball({0, 0.5}, {0, 2}, 0));
+  world.steer(lift, {0, 0}, 1);
+  world.run_until(1.2);
+  EXPECT_NEAR(place(world, id).y, 2.5 + 0.2, 1e-13);
+  world.run_until(3);
+  EXPECT_NEAR(place(world, id).y, 2.5, 1e-13);
+  EXPECT_EQ(velocity(world, id), (Vec2{0, 0}));
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-12);
+}
+
 TEST(MovingObstacle, GoesOnFromASnapshot) {
   World<2> world;
   world.add(walker({0, 0.5}, {0.25, -1}));
