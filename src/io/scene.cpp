@@ -117,7 +117,14 @@ Push<D> read_force(const JsonNode& node, const SceneBodies<D>& bodies) {
   return push;
 }
 
-/// For one ball that slides, or for all of a group.
+/// A ball that slides, or what is immovable and no pocket.
+template <int D>
+bool can_be_steered(const Body<D>& body) {
+  const bool immovable = !std::holds_alternative<Ball<D>>(body.shape) || std::isinf(body.mass);
+  return body.response == Response::slide || (immovable && body.response == Response::bounce);
+}
+
+/// For one body, or for all of a group.
 template <int D>
 void read_steer(const JsonNode& node, const std::vector<SceneBody<D>>& bodies, const SceneBodies<D>& names,
                 std::vector<Steer<D>>& steers) {
@@ -129,16 +136,16 @@ void read_steer(const JsonNode& node, const std::vector<SceneBody<D>>& bodies, c
   if (group && node.has("body")) group->fail("either a body or a group");
   if (!group) {
     steer.body = names.find(node.at("body"));
-    if (bodies[steer.body.value].body.response != Response::slide) node.at("body").fail("a ball that slides");
+    if (!can_be_steered(bodies[steer.body.value].body)) node.at("body").fail("a ball that slides or an immovable body");
     return steers.push_back(steer);
   }
   const std::size_t before = steers.size();
   for (std::uint32_t id = 0; id < bodies.size(); ++id) {
-    if (bodies[id].group != group->text() || bodies[id].body.response != Response::slide) continue;
+    if (bodies[id].group != group->text() || !can_be_steered(bodies[id].body)) continue;
     steer.body = BodyId{id};
     steers.push_back(steer);
   }
-  if (steers.size() == before) group->fail("a group of balls that slide");
+  if (steers.size() == before) group->fail("a group of balls that slide or of immovable bodies");
 }
 
 template <int D>
@@ -148,6 +155,14 @@ void expect_world_for_slides(const JsonNode& root, const WorldOptions<D>& option
                                   [](const SceneBody<D>& body) { return body.body.response == Response::slide; });
   if (slides && options.damping > 0) root.at("damping").fail("no damping together with balls that slide");
   if (slides && options.period) root.at("periodic").fail("no periodic box together with balls that slide");
+}
+
+/// Straight paths of what keeps its velocity and the paths of damped balls meet at transcendental times.
+template <int D>
+void expect_still_if_immovable(const JsonNode& node, const Body<D>& body, const WorldOptions<D>& options) {
+  const bool keeps_velocity = !std::holds_alternative<Ball<D>>(body.shape) || std::isinf(body.mass);
+  if (options.damping > 0 && keeps_velocity && !is_zero(body.motion.velocity))
+    node.at("velocity").fail("no velocity of an immovable body together with common damping");
 }
 
 template <int D>
@@ -170,6 +185,7 @@ void read_bodies(const JsonNode& root, const WorldOptions<D>& options, const Sce
       else
         bodies.add(read_body<D>(node, defaults), node);
       expect_law_of_world(node, options);
+      expect_still_if_immovable(node, bodies.list().back().body, options);
     }
   }
   if (const auto list = root.find("generators"))

@@ -128,10 +128,9 @@ double measure<3>(double radius) {
 }
 
 void expect_obstacle_fields(const JsonNode& node) {
-  if (const auto velocity = node.find("velocity")) velocity->fail("no velocity: only balls move");
   if (const auto density = node.find("density")) density->fail("no density: only balls have one");
   for (const char* law : kLawNames)
-    if (const auto given = node.find(law)) given->fail(fmt::format("no {}: only balls move", law));
+    if (const auto given = node.find(law)) given->fail(fmt::format("no {}: only balls have one", law));
   if (const auto mark = node.find("mark")) mark->fail("no mark: only balls have one");
   if (const auto mass = node.find("mass"); mass && mass->value() != "immovable")
     mass->fail("\"immovable\", as everything but balls is");
@@ -258,6 +257,7 @@ SceneBody<D> read_body(const JsonNode& node, const BodyFields<D>& defaults) {
   } else {
     expect_obstacle_fields(node);
     made = make_obstacle<D>(shape, fields);
+    if (const auto velocity = node.find("velocity")) made.body.motion.velocity = velocity->template vec<D>();
   }
   if (const auto name = node.find("name")) made.name = read_label(*name);
   return made;

@@ -104,6 +104,24 @@ TEST(SlidingScenes, OuterEdgesHoldNobodyButInTheirMiddle) {
   EXPECT_GT(played.world.event_count(EventKind::stuck), 0U);
 }
 
+TEST(SlidingScenes, PlatformsCarryThrowAndCrush) {
+  // The lift rises 3, goes 3 to the left, and comes down. Walking at 1/4 on a conveyor at 3/4: at the wall at t = 4.5.
+  const Played up("platforms", 4);
+  EXPECT_EQ(up.place("rider"), (Vec2{0, 3.5}));
+  EXPECT_EQ(up.place("passenger"), (Vec2{8, -3.5}));
+  // Raised by 1 at 2, it flies 2 s − 5 s²: 0.2 high at s = 0.2.
+  EXPECT_NEAR(Played("platforms", 2.7).place("thrown").y, 1.6, 1e-12);
+  const Played end("platforms", 12);
+  EXPECT_NEAR(end.place("rider").x, -3, 1e-14);
+  EXPECT_NEAR(end.place("rider").y, 0.5, 1e-14);
+  EXPECT_NEAR(end.place("passenger").x, 8.5, 1e-14);
+  EXPECT_NEAR(end.place("thrown").y, 0.4, 1e-14);
+  // Against the anvil from t = 7 on.
+  EXPECT_NEAR(end.place("crushed").x, 13.5, 1e-14);
+  EXPECT_TRUE(end.world.state(end.id("crushed")).held);
+  EXPECT_EQ(end.world.event_count(EventKind::stick), 1U);
+}
+
 TEST(SlidingScenes, WalkersCrossTheTerrain) {
   const PlayedIn<3> played("terrain", 8);
   std::size_t triangles = 0;
@@ -184,7 +202,8 @@ TEST(SlidingScenes, ErrorsNameThePlace) {
   const auto error_of = [](const std::string& more) -> std::string {
     try {
       parse_scene(R"({"carom": 1, "dimension": 2, "bodies": [{"name": "a", "ball": {"center": [0, 0], "radius": 1}},
-        {"name": "p", "group": "g", "ball": {"center": [5, 0], "radius": 1}, "response": "slide"}], )" +
+        {"name": "p", "group": "g", "ball": {"center": [5, 0], "radius": 1}, "response": "slide"},
+        {"name": "w", "box": {"low": [9, 9], "high": [10, 10]}}], )" +
                       more + "}",
                   "s.json");
     } catch (const InputError& error) {
@@ -197,6 +216,7 @@ TEST(SlidingScenes, ErrorsNameThePlace) {
   };
   EXPECT_EQ(error_of(R"("steers": [{"body": "p", "velocity": [1, 0]}])"), "no error");
   expect(R"("steers": [{"body": "a", "velocity": [1, 0]}])", "steers[0].body");
+  EXPECT_EQ(error_of(R"("steers": [{"body": "w", "velocity": [1, 0]}])"), "no error");
   expect(R"("steers": [{"group": "nobody", "velocity": [1, 0]}])", "steers[0].group");
   expect(R"("steers": [{"body": "p", "velocity": [1]}])", "steers[0].velocity");
   expect(R"("steers": [{"body": "p", "velocity": [1, 0], "from": -1}])", "steers[0].from");
