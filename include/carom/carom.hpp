@@ -2,6 +2,7 @@
 // Everything but billiards and io.
 #include "carom/index/index.hpp"
 #include "carom/math/exact.hpp"
+#include "carom/math/spin.hpp"
 #include "carom/math/vec.hpp"
 #include "carom/motion/motion.hpp"
 #include "carom/mover/contact_log.hpp"
@@ -20,6 +21,7 @@
 #include "carom/response/bounce.hpp"
 #include "carom/response/merge.hpp"
 #include "carom/response/restitution.hpp"
+#include "carom/response/rough_bounce.hpp"
 #include "carom/response/slide.hpp"
 #include "carom/shape/aabb.hpp"
 #include "carom/shape/ball.hpp"

@@ -108,6 +108,8 @@ std::string laws_lines(const Scene<D>& scene) {
   if (options.damping > 0) lines += fmt::format("  damping   exp(−{} t)\n", options.damping);
   if (options.period) lines += fmt::format("  periodic  box with sides {}\n", text(*options.period));
   if (!scene.pushes.empty()) lines += fmt::format("  forces    {}\n", scene.pushes.size());
+  if (options.tangential_restitution)
+    lines += fmt::format("  spins     tangential restitution {}\n", *options.tangential_restitution);
   lines += own_laws_line(scene);
   return lines +
          fmt::format("  bounces   pairs take the {} of their restitutions\n", rule_name(options.restitution_rule));

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "carom/math/spin.hpp"
 #include "carom/math/vec.hpp"
 #include "io/json_text.hpp"
 
@@ -54,6 +55,14 @@ class JsonNode {
   std::string text() const;
   template <int D>
   Vec<D> vec() const;
+  /// A number in the plane, a vector in space.
+  template <int D>
+  Spin<D> spin() const {
+    if constexpr (D == 2)
+      return number();
+    else
+      return vec<3>();
+  }
 
   /// The value that goes with a word.
   template <class Value, std::size_t N>

@@ -32,6 +32,8 @@ std::unique_ptr<Gauge<D>> make_gauge(Observable what) {
       return make_velocities<D>();
     case Observable::rdf:
       return make_pairs<D>();
+    case Observable::rotation:
+      return make_rotation<D>();
     case Observable::cells:
       break;
   }

@@ -71,6 +71,11 @@ WorldOptions<D> read_options(const JsonNode& root) {
   }
   if (const auto rule = root.find("restitution_rule")) options.restitution_rule = rule->choice(kRules);
   if (const auto speed = root.find("restitution_speed")) options.restitution_speed = speed->positive();
+  if (const auto beta = root.find("tangential_restitution")) {
+    options.tangential_restitution = beta->number();
+    if (!(*options.tangential_restitution >= -1 && *options.tangential_restitution <= 1)) beta->fail("from -1 to 1");
+    if (options.damping > 0) beta->fail("no tangential_restitution together with damping");
+  }
   if (const auto duration = root.find("contact_duration")) options.contact_duration = duration->positive();
   if (const auto length = root.find("epoch_length")) {
     options.epoch_length = read_power_of_two(*length);
@@ -166,6 +171,20 @@ void expect_still_if_immovable(const JsonNode& node, const Body<D>& body, const 
 }
 
 template <int D>
+void expect_rough_bodies(const JsonNode& root, const std::vector<SceneBody<D>>& bodies) {
+  const auto beta = root.find("tangential_restitution");
+  if (!beta) return;
+  for (const SceneBody<D>& body : bodies) {
+    const Ball<D>* ball = std::get_if<Ball<D>>(&body.body.shape);
+    if (ball == nullptr || body.body.response == Response::pocket) continue;
+    if (body.body.response != Response::bounce)
+      beta->fail("no tangential_restitution together with balls that stick or slide");
+    if (ball->radius == 0 && std::isfinite(body.body.mass))
+      beta->fail("no tangential_restitution together with points that can be moved");
+  }
+}
+
+template <int D>
 void read_bodies(const JsonNode& root, const WorldOptions<D>& options, const SceneSettings& settings,
                  SceneBodies<D>& bodies) {
   BodyFields<D> defaults;
@@ -186,6 +205,8 @@ void read_bodies(const JsonNode& root, const WorldOptions<D>& options, const Sce
         bodies.add(read_body<D>(node, defaults), node);
       expect_law_of_world(node, options);
       expect_still_if_immovable(node, bodies.list().back().body, options);
+      if (const auto spin = node.find("spin"); spin && !options.tangential_restitution)
+        spin->fail("no spin without tangential_restitution");
     }
   }
   if (const auto list = root.find("generators"))
@@ -257,6 +278,7 @@ Scene<D> read(const JsonNode& root, const SceneSettings& settings) {
     for (std::size_t i = 0; i < steers->size(); ++i) read_steer((*steers)[i], bodies.list(), bodies, scene.steers);
   scene.bodies = bodies.take();
   expect_world_for_slides(root, scene.options, scene.bodies);
+  expect_rough_bodies(root, scene.bodies);
   expect_something_that_moves(root, scene.bodies);
   read_snapshot_into(scene, root);
   return scene;
@@ -275,6 +297,7 @@ AnyScene read_any(const JsonNode& root, const SceneSettings& settings) {
                       "damping",
                       "restitution_rule",
                       "restitution_speed",
+                      "tangential_restitution",
                       "contact_duration",
                       "periodic",
                       "walls",

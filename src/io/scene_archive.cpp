@@ -40,12 +40,12 @@ void archive(Archive& archive, TriangleMesh& mesh) {
 template <int D>
 void archive(Archive& archive, Body<D>& body) {
   archive_shape(archive, body.shape);
-  archive(body.motion, body.mass, body.restitution, body.response, body.layers, body.mask, body.user);
+  archive(body.motion, body.spin, body.mass, body.restitution, body.response, body.layers, body.mask, body.user);
 }
 
 template <int D>
 void archive(Archive& archive, BodyState<D>& state) {
-  archive(state.presence, state.held, state.radius, state.mass, state.position, state.velocity, state.force, state.time,
+  archive(state.presence, state.held, state.radius, state.mass, state.position, state.velocity, state.spin, state.force, state.time,
           state.rank, state.last_impact, state.crowded, state.image, state.supports, state.intended, state.leans,
           state.touching);
 }

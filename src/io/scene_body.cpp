@@ -72,7 +72,7 @@ std::string_view shape_kind(const JsonNode& node) {
 void expect_body_fields(const JsonNode& node) {
   std::vector<std::string_view> known(kShapes.begin(), kShapes.end());
   known.insert(known.end(), kBodyFieldNames.begin(), kBodyFieldNames.end());
-  known.insert(known.end(), {"velocity", "name", "mark"});
+  known.insert(known.end(), {"velocity", "spin", "name", "mark"});
   node.expect_fields(known);
 }
 
@@ -128,6 +128,7 @@ double measure<3>(double radius) {
 }
 
 void expect_obstacle_fields(const JsonNode& node) {
+  if (const auto spin = node.find("spin")) spin->fail("no spin: only balls spin");
   if (const auto density = node.find("density")) density->fail("no density: only balls have one");
   for (const char* law : kLawNames)
     if (const auto given = node.find(law)) given->fail(fmt::format("no {}: only balls have one", law));
@@ -253,6 +254,10 @@ SceneBody<D> read_body(const JsonNode& node, const BodyFields<D>& defaults) {
     expect_law_of_movable(node, fields);
     const auto velocity = node.find("velocity");
     made = make_ball(*ball, velocity ? velocity->template vec<D>() : Vec<D>{}, fields, node);
+    if (const auto spin = node.find("spin")) {
+      made.body.spin = spin->template spin<D>();
+      if (made.body.response == Response::pocket && !is_zero(made.body.spin)) spin->fail("no spin: a pocket is still");
+    }
     if (const auto mark = node.find("mark")) made.mark = read_mark(*mark);
   } else {
     expect_obstacle_fields(node);

@@ -45,10 +45,14 @@ BodyId read_id(const JsonNode& node, std::size_t bodies) {
   return {static_cast<std::uint32_t>(node.whole(0, bodies - 1))};
 }
 
+bool is_plain_zero(double x) {
+  return x == 0 && !std::signbit(x);
+}
+
 template <int D>
 bool is_plain_zero(const Vec<D>& v) {
   for (int k = 0; k < D; ++k)
-    if (v[k] != 0 || std::signbit(v[k])) return false;
+    if (!is_plain_zero(v[k])) return false;
   return true;
 }
 
@@ -75,6 +79,7 @@ OrderedJson state_json(const BodyState<D>& state) {
   json["mass"] = number_json(state.mass);
   json["position"] = vec_json(state.position);
   json["velocity"] = vec_json(state.velocity);
+  if (!is_plain_zero(state.spin)) json["spin"] = spin_json(state.spin);
   if (!is_plain_zero(state.force)) json["force"] = vec_json(state.force);
   json["time"] = time_json(state.time);
   if (state.rank != fresh.rank) json["rank"] = state.rank;
@@ -135,7 +140,7 @@ void read_image(const JsonNode& node, BodyState<D>& state) {
 
 template <int D>
 BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
-  node.expect_fields({"presence", "held", "radius", "mass", "position", "velocity", "force", "time", "rank",
+  node.expect_fields({"presence", "held", "radius", "mass", "position", "velocity", "spin", "force", "time", "rank",
                       "last_impact", "crowded", "image", "supports", "intended", "leans", "touching"});
   BodyState<D> state;
   if (const auto presence = node.find("presence")) state.presence = presence->choice(kPresences);
@@ -145,6 +150,7 @@ BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
   if (!(state.mass > 0)) node.at("mass").fail("a mass > 0");
   state.position = node.at("position").vec<D>();
   state.velocity = node.at("velocity").vec<D>();
+  if (const auto spin = node.find("spin")) state.spin = spin->template spin<D>();
   if (const auto force = node.find("force")) state.force = force->template vec<D>();
   state.time = read_time(node.at("time"));
   if (const auto rank = node.find("rank"))

@@ -41,6 +41,7 @@ std::string body_text(const SceneBody<D>& scene_body) {
     if (!is_zero(body.motion.acceleration)) json["acceleration"] = vec_json(body.motion.acceleration);
     if (body.motion.deceleration > 0) json["deceleration"] = body.motion.deceleration;
     if (body.motion.damping > 0) json["damping"] = body.motion.damping;
+    if (!is_zero(body.spin)) json["spin"] = spin_json(body.spin);
     json["mass"] = std::isinf(body.mass) ? OrderedJson("immovable") : OrderedJson(body.mass);
     json["response"] = word(body.response);
   }
@@ -75,6 +76,7 @@ void put_options(OrderedJson& json, const WorldOptions<D>& options) {
   json["damping"] = options.damping;
   json["restitution_rule"] = word(options.restitution_rule);
   if (options.restitution_speed) json["restitution_speed"] = *options.restitution_speed;
+  if (options.tangential_restitution) json["tangential_restitution"] = *options.tangential_restitution;
   if (options.contact_duration) json["contact_duration"] = *options.contact_duration;
   if (options.epoch_length) json["epoch_length"] = *options.epoch_length;
   if (options.frame != WorldOptions<D>{}.frame) json["frame"] = options.frame;

@@ -40,7 +40,7 @@ std::string hex(std::uint64_t value) {
 template <int D>
 Json energy_json(const Ledger<D>& before, const Ledger<D>& after) {
   const auto state = [](const Ledger<D>& l) {
-    return Json{{"kinetic", l.kinetic}, {"potential", l.potential}, {"total", total(l)}};
+    return Json{{"kinetic", l.kinetic}, {"rotational", l.rotational}, {"potential", l.potential}, {"total", total(l)}};
   };
   return {{"before", state(before)},
           {"after", state(after)},
@@ -52,6 +52,7 @@ Json energy_json(const Ledger<D>& before, const Ledger<D>& after) {
 template <int D>
 Json ledger_json(const Ledger<D>& l) {
   return {{"kinetic", l.kinetic},
+          {"rotational", l.rotational},
           {"potential", l.potential},
           {"dissipated_impacts", l.dissipated_impacts},
           {"dissipated_damping", l.dissipated_damping},

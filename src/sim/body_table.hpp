@@ -8,7 +8,7 @@
 
 namespace carom::detail {
 
-/// The bodies of a world as they were added, but for the velocity and the centre of balls, which are zero here: so
+/// The bodies of a world as they were added, but for velocities, spins and the centre of balls, which are zero here: so
 /// equal balls are kept once.
 template <int D>
 class BodyTable {
@@ -18,6 +18,7 @@ class BodyTable {
 
   void add(Body<D> body) {
     body.motion.velocity = {};
+    body.spin = {};
     if (Ball<D>* ball = std::get_if<Ball<D>>(&body.shape)) ball->center = {};
     kind_of_.push_back(kind_of(body));
   }

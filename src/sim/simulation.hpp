@@ -10,6 +10,7 @@
 #include "broad/large_array.hpp"
 #include "broad/neighbour_lists.hpp"
 #include "carom/response/restitution.hpp"
+#include "carom/response/rough_bounce.hpp"
 #include "carom/sim/world.hpp"
 #include "sim/body_table.hpp"
 #include "sim/calendar.hpp"
@@ -112,6 +113,7 @@ class Simulation {
   LargeArray<Mover<D>> movers_;
   /// Of each mover, the changes of its state: a prediction made with an older one is void.
   LargeArray<std::uint32_t> versions_;
+  LargeArray<Spin<D>> spins_;  ///< of all bodies, or none where balls are smooth
   std::vector<Push<D>> pushes_;
   std::vector<Steer<D>> steers_;
   std::array<std::uint64_t, kEventKinds> counts_{};
@@ -254,6 +256,8 @@ class Simulation {
   void meet_apart(Meeting& meeting, const Cell<D>& image);
   void meet_obstacle(std::uint32_t id, std::uint32_t index, const DueKey& due);
   void bounce_balls(Meeting& meeting);
+  double bounce_two(const Meeting& meeting, double e);
+  double bounce_one(std::uint32_t id, const Vec<D>& drift, const Vec<D>& axis, double e);
   void part_balls(const Meeting& meeting);
   void finish(const Event<D>& event, std::uint32_t low, std::uint32_t high);
   void merge_balls(Meeting& meeting);
@@ -331,6 +335,10 @@ class Simulation {
   const Obstacle<D>& obstacle_of(const typename BodyState<D>::Support& support) const;
   bool rests_on(std::uint32_t id, const Obstacle<D>& obstacle) const;
   double mass(std::uint32_t id) const;
+  bool rough() const { return options_.tangential_restitution.has_value(); }
+  Spin<D> spin(std::uint32_t id) const { return id < spins_.size() ? spins_[id] : Spin<D>{}; }
+  double rotational(std::uint32_t id) const;
+  RoughBall<D> rough_ball(std::uint32_t id) const;
   double kinetic(std::uint32_t id, const Time& time) const;
   double potential(std::uint32_t id) const;
   Vec<D> unwrapped(std::uint32_t id) const;
@@ -351,6 +359,7 @@ class Simulation {
   void emit_change(std::uint32_t id);
   void enter(std::uint32_t id);
   void check_pushed(const Body<D>& body) const;
+  void check_spin(const Body<D>& body) const;
   void enlist(std::uint32_t id, const Vec<D>& intended);
 
   std::vector<Law<D>> laws_;    ///< of the balls up to the last one that has ever had one

@@ -150,6 +150,44 @@ double Simulation<D>::hop_speed(const Vec<D>& apart, const Vec<D>& velocity, con
   return curvature < 0 ? -0.5 * curvature * *options_.contact_duration : 0;
 }
 
+/// Gives two balls their velocities after a bounce, and tells what it took.
+template <int D>
+double Simulation<D>::bounce_two(const Meeting& meeting, double e) {
+  const auto [low, high] = std::pair(meeting.low, meeting.high);
+  Vec<D>& v1 = movers_[low].velocity;
+  Vec<D>& v2 = movers_[high].velocity;
+  if (!rough()) {
+    const Bounce<D> result = bounce(v1, mass(low), v2, mass(high), -meeting.apart, e);
+    v1 = result.velocity1;
+    v2 = result.velocity2;
+    return result.dissipated;
+  }
+  const Roughness roughness{e, *options_.tangential_restitution, kHomogeneousInertia<D>};
+  const RoughBounce<D> result = rough_bounce(rough_ball(low), rough_ball(high), -meeting.apart, roughness);
+  v1 = result.first.velocity;
+  v2 = result.second.velocity;
+  spins_[low] = result.first.spin;
+  spins_[high] = result.second.spin;
+  return result.dissipated;
+}
+
+/// As bounce_two, for a ball and an obstacle that goes at a velocity; `axis` points there.
+template <int D>
+double Simulation<D>::bounce_one(std::uint32_t id, const Vec<D>& drift, const Vec<D>& axis, double e) {
+  Vec<D>& velocity = movers_[id].velocity;
+  if (!rough()) {
+    const Bounce<D> result = bounce(velocity, movers_[id].mass, drift, kImmovable, axis, e);
+    velocity = result.velocity1;
+    return result.dissipated;
+  }
+  const Roughness roughness{e, *options_.tangential_restitution, kHomogeneousInertia<D>};
+  const RoughBall<D> wall{.velocity = drift, .mass = kImmovable, .radius = 0};
+  const RoughBounce<D> result = rough_bounce(rough_ball(id), wall, axis, roughness);
+  velocity = result.first.velocity;
+  spins_[id] = result.first.spin;
+  return result.dissipated;
+}
+
 template <int D>
 void Simulation<D>::bounce_balls(Meeting& meeting) {
   const auto [low, high] = std::pair(meeting.low, meeting.high);
@@ -160,13 +198,13 @@ void Simulation<D>::bounce_balls(Meeting& meeting) {
   const double factor = clock_.speed_factor(meeting.time);
   const double before = kinetic(low, meeting.time) + kinetic(high, meeting.time);
   const Vec<D> w_before = v1 - v2;
-  const Bounce<D> result = bounce(v1, mass(low), v2, mass(high), -meeting.apart, e);
-  v1 = result.velocity1;
-  v2 = result.velocity2;
-  const double dissipated = result.dissipated * factor * factor;
+  const double dissipated = bounce_two(meeting, e) * factor * factor;
   impacts_ += dissipated;
   // What an immovable ball that moves gives or takes is work.
-  if ((movers_[low].immovable && !is_zero(v1)) || (movers_[high].immovable && !is_zero(v2)))
+  const auto drives = [&](std::uint32_t id) {
+    return movers_[id].immovable && !(is_zero(movers_[id].velocity) && is_zero(spin(id)));
+  };
+  if (drives(low) || drives(high))
     work_ += kinetic(low, meeting.time) + kinetic(high, meeting.time) - before + dissipated;
   part_balls(meeting);
   const double share1 =
@@ -273,6 +311,7 @@ void Simulation<D>::hold_ball(std::uint32_t id, std::uint32_t on, Event<D>& even
   event.b = BodyId{on};
   impacts_ += kinetic(id, event.instant);
   state.velocity = {};
+  if (rough()) spins_[id] = {};
   state.held = true;
   unload(id);
   state.rank = event.rank;
@@ -337,9 +376,7 @@ void Simulation<D>::bounce_off(std::uint32_t id, const Obstacle<D>& obstacle, co
     const double factor = clock_.speed_factor(event.instant);
     const Vec<D>& drift = movers_[obstacle.body].velocity;
     const double energy = kinetic(id, event.instant);
-    const Bounce<D> result = bounce(state.velocity, state.mass, drift, kImmovable, axis, e);
-    state.velocity = result.velocity1;
-    const double dissipated = result.dissipated * factor * factor;
+    const double dissipated = bounce_one(id, drift, axis, e) * factor * factor;
     impacts_ += dissipated;
     if (!is_zero(drift)) work_ += kinetic(id, event.instant) - energy + dissipated;
     part_from(id, obstacle, axis);
@@ -432,7 +469,7 @@ void Simulation<D>::stop(std::uint32_t id) {
   advance(id, due.time);
   Mover<D>& state = movers_[id];
   // The clock's rounding of the time may have left a rest.
-  friction_ += kinetic(id, due.time);
+  friction_ += kinetic(id, due.time) - rotational(id);
   state.velocity = {};
   state.rank = due.rank;
   Event<D> event = event_at(due.time, EventKind::stop, id, kNone);

@@ -81,6 +81,7 @@ void Simulation<D>::check(const Body<D>& body) const {
     refuse("an immovable ball keeps its velocity: it has no acceleration, deceleration or damping of its own");
   if (moves && body.response == Response::pocket) refuse("a pocket does not move");
   if (body.response == Response::slide) check_pushed(body);
+  check_spin(body);
   if (moves && (std::isinf(body.mass) || !ball) && options_.damping > 0)
     refuse("an immovable body cannot move in a damped world");
   if (!options_.period) return;
@@ -90,6 +91,20 @@ void Simulation<D>::check(const Body<D>& body) const {
     if (!(ball->center[k] >= 0 && ball->center[k] < side)) refuse("a ball must start inside the periodic box");
     if (!(2 * ball->radius <= side)) refuse("a ball must fit into the periodic box");
   }
+}
+
+template <int D>
+void Simulation<D>::check_spin(const Body<D>& body) const {
+  const Ball<D>* ball = std::get_if<Ball<D>>(&body.shape);
+  if (!is_finite(body.spin)) refuse("a spin must be finite");
+  if (!is_zero(body.spin) && !ball) refuse("only balls spin");
+  if (!is_zero(body.spin) && !rough()) refuse("only balls of a world with tangential_restitution spin");
+  if (!is_zero(body.spin) && body.response == Response::pocket) refuse("a pocket does not spin");
+  if (!rough() || !ball) return;
+  if (body.response == Response::stick || body.response == Response::slide)
+    refuse("tangential_restitution and balls that stick or slide cannot be combined");
+  if (ball->radius == 0 && !std::isinf(body.mass) && body.response != Response::pocket)
+    refuse("a point has no spin: with tangential_restitution a ball that can be moved needs a radius > 0");
 }
 
 template <int D>
@@ -132,6 +147,7 @@ BodyId Simulation<D>::add(const Body<D>& body) {
   bodies_.add(body);
   movers_.push_back(state);
   versions_.push_back(0);
+  if (rough()) spins_.push_back(body.spin);
   movers_[id].has_law = has_own_law(body.motion);
   enlist(id, body.motion.velocity);
   renew_mover(id);

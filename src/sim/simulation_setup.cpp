@@ -50,6 +50,10 @@ void check_options(const WorldOptions<D>& options) {
     throw std::invalid_argument("damping and gravity cannot be combined: such paths meet at transcendental times");
   if (options.restitution_speed && !(*options.restitution_speed > 0 && std::isfinite(*options.restitution_speed)))
     throw std::invalid_argument("restitution_speed must be finite and > 0");
+  if (const auto& beta = options.tangential_restitution; beta && !(*beta >= -1 && *beta <= 1))
+    throw std::invalid_argument("tangential_restitution must be from -1 to 1");
+  if (options.tangential_restitution && options.damping > 0)
+    throw std::invalid_argument("common damping and tangential_restitution cannot be combined");
   if (options.contact_duration && !(*options.contact_duration > 0 && std::isfinite(*options.contact_duration)))
     throw std::invalid_argument("contact_duration must be finite and > 0");
   if (options.epoch_length && !is_power_of_two(*options.epoch_length))
@@ -123,6 +127,7 @@ void Simulation<D>::restore(const BodyState<D>& state) {
   mover.image = state.image;
   movers_.push_back(mover);
   versions_.push_back(0);
+  if (rough()) spins_.push_back(state.spin);
   if (is_zero(state.force) && state.supports.empty()) return;
   pulls_ = true;
   own_load(static_cast<std::uint32_t>(movers_.size() - 1)) = {state.force, state.supports};

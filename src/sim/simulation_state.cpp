@@ -304,11 +304,24 @@ void Simulation<D>::leave(std::uint32_t id, Presence presence) {
   std::erase(balls_, id);
 }
 
+/// ½ q m r² ω²
+template <int D>
+double Simulation<D>::rotational(std::uint32_t id) const {
+  if (!rough()) return 0;
+  const Mover<D>& mover = movers_[id];
+  return 0.5 * kHomogeneousInertia<D> * mover.mass * (mover.radius * mover.radius) * norm2(spins_[id]);
+}
+
+template <int D>
+RoughBall<D> Simulation<D>::rough_ball(std::uint32_t id) const {
+  return {movers_[id].velocity, spins_[id], mass(id), movers_[id].radius};
+}
+
 template <int D>
 double Simulation<D>::kinetic(std::uint32_t id, const Time& time) const {
   if (movers_[id].immovable) return 0;
   const double factor = clock_.speed_factor(time);
-  return 0.5 * movers_[id].mass * norm2(movers_[id].velocity) * (factor * factor);
+  return 0.5 * movers_[id].mass * norm2(movers_[id].velocity) * (factor * factor) + rotational(id);
 }
 
 template <int D>

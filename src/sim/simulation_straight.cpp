@@ -13,7 +13,7 @@ bool Simulation<D>::meets_simply(std::uint32_t low, std::uint32_t high, std::uin
   const Mover<D>& a = movers_[low];
   const Mover<D>& b = movers_[high];
   constexpr std::uint32_t kFew = 1u << 8;  // far below what jams
-  return !a.special && !b.special && !pulls_ && clock_.damping() == 0 &&
+  return !a.special && !b.special && !pulls_ && clock_.damping() == 0 && !rough() &&
          std::max({rank, std::uint32_t{a.crowded}, std::uint32_t{b.crowded}}) < kFew;
 }
 

@@ -33,6 +33,7 @@ template <int D>
 Ledger<D> Simulation<D>::ledger() const {
   Ledger<D> ledger;
   RunningSum kinetic_sum;
+  RunningSum rotational_sum;
   RunningSum potential_sum;
   RunningSum work = work_;
   RunningSum damping = damping_loss_;
@@ -48,6 +49,7 @@ Ledger<D> Simulation<D>::ledger() const {
     if (mover.immovable) continue;
     const Vec<D> velocity = clock_.speed_factor(now_) * velocity_after(id, dt);
     kinetic_sum += 0.5 * m * norm2(velocity);
+    rotational_sum += rotational(id);
     for (int k = 0; k < D; ++k) momentum[static_cast<std::size_t>(k)] += m * velocity[k];
     scale += m * norm(velocity);
     const Interval moved = mover.has_law ? interval_by_own_law(id, dt) : interval(id, dt);
@@ -55,7 +57,8 @@ Ledger<D> Simulation<D>::ledger() const {
     damping += moved.damping;
     if (mover.has_law) rubbed += friction(id, dt);
   }
-  ledger.kinetic = kinetic_sum.value();
+  ledger.rotational = rotational_sum.value();
+  ledger.kinetic = kinetic_sum.value() + ledger.rotational;
   ledger.potential = potential_sum.value();
   ledger.initial = initial_.value();
   ledger.work = work.value();
@@ -74,6 +77,7 @@ Body<D> Simulation<D>::body(std::uint32_t id) const {
   const Mover<D>& mover = movers_.at(id);
   Body<D> body = bodies_[id];
   body.motion.velocity = clock_.speed_factor(mover.time()) * mover.velocity;
+  body.spin = spin(id);
   if (Ball<D>* ball = std::get_if<Ball<D>>(&body.shape)) ball->center = mover.position;
   return body;
 }
@@ -88,6 +92,7 @@ BodyState<D> Simulation<D>::state(std::uint32_t id) const {
   state.mass = mover.mass;
   state.position = mover.position;
   state.velocity = mover.velocity;
+  state.spin = spin(id);
   state.force = load(id).force;
   state.time = mover.time();
   state.rank = mover.rank;

@@ -28,7 +28,7 @@ class StateHash {
 };
 
 template <int D>
-void add_state(StateHash& hash, const BodyState<D>& state) {
+void add_state(StateHash& hash, const BodyState<D>& state, bool rough) {
   hash.add(static_cast<std::uint64_t>(state.presence));
   hash.add(static_cast<std::uint64_t>(state.held));
   hash.add(state.radius);
@@ -46,6 +46,7 @@ void add_state(StateHash& hash, const BodyState<D>& state) {
     hash.add(std::uint64_t{support.body.value});
     hash.add(std::uint64_t{support.face});
   }
+  if (rough) hash.add(state.spin);
 }
 
 }  // namespace
@@ -56,7 +57,8 @@ std::uint64_t hash(const Snapshot<D>& snapshot) {
   hash.add(static_cast<std::uint64_t>(D));
   hash.add(snapshot.now);
   hash.add(std::uint64_t{snapshot.states.size()});
-  for (const BodyState<D>& state : snapshot.states) add_state(hash, state);
+  const bool rough = snapshot.options.tangential_restitution.has_value();
+  for (const BodyState<D>& state : snapshot.states) add_state(hash, state, rough);
   return hash.value();
 }
 

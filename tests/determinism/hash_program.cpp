@@ -153,6 +153,14 @@ World2 table() {
   return world;
 }
 
+World3 rough() {
+  World3 world({.tangential_restitution = 0.5});
+  Random random(11);
+  add_gas<3>(world, random, 5, {.spin = {1, -2, 3}, .restitution = 0.95});
+  add_walls<3>(world, 5, 1);
+  return world;
+}
+
 World3 pushed() {
   World3 world({.gravity = {0, 0, -1}});
   Random random(7);
@@ -277,4 +285,5 @@ int main() {
   report("clay", clay(), 20);
   report("table", table(), 20);
   report("pushed", pushed(), 4);
+  report("rough", rough(), 20);
 }

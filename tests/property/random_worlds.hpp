@@ -1,5 +1,6 @@
 #pragma once
 #include <cmath>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct Ingredients {
   bool moving = false;  ///< the obstacles are
   bool forces = false;
   bool sizes = false;  ///< radii and masses differ
+  std::optional<double> tangential{};  ///< of balls that spin
   std::string laws{};  ///< of their own, taken in turn: - none, a acceleration, d deceleration, k damping
 };
 
@@ -46,6 +48,10 @@ inline const std::vector<Ingredients>& all_ingredients() {
       {.name = "granular", .restitution = 0.6, .sizes = true},
       {.name = "granular_by_speed", .gravity = true, .restitution = 0.6, .restitution_speed = 0.7},
       {.name = "periodic_by_speed", .periodic = true, .restitution = 0.6, .restitution_speed = 0.7},
+      {.name = "rough", .restitution = 0.9, .obstacles = true, .sizes = true, .tangential = 0.5},
+      {.name = "periodic_rough", .periodic = true, .tangential = 1},
+      {.name = "gravity_rough", .gravity = true, .restitution = 0.8, .tangential = -0.25},
+      {.name = "mixed_rough", .restitution = 0.9, .forces = true, .sizes = true, .tangential = 0, .laws = "ad-"},
       {.name = "stopping", .laws = "d"},
       {.name = "stopping_granular", .restitution = 0.7, .sizes = true, .laws = "dd-"},
       {.name = "periodic_stopping", .periodic = true, .sizes = true, .laws = "d-"},
@@ -73,6 +79,7 @@ class RandomWorld {
     options.damping = with_.damping;
     options.contact_duration = 1e-4;
     if (with_.restitution_speed > 0) options.restitution_speed = with_.restitution_speed;
+    options.tangential_restitution = with_.tangential;
     if (with_.gravity) options.gravity[D - 1] = -1;
     if (with_.periodic) {
       options.period.emplace();
@@ -110,6 +117,7 @@ class RandomWorld {
         body.motion = {};
       }
       body.shape = ball;
+      if (with_.tangential) give_spin(body.spin);
       if (!with_.laws.empty()) give_law(body.motion, with_.laws[static_cast<std::size_t>(i) % with_.laws.size()]);
       const BodyId id = world.add(body);
       if (with_.forces && i % 7 == 0) {
@@ -119,6 +127,9 @@ class RandomWorld {
       }
     }
   }
+
+  void give_spin(double& spin) { spin = uniform(-3, 3); }
+  void give_spin(Vec3& spin) { spin = {uniform(-3, 3), uniform(-3, 3), uniform(-3, 3)}; }
 
   void give_law(BodyMotion<D>& motion, char law) {
     if (law == 'a') motion.acceleration[static_cast<int>(uniform(0, D))] = uniform(-1, 1);

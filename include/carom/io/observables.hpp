@@ -12,11 +12,11 @@
 namespace carom::io {
 
 /// Their names, in the order of `Observable`.
-inline constexpr std::array<std::string_view, 7> kObservableNames = {"pressure",   "temperature", "collisions", "msd",
-                                                                     "velocities", "rdf",         "cells"};
+inline constexpr std::array<std::string_view, 8> kObservableNames = {"pressure",   "temperature", "collisions", "msd",
+                                                                     "velocities", "rdf",         "cells", "rotation"};
 
 /// The observables of these names, or for "all" every one that the scene allows. InputError for an unknown name and for
-/// one that needs a periodic box where there is none.
+/// one that needs a periodic box, or balls that spin, where there is none.
 template <int D>
 std::vector<Observable> observables_named(std::span<const std::string> names, const Scene<D>& scene);
 

@@ -29,7 +29,7 @@ struct View {
 };
 
 /// What can be measured while a world runs: docs/formats/observables.md.
-enum class Observable : std::uint8_t { pressure, temperature, collisions, msd, velocities, rdf, cells };
+enum class Observable : std::uint8_t { pressure, temperature, collisions, msd, velocities, rdf, cells, rotation };
 
 /// A scene file, read, checked, and with its generators expanded.
 template <int D>

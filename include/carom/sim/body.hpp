@@ -6,6 +6,7 @@
 #include <optional>
 #include <variant>
 
+#include "carom/math/spin.hpp"
 #include "carom/motion/motion.hpp"
 #include "carom/shape/aabb.hpp"
 #include "carom/shape/ball.hpp"
@@ -83,6 +84,7 @@ struct Body {
   /// kImmovable: keeps its velocity whatever hits it until it is steered, and feels neither gravity nor damping nor
   /// forces. So does what is no ball.
   double mass = 1;
+  Spin<D> spin{};  ///< balls of rough worlds (WorldOptions::tangential_restitution): impacts alone change it
   double restitution = 1;
   Response response = Response::bounce;
   /// Two bodies meet if each has a layer in the other's mask; else they pass through each other.

@@ -7,7 +7,8 @@ namespace carom {
 /// kinetic + potential + dissipated = initial + work, up to rounding: `residual()` is what is left over.
 template <int D>
 struct Ledger {
-  double kinetic = 0;    ///< of movable balls, now
+  double kinetic = 0;     ///< of movable balls, now, that of their spins included
+  double rotational = 0;  ///< that of their spins
   double potential = 0;  ///< −Σ m g·x, of movable balls, now
   double initial = 0;    ///< kinetic + potential at the start, or as the bodies were added
   double work = 0;       ///< done by forces, own accelerations, impulses, set velocities and moving immovable bodies;

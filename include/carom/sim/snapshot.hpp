@@ -23,6 +23,11 @@ struct WorldOptions {
   RestitutionRule restitution_rule = RestitutionRule::average;
   /// > 0: impacts slower than this lose less (restitution_at). Unset: restitution is the same at all speeds.
   std::optional<double> restitution_speed{};
+  /// β in [−1, 1]: balls are rough and spin (rough_bounce.hpp), with the moments of inertia of homogeneous discs or
+  /// spheres, and so is all that they meet. −1: as smooth as without, but spins are kept. A ball at rest on a face slides
+  /// without friction. Not together with common damping, points that can be moved, and balls that stick or slide:
+  /// std::invalid_argument.
+  std::optional<double> tangential_restitution{};
   /// The shortest time that a contact lasts, > 0: the rules against endless collisions use it
   /// (docs/theory/collapse-and-rest.md). Unset: 10⁻³ √(r/g) with gravity or bodies that accelerate or decelerate, g the
   /// largest of these, 10⁻⁶ r/v without, from the smallest ball and the fastest at the first step.
@@ -48,6 +53,7 @@ struct BodyState {
   double mass = 1;
   Vec<D> position{};  ///< at `time`; inside the box if periodic; of an obstacle how far it is from where it was added
   Vec<D> velocity{};  ///< at `time`, on the world's internal clock
+  Spin<D> spin{};     ///< in rough worlds
   Vec<D> force{};     ///< sum of the forces that act now
   Time time{};        ///< of its last event
   std::uint32_t rank = 0;               ///< of its last event

@@ -54,5 +54,7 @@ template <int D>
 std::unique_ptr<Gauge<D>> make_pairs();
 template <int D>
 std::unique_ptr<Gauge<D>> make_cells();
+template <int D>
+std::unique_ptr<Gauge<D>> make_rotation();
 
 }  // namespace carom::io

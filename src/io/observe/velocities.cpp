@@ -15,6 +15,19 @@ class Temperature final : public Gauge<D> {
   std::vector<double> frame(const Look<D>& look, const World<D>&) override { return {look.temperature}; }
 };
 
+/// Σ I ω²/(N D (D − 1)/2), with as many directions to turn in.
+template <int D>
+class Rotation final : public Gauge<D> {
+ public:
+  std::vector<std::string> names() const override { return {"rotational_temperature"}; }
+
+  std::vector<double> frame(const Look<D>& look, const World<D>& world) override {
+    constexpr int kDirections = D == 2 ? 1 : 3;
+    const double energy = world.ledger().rotational;
+    return {look.count() > 0 ? 2 * energy / (kDirections * static_cast<double>(look.count())) : 0};
+  }
+};
+
 /// Of balls that were there at the start.
 template <int D>
 class Displacement final : public Gauge<D> {
@@ -101,6 +114,10 @@ class Velocities final : public Gauge<D> {
 }  // namespace
 
 template <int D>
+std::unique_ptr<Gauge<D>> make_rotation() {
+  return std::make_unique<Rotation<D>>();
+}
+template <int D>
 std::unique_ptr<Gauge<D>> make_temperature() {
   return std::make_unique<Temperature<D>>();
 }
@@ -113,6 +130,8 @@ std::unique_ptr<Gauge<D>> make_velocities() {
   return std::make_unique<Velocities<D>>();
 }
 
+template std::unique_ptr<Gauge<2>> make_rotation<2>();
+template std::unique_ptr<Gauge<3>> make_rotation<3>();
 template std::unique_ptr<Gauge<2>> make_temperature<2>();
 template std::unique_ptr<Gauge<3>> make_temperature<3>();
 template std::unique_ptr<Gauge<2>> make_displacement<2>();
