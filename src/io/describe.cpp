@@ -110,6 +110,9 @@ std::string laws_lines(const Scene<D>& scene) {
   if (!scene.pushes.empty()) lines += fmt::format("  forces    {}\n", scene.pushes.size());
   if (options.tangential_restitution)
     lines += fmt::format("  spins     tangential restitution {}\n", *options.tangential_restitution);
+  if (const auto& warm = options.thermostat)
+    lines += fmt::format("  kicks     every {}, heating each component by {} per unit of time\n", warm->interval,
+                         warm->noise);
   lines += own_laws_line(scene);
   return lines +
          fmt::format("  bounces   pairs take the {} of their restitutions\n", rule_name(options.restitution_rule));

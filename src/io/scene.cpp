@@ -59,8 +59,19 @@ double read_power_of_two(const JsonNode& node) {
   return x;
 }
 
+Thermostat read_thermostat(const JsonNode& node, const SceneSettings& settings) {
+  node.expect_fields({"interval", "noise", "keeps_momentum", "seed"});
+  Thermostat thermostat;
+  thermostat.interval = node.at("interval").positive();
+  thermostat.noise = node.at("noise").non_negative();
+  if (const auto keeps = node.find("keeps_momentum")) thermostat.keeps_momentum = keeps->boolean();
+  if (const auto seed = node.find("seed")) thermostat.seed = seed->whole(0, std::numeric_limits<std::uint64_t>::max());
+  if (settings.seed) thermostat.seed = *settings.seed;
+  return thermostat;
+}
+
 template <int D>
-WorldOptions<D> read_options(const JsonNode& root) {
+WorldOptions<D> read_options(const JsonNode& root, const SceneSettings& settings) {
   WorldOptions<D> options;
   if (const auto gravity = root.find("gravity")) options.gravity = gravity->template vec<D>();
   if (const auto damping = root.find("damping")) {
@@ -76,6 +87,7 @@ WorldOptions<D> read_options(const JsonNode& root) {
     if (!(*options.tangential_restitution >= -1 && *options.tangential_restitution <= 1)) beta->fail("from -1 to 1");
     if (options.damping > 0) beta->fail("no tangential_restitution together with damping");
   }
+  if (const auto node = root.find("thermostat")) options.thermostat = read_thermostat(*node, settings);
   if (const auto duration = root.find("contact_duration")) options.contact_duration = duration->positive();
   if (const auto length = root.find("epoch_length")) {
     options.epoch_length = read_power_of_two(*length);
@@ -243,6 +255,12 @@ void expect_bearable_frames(const JsonNode& root, double until, double frames_pe
     root.fail(fmt::format("{} frames", until * frames_per_second), "at most 1e8: until × frames_per_second");
 }
 
+void expect_bearable_kicks(const JsonNode& root, const std::optional<Thermostat>& thermostat, double until) {
+  constexpr double kMostKicks = 1e8;
+  if (thermostat && until > kMostKicks * thermostat->interval)
+    root.at("thermostat").fail(fmt::format("{} kicks", until / thermostat->interval), "at most 1e8: until / interval");
+}
+
 template <int D>
 std::vector<Observable> read_observe(const JsonNode& node, const Scene<D>& scene) {
   std::vector<std::string> names;
@@ -268,7 +286,8 @@ Scene<D> read(const JsonNode& root, const SceneSettings& settings) {
   if (const auto rate = root.find("frames_per_second")) scene.frames_per_second = rate->positive();
   expect_bearable_frames(root, scene.until, scene.frames_per_second);
   if (const auto view = root.find("view")) scene.view = read_view<D>(*view);
-  scene.options = read_options<D>(root);
+  scene.options = read_options<D>(root, settings);
+  expect_bearable_kicks(root, scene.options.thermostat, scene.until);
   if (const auto observe = root.find("observe")) scene.observe = read_observe(*observe, scene);
   SceneBodies<D> bodies(scene.options.period, settings.max_bodies);
   read_bodies(root, scene.options, settings, bodies);
@@ -298,6 +317,7 @@ AnyScene read_any(const JsonNode& root, const SceneSettings& settings) {
                       "restitution_rule",
                       "restitution_speed",
                       "tangential_restitution",
+                      "thermostat",
                       "contact_duration",
                       "periodic",
                       "walls",

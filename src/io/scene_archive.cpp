@@ -45,9 +45,9 @@ void archive(Archive& archive, Body<D>& body) {
 
 template <int D>
 void archive(Archive& archive, BodyState<D>& state) {
-  archive(state.presence, state.held, state.radius, state.mass, state.position, state.velocity, state.spin, state.force, state.time,
-          state.rank, state.last_impact, state.crowded, state.image, state.supports, state.intended, state.leans,
-          state.touching);
+  archive(state.presence, state.held, state.radius, state.mass, state.position, state.velocity, state.spin, state.force,
+          state.time, state.rank, state.last_impact, state.crowded, state.image, state.supports, state.intended,
+          state.leans, state.touching);
 }
 
 namespace io {
@@ -60,7 +60,7 @@ void archive(Archive& archive, SceneBody<D>& body) {
 template <int D>
 void archive_state(Archive& archive, Snapshot<D>& snapshot) {
   archive(snapshot.options, snapshot.now, snapshot.time, snapshot.states, snapshot.pushes, snapshot.steers,
-          snapshot.counts, snapshot.deepest_overlap, snapshot.sums);
+          snapshot.kicks, snapshot.counts, snapshot.deepest_overlap, snapshot.sums);
 }
 
 template <int D>

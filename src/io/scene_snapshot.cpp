@@ -241,7 +241,7 @@ std::string lines(const List& list, ToJson to_json) {
 
 template <int D>
 Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, std::vector<Body<D>> bodies) {
-  node.expect_fields({"now", "time", "counts", "deepest_overlap", "sums", "pushes", "steers", "states"});
+  node.expect_fields({"now", "time", "counts", "deepest_overlap", "sums", "pushes", "steers", "kicks", "states"});
   Snapshot<D> snapshot;
   snapshot.options = options;
   snapshot.bodies = std::move(bodies);
@@ -250,6 +250,10 @@ Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, 
   snapshot.counts = read_counts(node.at("counts"));
   snapshot.deepest_overlap = node.at("deepest_overlap").number();
   snapshot.sums = read_sums<typename Snapshot<D>::Sums>(node.at("sums"));
+  if (const auto kicks = node.find("kicks"))
+    snapshot.kicks = kicks->whole(0, kMost);
+  else if (options.thermostat)  // it begins now
+    snapshot.kicks = static_cast<std::uint64_t>(snapshot.time / options.thermostat->interval);
   const std::size_t count = snapshot.bodies.size();
   const JsonNode pushes = node.at("pushes");
   for (std::size_t i = 0; i < pushes.size(); ++i) snapshot.pushes.push_back(read_push<D>(pushes[i], count));
@@ -273,6 +277,7 @@ std::string snapshot_text(const Snapshot<D>& snapshot) {
          ",\n    \"counts\": " + counts.dump() +
          ",\n    \"deepest_overlap\": " + OrderedJson(snapshot.deepest_overlap).dump() +
          ",\n    \"sums\": " + sums.dump() + ",\n    \"pushes\": " + lines(snapshot.pushes, push_json<D>) +
+         (snapshot.options.thermostat ? ",\n    \"kicks\": " + std::to_string(snapshot.kicks) : "") +
          (snapshot.steers.empty() ? "" : ",\n    \"steers\": " + lines(snapshot.steers, steer_json<D>)) +
          ",\n    \"states\": " + lines(snapshot.states, state_json<D>) + "}";
 }

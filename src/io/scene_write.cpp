@@ -77,6 +77,11 @@ void put_options(OrderedJson& json, const WorldOptions<D>& options) {
   json["restitution_rule"] = word(options.restitution_rule);
   if (options.restitution_speed) json["restitution_speed"] = *options.restitution_speed;
   if (options.tangential_restitution) json["tangential_restitution"] = *options.tangential_restitution;
+  if (const auto& warm = options.thermostat)
+    json["thermostat"] = {{"interval", warm->interval},
+                          {"noise", warm->noise},
+                          {"keeps_momentum", warm->keeps_momentum},
+                          {"seed", warm->seed}};
   if (options.contact_duration) json["contact_duration"] = *options.contact_duration;
   if (options.epoch_length) json["epoch_length"] = *options.epoch_length;
   if (options.frame != WorldOptions<D>{}.frame) json["frame"] = options.frame;

@@ -13,8 +13,7 @@ template <int D>
 RoughBounce<D> rough_bounce(const RoughBall<D>& first, const RoughBall<D>& second, const Vec<D>& axis,
                             const Roughness& roughness) {
   const Vec<D> w = first.velocity - second.velocity;
-  const Bounce<D> smooth =
-      bounce(first.velocity, first.mass, second.velocity, second.mass, axis, roughness.normal);
+  const Bounce<D> smooth = bounce(first.velocity, first.mass, second.velocity, second.mass, axis, roughness.normal);
   RoughBounce<D> result{first, second, smooth.dissipated};
   result.first.velocity = smooth.velocity1;
   result.second.velocity = smooth.velocity2;

@@ -116,6 +116,7 @@ class Simulation {
   LargeArray<Spin<D>> spins_;  ///< of all bodies, or none where balls are smooth
   std::vector<Push<D>> pushes_;
   std::vector<Steer<D>> steers_;
+  std::uint64_t kicks_ = 0;  ///< by the thermostat so far
   std::array<std::uint64_t, kEventKinds> counts_{};
   double deepest_overlap_ = 0;
   std::vector<Event<D>> log_;  ///< what World::run_until returned last
@@ -181,6 +182,9 @@ class Simulation {
   void plan_agenda();
   void apply_agenda();
   void start_epoch();
+  Time next_kick() const;
+  void check_kicks(double horizon) const;
+  void kick();
   void turn_force(std::uint32_t id, EventKind kind);
   Vec<D> total_force(std::uint32_t id) const;
 

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "carom/math/random.hpp"
 #include "sim/simulation.hpp"
 
 namespace carom::detail {
@@ -29,6 +30,7 @@ bool Simulation<D>::happen(double horizon) {
     throw std::invalid_argument("a world runs forward to a finite time: not before " + std::to_string(plain_now_));
   prepare();
   if (!pushed_.empty()) check_frames(horizon);
+  if (options_.thermostat) check_kicks(horizon);
   const Time limit = clock_.from_plain(horizon);
   while (outbox_.empty() && advance_to_next(limit)) {
   }
@@ -156,6 +158,7 @@ void Simulation<D>::plan_agenda() {
     if (next < std::numeric_limits<double>::infinity())
       agenda_ = std::min(agenda_, std::max(now_, clock_.from_plain(next)));
   }
+  if (options_.thermostat) agenda_ = std::min(agenda_, std::max(now_, next_kick()));
   for (const Steer<D>& steer : steers_) agenda_ = std::min(agenda_, std::max(now_, clock_.from_plain(steer.from)));
   if (!pushed_.empty())
     agenda_ = std::min(agenda_, clock_.from_plain(static_cast<double>(next_frame_) * options_.frame));
@@ -182,7 +185,51 @@ void Simulation<D>::apply_agenda() {
   }
   apply_steers();
   if (!pushed_.empty() && !(now_ < clock_.from_plain(static_cast<double>(next_frame_) * options_.frame))) begin_frame();
+  if (options_.thermostat && !(now_ < next_kick())) kick();
   plan_agenda();
+}
+
+template <int D>
+Time Simulation<D>::next_kick() const {
+  return clock_.from_plain(static_cast<double>(kicks_ + 1) * options_.thermostat->interval);
+}
+
+template <int D>
+void Simulation<D>::check_kicks(double horizon) const {
+  constexpr double kMost = 0x1p50;
+  if (horizon > kMost * options_.thermostat->interval)
+    throw std::invalid_argument("thermostat: an interval of " + std::to_string(options_.thermostat->interval) +
+                                " makes more than 2^50 kicks until " + std::to_string(horizon));
+}
+
+/// The thermostat's next kick of all balls, in the order of their ids.
+template <int D>
+void Simulation<D>::kick() {
+  const Thermostat& warm = *options_.thermostat;
+  Random random(warm.seed, ++kicks_);
+  const double size = std::sqrt(warm.noise * warm.interval) / clock_.speed_factor(now_);
+  std::vector<std::pair<std::uint32_t, Vec<D>>> kicks;
+  Vec<D> momentum{};
+  double total = 0;
+  for (std::uint32_t id = 0; id < movers_.size(); ++id) {
+    const Mover<D>& ball = movers_[id];
+    if (ball.presence != Presence::here || ball.immovable || is_pushed(id)) continue;
+    Vec<D> change;
+    for (int k = 0; k < D; ++k) change[k] = size * random.normal();
+    momentum += ball.mass * change;
+    total += ball.mass;
+    kicks.emplace_back(id, change);
+  }
+  const Vec<D> mean = warm.keeps_momentum && total > 0 ? momentum / total : Vec<D>{};
+  for (const auto& [id, change] : kicks) {
+    advance(id, now_);
+    const double before = kinetic(id, now_);
+    movers_[id].velocity += change - mean;
+    work_ += kinetic(id, now_) - before;
+    emit_change(id);
+    commit(id);
+  }
+  predict_everything();
 }
 
 template <int D>

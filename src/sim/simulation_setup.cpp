@@ -54,6 +54,12 @@ void check_options(const WorldOptions<D>& options) {
     throw std::invalid_argument("tangential_restitution must be from -1 to 1");
   if (options.tangential_restitution && options.damping > 0)
     throw std::invalid_argument("common damping and tangential_restitution cannot be combined");
+  if (const auto& warm = options.thermostat) {
+    if (!(warm->interval > 0) || std::isinf(warm->interval))
+      throw std::invalid_argument("a thermostat's interval must be finite and > 0");
+    if (!(warm->noise >= 0) || std::isinf(warm->noise))
+      throw std::invalid_argument("a thermostat's noise must be finite and >= 0");
+  }
   if (options.contact_duration && !(*options.contact_duration > 0 && std::isfinite(*options.contact_duration)))
     throw std::invalid_argument("contact_duration must be finite and > 0");
   if (options.epoch_length && !is_power_of_two(*options.epoch_length))
@@ -84,6 +90,7 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
   pushes_ = snapshot.pushes;
   if (!pushes_.empty()) pulls_ = true;
   steers_ = snapshot.steers;
+  kicks_ = snapshot.kicks;
   counts_ = snapshot.counts;
   deepest_overlap_ = snapshot.deepest_overlap;
   initial_ = RunningSum(snapshot.sums.initial);
@@ -190,6 +197,7 @@ void Simulation<D>::choose_scales() {
     own = std::max({own, norm(law.acceleration), law.deceleration});
     damping = std::max(damping, law.damping);
   }
+  if (const auto& warm = options_.thermostat) speed = std::max(speed, std::sqrt(warm->noise * warm->interval));
   const double lasting = std::max({acceleration, own, damping * speed});
   acceleration = lasting;
   for (const Push<D>& push : pushes_) acceleration = std::max(acceleration, norm(push.force) / mass(push.body.value));

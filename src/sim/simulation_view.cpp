@@ -120,6 +120,7 @@ Snapshot<D> Simulation<D>::snapshot() const {
   for (std::uint32_t id = 0; id < movers_.size(); ++id) snapshot.states.push_back(state(id));
   snapshot.pushes = pushes_;
   snapshot.steers = steers_;
+  snapshot.kicks = kicks_;
   snapshot.counts = counts_;
   snapshot.deepest_overlap = deepest_overlap_;
   snapshot.sums = {initial_.parts(),  work_.parts(),    impacts_.parts(), damping_loss_.parts(),

@@ -161,6 +161,13 @@ World3 rough() {
   return world;
 }
 
+World2 kicked() {
+  World2 world({.thermostat = Thermostat{.interval = 0.125, .noise = 0.25, .seed = 3}, .period = Vec2{12, 12}});
+  Random random(12);
+  add_gas<2>(world, random, 12, {.restitution = 0.8});
+  return world;
+}
+
 World3 pushed() {
   World3 world({.gravity = {0, 0, -1}});
   Random random(7);
@@ -286,4 +293,5 @@ int main() {
   report("table", table(), 20);
   report("pushed", pushed(), 4);
   report("rough", rough(), 20);
+  report("kicked", kicked(), 20);
 }

@@ -22,8 +22,9 @@ struct Ingredients {
   bool obstacles = false;
   bool moving = false;  ///< the obstacles are
   bool forces = false;
-  bool sizes = false;  ///< radii and masses differ
+  bool sizes = false;                  ///< radii and masses differ
   std::optional<double> tangential{};  ///< of balls that spin
+  double noise = 0;                    ///< of the thermostat
   std::string laws{};  ///< of their own, taken in turn: - none, a acceleration, d deceleration, k damping
 };
 
@@ -52,6 +53,9 @@ inline const std::vector<Ingredients>& all_ingredients() {
       {.name = "periodic_rough", .periodic = true, .tangential = 1},
       {.name = "gravity_rough", .gravity = true, .restitution = 0.8, .tangential = -0.25},
       {.name = "mixed_rough", .restitution = 0.9, .forces = true, .sizes = true, .tangential = 0, .laws = "ad-"},
+      {.name = "kicked", .damping = 0.3, .restitution = 0.8, .sizes = true, .noise = 0.5},
+      {.name = "gravity_kicked", .gravity = true, .restitution = 0.8, .obstacles = true, .noise = 0.1},
+      {.name = "periodic_kicked", .periodic = true, .restitution = 0.8, .tangential = 0.5, .noise = 0.5},
       {.name = "stopping", .laws = "d"},
       {.name = "stopping_granular", .restitution = 0.7, .sizes = true, .laws = "dd-"},
       {.name = "periodic_stopping", .periodic = true, .sizes = true, .laws = "d-"},
@@ -80,6 +84,7 @@ class RandomWorld {
     options.contact_duration = 1e-4;
     if (with_.restitution_speed > 0) options.restitution_speed = with_.restitution_speed;
     options.tangential_restitution = with_.tangential;
+    if (with_.noise > 0) options.thermostat = {.interval = 0.3, .noise = with_.noise, .seed = 1};
     if (with_.gravity) options.gravity[D - 1] = -1;
     if (with_.periodic) {
       options.period.emplace();

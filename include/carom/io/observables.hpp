@@ -12,8 +12,8 @@
 namespace carom::io {
 
 /// Their names, in the order of `Observable`.
-inline constexpr std::array<std::string_view, 8> kObservableNames = {"pressure",   "temperature", "collisions", "msd",
-                                                                     "velocities", "rdf",         "cells", "rotation"};
+inline constexpr std::array<std::string_view, 8> kObservableNames = {
+    "pressure", "temperature", "collisions", "msd", "velocities", "rdf", "cells", "rotation"};
 
 /// The observables of these names, or for "all" every one that the scene allows. InputError for an unknown name and for
 /// one that needs a periodic box, or balls that spin, where there is none.

@@ -14,8 +14,8 @@ struct SpinOf<3> {
   using type = Vec3;
 };
 
-/// Angular velocity, in radians per unit of time: a number in the plane, positive anticlockwise; in space a vector along
-/// the axis, by the right hand.
+/// Angular velocity, in radians per unit of time: a number in the plane, positive anticlockwise; in space a vector
+/// along the axis, by the right hand.
 template <int D>
 using Spin = typename SpinOf<D>::type;
 

@@ -13,8 +13,8 @@ struct RoughBall {
   double radius = 1;  ///< 0 for what has no spin: a wall
 };
 
-/// The restitution of rough bodies: e along the normal, β in [−1, 1] along the surface, and q = I/(m r²), which says how
-/// a ball's mass is spread.
+/// The restitution of rough bodies: e along the normal, β in [−1, 1] along the surface, and q = I/(m r²), which says
+/// how a ball's mass is spread.
 struct Roughness {
   double normal = 1;
   double tangential = -1;
@@ -33,10 +33,10 @@ struct RoughBounce {
   double dissipated = 0;
 };
 
-/// A bounce of rough balls. Of g, the relative velocity of the two surfaces where they touch, the part along `axis` (any
-/// length but 0; from the first to the second) becomes −e times itself, and the part along the surface −β times: β = −1
-/// is smooth, where the bounce is that of bounce.hpp to the bit; β = 0 stops the sliding; β = 1 turns it back and, with
-/// e = 1, keeps the energy. Momentum and angular momentum are kept. Bodies that do not approach are left alone.
+/// A bounce of rough balls. Of g, the relative velocity of the two surfaces where they touch, the part along `axis`
+/// (any length but 0; from the first to the second) becomes −e times itself, and the part along the surface −β times: β
+/// = −1 is smooth, where the bounce is that of bounce.hpp to the bit; β = 0 stops the sliding; β = 1 turns it back and,
+/// with e = 1, keeps the energy. Momentum and angular momentum are kept. Bodies that do not approach are left alone.
 /// Preconditions: at least one finite mass, and a radius > 0 with it.
 /// Source: Jenkins and Richman, Physics of Fluids 28, 3485 (1985); Luding, Physical Review E 52, 4442 (1995).
 template <int D>

@@ -20,7 +20,7 @@ enum class EventKind : std::uint8_t {
   force_begin,  ///< a force began to act on a
   force_end,    ///< and ended
   change,       ///< the caller set a's velocity, gave it an impulse, added it or removed it; or pushed a turned back to
-                ///< its intention
+                ///< its intention; or the thermostat kicked it
   stop,         ///< a, which decelerates, came to a stop
   slide,        ///< pushed a met b and goes on along it
   stuck,        ///< pushed a met b, and no way along its intention is left

@@ -9,10 +9,10 @@ template <int D>
 struct Ledger {
   double kinetic = 0;     ///< of movable balls, now, that of their spins included
   double rotational = 0;  ///< that of their spins
-  double potential = 0;  ///< −Σ m g·x, of movable balls, now
-  double initial = 0;    ///< kinetic + potential at the start, or as the bodies were added
-  double work = 0;       ///< done by forces, own accelerations, impulses, set velocities and moving immovable bodies;
-                         ///< removed bodies take theirs away (negative)
+  double potential = 0;   ///< −Σ m g·x, of movable balls, now
+  double initial = 0;     ///< kinetic + potential at the start, or as the bodies were added
+  double work = 0;        ///< done by forces, own accelerations, impulses, set velocities, the thermostat and moving
+                          ///< immovable bodies; removed bodies take theirs away (negative)
   double dissipated_impacts = 0;  ///< by restitution, merging, sticking, coming to rest; negative where e > 1
   double dissipated_damping = 0;
   double dissipated_friction = 0;  ///< by bodies that decelerate

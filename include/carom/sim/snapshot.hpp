@@ -14,6 +14,18 @@ namespace carom {
 /// How candidates for impacts are found. Never changes what happens, only how fast.
 enum class BroadPhase { grid, all_pairs };
 
+/// Keeps a gas warm: at every multiple of `interval` each movable ball is kicked (event `change`): each component of
+/// its velocity gets a normal random number of variance `noise`·`interval`. With ever shorter intervals that is white
+/// noise (Williams and MacKintosh, Physical Review E 54, R9, 1996), which heats each component by `noise` per unit of
+/// time. Balls that slide are not kicked, and spins are not.
+struct Thermostat {
+  double interval = 0;  ///< > 0
+  double noise = 0;     ///< ≥ 0: ξ₀², a speed squared per unit of time
+  /// The kicks together give no momentum: their mean, by mass, is taken off each. A ball on its own is then not kicked.
+  bool keeps_momentum = true;
+  std::uint64_t seed = 0;  ///< of the random numbers, which depend on it and on the kick's number alone
+};
+
 /// The laws of a world. Fixed once it exists.
 template <int D>
 struct WorldOptions {
@@ -24,10 +36,11 @@ struct WorldOptions {
   /// > 0: impacts slower than this lose less (restitution_at). Unset: restitution is the same at all speeds.
   std::optional<double> restitution_speed{};
   /// β in [−1, 1]: balls are rough and spin (rough_bounce.hpp), with the moments of inertia of homogeneous discs or
-  /// spheres, and so is all that they meet. −1: as smooth as without, but spins are kept. A ball at rest on a face slides
-  /// without friction. Not together with common damping, points that can be moved, and balls that stick or slide:
-  /// std::invalid_argument.
+  /// spheres, and so is all that they meet. −1: as smooth as without, but spins are kept. A ball at rest on a face
+  /// slides without friction. Not together with common damping, points that can be moved, and balls that stick or
+  /// slide: std::invalid_argument.
   std::optional<double> tangential_restitution{};
+  std::optional<Thermostat> thermostat{};
   /// The shortest time that a contact lasts, > 0: the rules against endless collisions use it
   /// (docs/theory/collapse-and-rest.md). Unset: 10⁻³ √(r/g) with gravity or bodies that accelerate or decelerate, g the
   /// largest of these, 10⁻⁶ r/v without, from the smallest ball and the fastest at the first step.
@@ -116,6 +129,7 @@ struct Snapshot {
   std::vector<BodyState<D>> states;                 ///< same length
   std::vector<Push<D>> pushes;                      ///< that have not ended
   std::vector<Steer<D>> steers{};                   ///< that have not begun
+  std::uint64_t kicks = 0;                          ///< by the thermostat so far: the next is at (kicks + 1)·interval
   std::array<std::uint64_t, kEventKinds> counts{};  ///< events so far, by kind
   double deepest_overlap = 0;
   /// The ledger's running sums, each as a sum and its rounding error.

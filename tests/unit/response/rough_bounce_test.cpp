@@ -110,8 +110,8 @@ void obeys_its_laws() {
     EXPECT_LE(norm(turned), 1e-13 * (1 + norm(pair.angular_momentum(pair.first, pair.second))));
     const double mu = pair.first.mass * pair.second.mass / (pair.first.mass + pair.second.mass);
     const double normal2 = dot(before_g, n) * dot(before_g, n);
-    const double lost = 0.5 * mu * ((1 - e * e) * normal2 +
-                                    q / (1 + q) * (1 - beta * beta) * norm2(pair.across(before_g)));
+    const double lost =
+        0.5 * mu * ((1 - e * e) * normal2 + q / (1 + q) * (1 - beta * beta) * norm2(pair.across(before_g)));
     const double before = pair.energy(pair.first) + pair.energy(pair.second);
     EXPECT_NEAR(before - pair.energy(after.first) - pair.energy(after.second), lost, 1e-13 * before);
     EXPECT_NEAR(after.dissipated, lost, 1e-13 * before);
@@ -154,8 +154,8 @@ TEST(RoughBounce, DiscThatTakesHoldOfAFloorRolls) {
   EXPECT_EQ(after.second.spin, 0);
 }
 
-// The surface of an ultraelastic rough ball turns back (Garwin, American Journal of Physics 37, 88, 1969): with s = ω r,
-// v_x' = ((1 − q) v_x + 2 q s)/(1 + q) and s' = ((q − 1) s + 2 v_x)/(1 + q).
+// The surface of an ultraelastic rough ball turns back (Garwin, American Journal of Physics 37, 88, 1969): with s = ω
+// r, v_x' = ((1 − q) v_x + 2 q s)/(1 + q) and s' = ((q − 1) s + 2 v_x)/(1 + q).
 TEST(RoughBounce, SuperballFollowsGarwin) {
   const double q = 0.4, vx = 0.75, radius = 0.25, spin = 3;
   const RoughBall<3> ball{{vx, 0, -2}, {0, spin, 0}, 1, radius};

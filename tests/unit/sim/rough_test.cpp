@@ -60,8 +60,8 @@ TEST(RoughWorld, BallsExchangeSpinAndKeepMomentumAngularMomentumAndEnergy) {
       double sum = 0;
       for (const BodyId id : ids) {
         const BodyState<2> state = world.state(id);
-        sum += state.mass * (cross(world.placement(id).position, state.velocity) +
-                             0.5 * state.radius * state.radius * state.spin);
+        sum += state.mass *
+               (cross(world.placement(id).position, state.velocity) + 0.5 * state.radius * state.radius * state.spin);
       }
       return sum;
     };
