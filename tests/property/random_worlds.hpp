@@ -52,7 +52,7 @@ inline const std::vector<Ingredients>& all_ingredients() {
       {.name = "rough", .restitution = 0.9, .obstacles = true, .sizes = true, .tangential = 0.5},
       {.name = "periodic_rough", .periodic = true, .tangential = 1},
       {.name = "gravity_rough", .gravity = true, .restitution = 0.8, .tangential = -0.25},
-      {.name = "mixed_rough", .restitution = 0.9, .forces = true, .sizes = true, .tangential = 0, .laws = "ad-"},
+      {.name = "mixed_rough", .restitution = 0.9, .forces = true, .sizes = true, .tangential = 0, .laws = "-da-a-d"},
       {.name = "kicked", .damping = 0.3, .restitution = 0.8, .sizes = true, .noise = 0.5},
       {.name = "gravity_kicked", .gravity = true, .restitution = 0.8, .obstacles = true, .noise = 0.1},
       {.name = "periodic_kicked", .periodic = true, .restitution = 0.8, .tangential = 0.5, .noise = 0.5},
