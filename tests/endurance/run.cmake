@@ -1,0 +1,16 @@
+# Runs PROGRAM in one go, and in two with a checkpoint in FOLDER between, and compares where they end.
+set(fluid --balls 1000 --block 20000 --checks 40)
+function(endure result)
+  execute_process(COMMAND ${PROGRAM} ${fluid} ${ARGN} OUTPUT_VARIABLE printed COMMAND_ECHO STDOUT
+                  ECHO_OUTPUT_VARIABLE COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCH "[0-9]+ collisions[^\n]*wrong;[^\n]*\n$" last "${printed}")
+  string(REGEX REPLACE "wrong;[^;]*;" "" last "${last}")
+  set(${result} "${last}" PARENT_SCOPE)
+endfunction()
+file(REMOVE_RECURSE ${FOLDER})
+endure(whole --collisions 150000)
+endure(half --collisions 80000 --folder ${FOLDER})
+endure(both --collisions 150000 --folder ${FOLDER})
+if(NOT whole STREQUAL both OR whole STREQUAL half)
+  message(FATAL_ERROR "in one go: ${whole}in two: ${both}")
+endif()
