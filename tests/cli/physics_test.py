@@ -49,14 +49,24 @@ def gas(dimension, count, fraction, **changes):
     return {"carom": 1, "dimension": dimension, "periodic": [side] * dimension, "generators": [{"gas": generator}], **changes}
 
 
+def standard_error(values):
+    """Of the mean of a series whose neighbours are alike: the largest found as neighbours are joined to ever longer blocks,
+    down to 16 of them (Flyvbjerg and Petersen, J. Chem. Phys. 91 (1989) 461)."""
+    error = 0.0
+    while len(values) >= 16:
+        error = max(error, statistics.stdev(values) / math.sqrt(len(values)))
+        values = [(a + b) / 2 for a, b in zip(values[::2], values[1::2])]
+    return error
+
+
 class Physics(CaromTest):
     def rows(self, folder):
         with open(folder / "observables.csv", newline="") as file:
             return [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
 
-    def measured(self, scene, collisions, rate, observe, frames=100):
-        """Rows of the steady state: after so many collisions of each ball that a lattice melts, for `collisions` more."""
-        settle, span = (400 if rate > 30 else 60) / rate, collisions / rate
+    def measured(self, scene, collisions, rate, observe, frames=100, settled=None):
+        """Rows of the steady state: after `settled` collisions of each ball, so many that a lattice melts, for `collisions` more."""
+        settle, span = (settled or (400 if rate > 30 else 60)) / rate, collisions / rate
         first = self.run_scene(self.scene(content={**scene, "until": settle, "frames_per_second": 1 / settle}),
                                "--events", "none", out="first")
         then = self.run_scene(first / "final.json", "--until", settle + span, "--fps", frames / span, "--events", "none",
@@ -65,10 +75,11 @@ class Physics(CaromTest):
 
     def assert_agrees(self, what, values, expected, share):
         """Within 3.5 standard errors of the mean and `share`, which covers the finite number of balls."""
-        mean, error = statistics.fmean(values), statistics.stdev(values) / math.sqrt(len(values))
+        mean, error = statistics.fmean(values), standard_error(values)
         if LONG:
             print(f"{what:38} {mean:10.5f} ± {error:.5f}  expected {expected:10.5f}  off by {100 * (mean / expected - 1):+.3f} %")
         self.assertLessEqual(abs(mean - expected), 3.5 * error + share * expected, f"{what}: {mean} ± {error}, not {expected}")
+        return error / mean
 
     def fluid(self, dimension, fraction, count, collisions, share):
         z = kolafa(fraction) if dimension == 3 else liu(fraction)
@@ -89,6 +100,18 @@ class Physics(CaromTest):
     def test_discs_have_the_equation_of_state_and_the_collision_rate_of_the_literature(self):
         for fraction in (0.3, 0.5) if LONG else (0.5,):
             self.fluid(2, fraction, 4000 if LONG else 256, 2000 if LONG else 100, 0.002 if LONG else 2 / 256)
+
+    def test_discs_near_freezing_have_the_pressure_of_the_literature(self):
+        # P d²/T of 870 discs in a square periodic box: Li, Nishikawa, Höllmer, Carillo, Maggs, Krauth, J. Chem. Phys. 157
+        # (2022) 234111. Momentum is kept here and not there: a share of the order of 1/N.
+        published = {0.670: 7.986779, 0.680: 8.513249, 0.700: 9.12966} if LONG else {0.670: 7.986779}
+        for fraction, pressure in published.items():
+            rate = enskog(2, fraction)
+            rows = self.measured(gas(2, 870, fraction), 100_000 if LONG else 1500, rate, "pressure,temperature",
+                                 frames=1024 if LONG else 64, settled=5000 if LONG else 300)[1:]
+            error = self.assert_agrees(f"discs, eta = {fraction:.3f}, N = 870: P d²/T",
+                                       [row["pressure"] / row["temperature"] for row in rows], pressure, 2 / 870)
+            self.assertLess(error, 0.001 if LONG else 0.02)
 
     def test_spheres_diffuse_as_published(self):
         # D = 0.247 at density 0.5: Lue, J. Chem. Phys. 122 (2005) 044513. A periodic box with sides L slows diffusion by
@@ -163,6 +186,46 @@ class Physics(CaromTest):
         for restitution in (0.9, 0.98) if LONG else (0.9,):
             self.cooling(2, restitution, 200, 30 if LONG else 2)
             self.cooling(3, restitution, 1000 if LONG else 400, 10 if LONG else 1)
+
+    def coalescence(self, dimension, fraction, count, runs):
+        """Exponents ξ of the mean mass and δ of the mean speed, M ~ t^ξ, v ~ t^−δ, while M grows from 30 to 300.
+
+        The only length is the distance between balls, so that M^(1/d) ~ v t: ξ/d + δ = 1. If the momenta that a lump adds up
+        were independent of how it grew, v ~ M^(−1/2) and ξ = 2d/(d + 2) (Carnevale, Pomeau, Young, Phys. Rev. Lett. 64 (1990)
+        2913). They are not, as fast balls meet more: with balls at equilibrium at all times 2d/(d + 3) follows, and numbers
+        lie between the two (Trizac, Krapivsky, Phys. Rev. Lett. 91 (2003) 218302).
+        """
+        d = dimension
+        until = 3 * 300 ** (1 / (2 * d / (d + 3))) / enskog(d, fraction)
+        points = []
+        for seed in range(runs):
+            generator = {"count": count, "radius": 0.5, "density": 4 / math.pi if d == 2 else 6 / math.pi, "temperature": 1,
+                         "response": "stick"}
+            scene = gas(d, count, fraction, until=until, frames_per_second=400 / until, generators=[{"gas": generator}])
+            folder = self.run_scene(self.scene(content=scene), "--events", "csv", "--observe", "temperature", "--seed", seed)
+            merged = [float(event["time"]) for event in self.events(folder) if event["kind"] == "merge"]
+            for row in self.rows(folder)[1:]:
+                left = count - numpy.searchsorted(merged, row["time"], side="right")
+                if 30 <= count / left <= 300:
+                    # Σ m v² = d (n − 1) T, and Σ m = N.
+                    points.append((row["time"], count / left, math.sqrt(d * (left - 1) * row["temperature"] / count)))
+        times, masses, speeds = (numpy.log(column) for column in zip(*points))
+        # Evenly over the logarithm of time: late frames are many.
+        weights = numpy.exp(-times / 2)
+        growth = numpy.polyfit(times, masses, 1, w=weights)[0]
+        slowing = -numpy.polyfit(times, speeds, 1, w=weights)[0]
+        if LONG:
+            print(f"coalescence, D = {d}, eta = {fraction}: mass exponent {growth:.3f}, between {2 * d / (d + 3):.3f} and "
+                  f"{2 * d / (d + 2):.3f}; with that of the speed {growth / d + slowing:.3f}, expected 1")
+        allowed = 0.05 if LONG else 0.15
+        self.assertGreater(growth, 2 * d / (d + 3) - allowed)
+        self.assertLess(growth, 2 * d / (d + 2) + allowed)
+        self.assertAlmostEqual(growth / d + slowing, 1, delta=allowed)
+
+    def test_lumps_that_stick_grow_as_powers_of_time(self):
+        for dimension in (2, 3) if LONG else (2,):
+            for fraction in (0.01, 0.1) if LONG else (0.01,):
+                self.coalescence(dimension, fraction, 40_000 if LONG else 6000, 2 if LONG else 1)
 
     def test_two_balls_and_a_wall_count_the_digits_of_pi(self):
         # G. Galperin, Regular and Chaotic Dynamics 8 (2003): π 10^k collisions at a mass ratio of 100^k.
