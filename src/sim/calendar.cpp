@@ -10,7 +10,7 @@ namespace {
 /// Entries that a bin should hold: where many wait, enough that what they need can be asked for ahead.
 constexpr double kFill = 6;
 constexpr double kLargeFill = 24;
-constexpr std::size_t kManyEntries = 4000;
+constexpr std::size_t kManyEntries = 20000;
 /// Below this many entries a heap alone does.
 constexpr std::size_t kFewEntries = 48;
 

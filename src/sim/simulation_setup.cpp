@@ -11,8 +11,8 @@ namespace {
 
 /// Below this many balls, testing all pairs is cheaper than keeping a grid.
 constexpr std::size_t kFewBalls = 24;
-/// Above this many they do not fit into the fast caches.
-constexpr std::size_t kManyBalls = 4000;
+/// Above this many, memory is asked for ahead, and glances are one thing more to read.
+constexpr std::size_t kManyBalls = 20000;
 /// Lengths in mean distances of balls: the least side of a cell, and the largest of cells that share a list.
 constexpr double kCellSide = 0.6;
 constexpr double kFoldedSide = 0.75;
@@ -375,7 +375,7 @@ void Simulation<D>::build_search() {
   fetches_ahead_ = uses_lists_ && balls_.size() > kManyBalls;
   glances_.clear();
   const bool many = balls_.size() > kManyBalls;
-  if (uses_grid_ && !(uses_lists_ && many && dense_) && clock_.damping() == 0) {
+  if (uses_grid_ && !(uses_lists_ && many) && clock_.damping() == 0) {
     glances_.resize(bodies_.size());
     look_at_all();
     if (options_.period)
