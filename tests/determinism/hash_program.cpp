@@ -100,9 +100,9 @@ World2 periodic2d() {
 
 // So many that they are searched for as those of large worlds are.
 World3 dense3d() {
-  World3 world({.period = Vec3{17, 17, 17}});
+  World3 world({.period = Vec3{28, 28, 28}});
   Random random(9);
-  add_gas<3>(world, random, 17, {}, 0.38, 0.44);
+  add_gas<3>(world, random, 28, {}, 0.38, 0.44);
   return world;
 }
 
@@ -285,7 +285,7 @@ int main() {
   report("gas2d", gas2d(), 20);
   report("periodic2d", periodic2d(), 20);
   report("periodic3d", periodic3d(), 20);
-  report("dense3d", dense3d(), 0.3);
+  report("dense3d", dense3d(), 0.4);
   report("stopping", stopping(), 20);
   report("rest", coming_to_rest(), 20);
   report("damped", damped(), 100);

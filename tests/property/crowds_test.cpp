@@ -103,5 +103,33 @@ INSTANTIATE_TEST_SUITE_P(Worlds, Crowds,
                                            Crowd{.name = "granular", .fraction = 0.3, .restitution = 0.9}),
                          [](const auto& param_info) { return param_info.param.name; });
 
+/// So many that they are searched for as those of large worlds are. `filtered`: as long as some bodies may pass through
+/// others, every ball goes the general road.
+World3 large_world(double fraction, bool filtered) {
+  constexpr int kRow = 28;
+  Random random(3);
+  World3 world({.contact_duration = 1e-9, .period = Vec3{kRow, kRow, kRow}});
+  const double radius = std::cbrt(fraction / 4.18879020);
+  for (int site = 0; site < kRow * kRow * kRow; ++site) {
+    const Vec3 center{site % kRow + 0.5, site / kRow % kRow + 0.5, site / (kRow * kRow) + 0.5};
+    const Vec3 velocity{random.normal(), random.normal(), random.normal()};
+    world.add({.shape = Sphere{center, radius}, .motion = velocity, .restitution = 0.95, .layers = filtered ? 3u : 1u});
+  }
+  return world;
+}
+
+TEST(LargeCrowds, StoryIsThatOfTheGeneralRoad) {
+  for (const double fraction : {0.1, 0.45}) {
+    World3 simply = large_world(fraction, false);
+    World3 generally = large_world(fraction, true);
+    double step = 0.001;
+    for (std::size_t seen = 0; seen < 4000; step *= 1.5) {
+      const std::vector<Event3> story = simply.run_until(simply.time() + step);
+      expect_same_events(story, generally.run_until(generally.time() + step));
+      seen += story.size() + 1;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace carom
