@@ -285,7 +285,7 @@ int main() {
   report("gas2d", gas2d(), 20);
   report("periodic2d", periodic2d(), 20);
   report("periodic3d", periodic3d(), 20);
-  report("dense3d", dense3d(), 0.4);
+  report("dense3d", dense3d(), 0.2);
   report("stopping", stopping(), 20);
   report("rest", coming_to_rest(), 20);
   report("damped", damped(), 100);
