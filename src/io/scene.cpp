@@ -138,6 +138,7 @@ Push<D> read_force(const JsonNode& node, const SceneBodies<D>& bodies) {
 template <int D>
 bool can_be_steered(const Body<D>& body) {
   const bool immovable = !std::holds_alternative<Ball<D>>(body.shape) || std::isinf(body.mass);
+  if (body.vibration) return false;
   return body.response == Response::slide || (immovable && body.response == Response::bounce);
 }
 
@@ -239,6 +240,17 @@ void expect_something_that_moves(const JsonNode& root, const std::vector<SceneBo
 }
 
 template <int D>
+void expect_bearable_vibrations(const JsonNode& root, const Scene<D>& scene) {
+  constexpr double kMostPeriods = 1e8;
+  for (const SceneBody<D>& body : scene.bodies) {
+    const auto& vibration = body.body.vibration;
+    if (vibration && scene.options.damping > 0) root.at("damping").fail("no damping together with what vibrates");
+    if (vibration && scene.until > kMostPeriods * vibration->period)
+      root.fail(fmt::format("{} periods of a vibration", scene.until / vibration->period), "at most 1e8");
+  }
+}
+
+template <int D>
 void read_snapshot_into(Scene<D>& scene, const JsonNode& root) {
   const auto node = root.find("snapshot");
   if (!node) return;
@@ -298,6 +310,7 @@ Scene<D> read(const JsonNode& root, const SceneSettings& settings) {
   scene.bodies = bodies.take();
   expect_world_for_slides(root, scene.options, scene.bodies);
   expect_rough_bodies(root, scene.bodies);
+  expect_bearable_vibrations(root, scene);
   expect_something_that_moves(root, scene.bodies);
   read_snapshot_into(scene, root);
   return scene;

@@ -40,7 +40,8 @@ void archive(Archive& archive, TriangleMesh& mesh) {
 template <int D>
 void archive(Archive& archive, Body<D>& body) {
   archive_shape(archive, body.shape);
-  archive(body.motion, body.spin, body.mass, body.restitution, body.response, body.layers, body.mask, body.user);
+  archive(body.motion, body.spin, body.vibration, body.mass, body.restitution, body.response, body.layers, body.mask,
+          body.user);
 }
 
 template <int D>

@@ -24,7 +24,7 @@ HalfSpace<D> face_of(const Aabb<D>& box, int face) {
 
 template <int D>
 void SceneBodies<D>::add_walls(const JsonNode& node) {
-  node.expect_fields({"low", "high", "restitution", "color", "group"});
+  node.expect_fields({"low", "high", "restitution", "vibration", "color", "group"});
   walls_ = read_box<D>(node);
   const BodyFields<D> fields = read_body_fields<D>(node);
   for (int face = 0; face < 2 * D; ++face) {
@@ -32,6 +32,7 @@ void SceneBodies<D>::add_walls(const JsonNode& node) {
     wall.body.shape = face_of(*walls_, face);
     wall.body.mass = kImmovable;
     wall.body.restitution = fields.restitution.value_or(1);
+    if (const auto vibration = node.find("vibration")) wall.body.vibration = read_vibration<D>(*vibration);
     wall.name = fmt::format("wall {}{}", face % 2 == 0 ? '-' : '+', "xyz"[face / 2]);
     wall.color = fields.color.value_or("");
     wall.group = fields.group.value_or("");

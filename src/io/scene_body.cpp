@@ -72,7 +72,7 @@ std::string_view shape_kind(const JsonNode& node) {
 void expect_body_fields(const JsonNode& node) {
   std::vector<std::string_view> known(kShapes.begin(), kShapes.end());
   known.insert(known.end(), kBodyFieldNames.begin(), kBodyFieldNames.end());
-  known.insert(known.end(), {"velocity", "spin", "name", "mark"});
+  known.insert(known.end(), {"velocity", "spin", "vibration", "name", "mark"});
   node.expect_fields(known);
 }
 
@@ -244,6 +244,24 @@ SceneBody<D> make_ball(const Ball<D>& ball, const Vec<D>& velocity, const BodyFi
 }
 
 template <int D>
+Vibration<D> read_vibration(const JsonNode& node) {
+  node.expect_fields({"amplitude", "period", "phase", "rise"});
+  Vibration<D> vibration;
+  vibration.amplitude = node.at("amplitude").template vec<D>();
+  if (is_zero(vibration.amplitude)) node.at("amplitude").fail("an amplitude that is not zero");
+  vibration.period = node.at("period").positive();
+  if (const auto phase = node.find("phase")) {
+    vibration.phase = phase->non_negative();
+    if (!(vibration.phase < 1)) phase->fail("a phase from 0 up to but not 1");
+  }
+  if (const auto rise = node.find("rise")) {
+    vibration.rise = rise->positive();
+    if (!(vibration.rise < 1)) rise->fail("a share between 0 and 1");
+  }
+  return vibration;
+}
+
+template <int D>
 SceneBody<D> read_body(const JsonNode& node, const BodyFields<D>& defaults) {
   expect_body_fields(node);
   const std::string_view kind = shape_kind(node);
@@ -252,6 +270,7 @@ SceneBody<D> read_body(const JsonNode& node, const BodyFields<D>& defaults) {
   SceneBody<D> made;
   if (const auto* ball = std::get_if<Ball<D>>(&shape)) {
     expect_law_of_movable(node, fields);
+    if (const auto vibration = node.find("vibration")) vibration->fail("no vibration: balls do not vibrate");
     const auto velocity = node.find("velocity");
     made = make_ball(*ball, velocity ? velocity->template vec<D>() : Vec<D>{}, fields, node);
     if (const auto spin = node.find("spin")) {
@@ -262,6 +281,10 @@ SceneBody<D> read_body(const JsonNode& node, const BodyFields<D>& defaults) {
   } else {
     expect_obstacle_fields(node);
     made = make_obstacle<D>(shape, fields);
+    if (const auto vibration = node.find("vibration")) {
+      made.body.vibration = read_vibration<D>(*vibration);
+      if (node.has("velocity")) vibration->fail("either a velocity or a vibration");
+    }
     if (const auto velocity = node.find("velocity")) made.body.motion.velocity = velocity->template vec<D>();
   }
   if (const auto name = node.find("name")) made.name = read_label(*name);
@@ -280,6 +303,8 @@ template SceneBody<2> make_obstacle(const Shape<2>&, const BodyFields<2>&);
 template SceneBody<3> make_obstacle(const Shape<3>&, const BodyFields<3>&);
 template SceneBody<2> make_ball(const Circle&, const Vec2&, const BodyFields<2>&, const JsonNode&);
 template SceneBody<3> make_ball(const Sphere&, const Vec3&, const BodyFields<3>&, const JsonNode&);
+template Vibration<2> read_vibration(const JsonNode&);
+template Vibration<3> read_vibration(const JsonNode&);
 template SceneBody<2> read_body(const JsonNode&, const BodyFields<2>&);
 template SceneBody<3> read_body(const JsonNode&, const BodyFields<3>&);
 

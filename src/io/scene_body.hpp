@@ -47,6 +47,10 @@ void expect_obstacle_fields(const JsonNode& node);
 template <int D>
 SceneBody<D> make_obstacle(const Shape<D>& shape, const BodyFields<D>& fields);
 
+/// How an obstacle swings.
+template <int D>
+Vibration<D> read_vibration(const JsonNode& node);
+
 /// A ball with the given fields. `source` is named in errors.
 template <int D>
 SceneBody<D> make_ball(const Ball<D>& ball, const Vec<D>& velocity, const BodyFields<D>& fields,

@@ -36,7 +36,13 @@ std::string body_text(const SceneBody<D>& scene_body) {
   put_text(json, "name", scene_body.name);
   std::visit([&json](const auto& shape) { json.update(shape_json(shape)); }, body.shape);
   const bool is_ball = std::holds_alternative<Ball<D>>(body.shape);
-  if (is_ball || !is_zero(body.motion.velocity)) json["velocity"] = vec_json(body.motion.velocity);
+  if (const auto& swing = body.vibration)
+    json["vibration"] = {{"amplitude", vec_json(swing->amplitude)},
+                         {"period", swing->period},
+                         {"phase", swing->phase},
+                         {"rise", swing->rise}};
+  else if (is_ball || !is_zero(body.motion.velocity))
+    json["velocity"] = vec_json(body.motion.velocity);
   if (is_ball) {
     if (!is_zero(body.motion.acceleration)) json["acceleration"] = vec_json(body.motion.acceleration);
     if (body.motion.deceleration > 0) json["deceleration"] = body.motion.deceleration;

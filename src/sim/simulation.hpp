@@ -182,8 +182,11 @@ class Simulation {
   void plan_agenda();
   void apply_agenda();
   void start_epoch();
+  void check_beats(double horizon) const;
+  std::int64_t next_turn(std::uint32_t id) const;
+  Time turn_due(std::uint32_t id) const;
+  void turn_back(std::uint32_t id);
   Time next_kick() const;
-  void check_kicks(double horizon) const;
   void kick();
   void turn_force(std::uint32_t id, EventKind kind);
   Vec<D> total_force(std::uint32_t id) const;
@@ -364,6 +367,7 @@ class Simulation {
   void enter(std::uint32_t id);
   void check_pushed(const Body<D>& body) const;
   void check_spin(const Body<D>& body) const;
+  void check_vibration(const Body<D>& body) const;
   void enlist(std::uint32_t id, const Vec<D>& intended);
 
   std::vector<Law<D>> laws_;    ///< of the balls up to the last one that has ever had one
@@ -372,6 +376,7 @@ class Simulation {
   bool share_layers(std::uint32_t a, std::uint32_t b) const {
     return !filters_ || ((bodies_[a].layers & bodies_[b].mask) != 0 && (bodies_[b].layers & bodies_[a].mask) != 0);
   }
+  std::vector<std::uint32_t> vibrating_;
   std::vector<Pushed<D>> pushed_;  ///< of the balls up to the last one that slides
   std::int64_t next_frame_ = 0;    ///< its number
   bool filters_ = false;           ///< some bodies pass through others

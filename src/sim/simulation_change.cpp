@@ -6,6 +6,7 @@
 
 #include "carom/shape/check.hpp"
 #include "sim/simulation.hpp"
+#include "sim/vibration.hpp"
 
 namespace carom::detail {
 namespace {
@@ -82,6 +83,7 @@ void Simulation<D>::check(const Body<D>& body) const {
   if (moves && body.response == Response::pocket) refuse("a pocket does not move");
   if (body.response == Response::slide) check_pushed(body);
   check_spin(body);
+  if (body.vibration) check_vibration(body);
   if (moves && (std::isinf(body.mass) || !ball) && options_.damping > 0)
     refuse("an immovable body cannot move in a damped world");
   if (!options_.period) return;
@@ -105,6 +107,19 @@ void Simulation<D>::check_spin(const Body<D>& body) const {
     refuse("tangential_restitution and balls that stick or slide cannot be combined");
   if (ball->radius == 0 && !std::isinf(body.mass) && body.response != Response::pocket)
     refuse("a point has no spin: with tangential_restitution a ball that can be moved needs a radius > 0");
+}
+
+template <int D>
+void Simulation<D>::check_vibration(const Body<D>& body) const {
+  const Vibration<D>& vibration = *body.vibration;
+  if (std::holds_alternative<Ball<D>>(body.shape)) refuse("balls do not vibrate, but all other shapes may");
+  if (!is_finite(vibration.amplitude) || is_zero(vibration.amplitude))
+    refuse("a vibration's amplitude must be finite and not zero");
+  if (!(vibration.period > 0) || std::isinf(vibration.period)) refuse("a vibration's period must be finite and > 0");
+  if (!(vibration.phase >= 0 && vibration.phase < 1)) refuse("a vibration's phase must be from 0 up to but not 1");
+  if (!(vibration.rise > 0 && vibration.rise < 1)) refuse("a vibration's rise must be between 0 and 1");
+  if (!is_zero(body.motion.velocity)) refuse("what vibrates has no other velocity");
+  if (options_.damping > 0) refuse("an immovable body cannot move in a damped world");
 }
 
 template <int D>
@@ -142,6 +157,11 @@ BodyId Simulation<D>::add(const Body<D>& body) {
     state.position = ball->center;
     state.radius = ball->radius;
   }
+  if (body.vibration) {
+    state.position = displacement(*body.vibration, plain_now_);
+    state.velocity = velocity_at(*body.vibration, plain_now_);
+    vibrating_.push_back(id);
+  }
   first_obstacle_.push_back(static_cast<std::uint32_t>(obstacles_.size()));
   for (Obstacle<D>& piece : obstacles_of<D>(body.shape, id)) obstacles_.push_back(std::move(piece));
   bodies_.add(body);
@@ -156,6 +176,7 @@ BodyId Simulation<D>::add(const Body<D>& body) {
     prepare();
     emit_change(id);
     enter(id);
+    if (body.vibration) plan_agenda();
   }
   return BodyId{id};
 }
@@ -226,6 +247,7 @@ void Simulation<D>::check_present(std::uint32_t id) const {
 /// Only what is immovable keeps the velocity that it is given.
 template <int D>
 void Simulation<D>::check_driven(std::uint32_t id) const {
+  if (bodies_[id].vibration) refuse("body " + std::to_string(id) + " vibrates: it can not be steered");
   const bool is_driven = movers_[id].immovable && !movers_[id].held && !movers_[id].absorbs;
   if (!is_driven) refuse("body " + std::to_string(id) + " can not be steered: it neither slides nor is immovable");
   if (options_.damping > 0) refuse("an immovable body cannot move in a damped world");

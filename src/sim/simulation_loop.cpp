@@ -6,6 +6,7 @@
 
 #include "carom/math/random.hpp"
 #include "sim/simulation.hpp"
+#include "sim/vibration.hpp"
 
 namespace carom::detail {
 
@@ -30,7 +31,7 @@ bool Simulation<D>::happen(double horizon) {
     throw std::invalid_argument("a world runs forward to a finite time: not before " + std::to_string(plain_now_));
   prepare();
   if (!pushed_.empty()) check_frames(horizon);
-  if (options_.thermostat) check_kicks(horizon);
+  check_beats(horizon);
   const Time limit = clock_.from_plain(horizon);
   while (outbox_.empty() && advance_to_next(limit)) {
   }
@@ -158,6 +159,7 @@ void Simulation<D>::plan_agenda() {
     if (next < std::numeric_limits<double>::infinity())
       agenda_ = std::min(agenda_, std::max(now_, clock_.from_plain(next)));
   }
+  for (const std::uint32_t id : vibrating_) agenda_ = std::min(agenda_, std::max(now_, turn_due(id)));
   if (options_.thermostat) agenda_ = std::min(agenda_, std::max(now_, next_kick()));
   for (const Steer<D>& steer : steers_) agenda_ = std::min(agenda_, std::max(now_, clock_.from_plain(steer.from)));
   if (!pushed_.empty())
@@ -185,6 +187,8 @@ void Simulation<D>::apply_agenda() {
   }
   apply_steers();
   if (!pushed_.empty() && !(now_ < clock_.from_plain(static_cast<double>(next_frame_) * options_.frame))) begin_frame();
+  for (const std::uint32_t id : vibrating_)
+    if (!(now_ < turn_due(id))) turn_back(id);
   if (options_.thermostat && !(now_ < next_kick())) kick();
   plan_agenda();
 }
@@ -194,12 +198,43 @@ Time Simulation<D>::next_kick() const {
   return clock_.from_plain(static_cast<double>(kicks_ + 1) * options_.thermostat->interval);
 }
 
+/// What happens at fixed intervals must not happen too often.
 template <int D>
-void Simulation<D>::check_kicks(double horizon) const {
-  constexpr double kMost = 0x1p50;
-  if (horizon > kMost * options_.thermostat->interval)
-    throw std::invalid_argument("thermostat: an interval of " + std::to_string(options_.thermostat->interval) +
-                                " makes more than 2^50 kicks until " + std::to_string(horizon));
+void Simulation<D>::check_beats(double horizon) const {
+  const auto expect_few = [&](const char* what, double interval) {
+    if (horizon > 0x1p50 * interval)
+      throw std::invalid_argument(std::string(what) + " of " + std::to_string(interval) +
+                                  " is too short: expected at most 2^50 of them until " + std::to_string(horizon));
+  };
+  if (options_.thermostat) expect_few("a thermostat's interval", options_.thermostat->interval);
+  for (const std::uint32_t id : vibrating_) expect_few("a vibration's period", bodies_[id].vibration->period);
+}
+
+/// The turn that ends the stroke of a body that vibrates: an even one if it goes along its amplitude.
+template <int D>
+std::int64_t Simulation<D>::next_turn(std::uint32_t id) const {
+  const Vibration<D>& vibration = *bodies_[id].vibration;
+  const Mover<D>& mover = movers_[id];
+  const std::int64_t odd = dot(mover.velocity, vibration.amplitude) > 0 ? 0 : 1;
+  std::int64_t turn = turn_before(vibration, clock_.to_plain(mover.time())) + odd;
+  while (clock_.from_plain(turn_time(vibration, turn)) < mover.time()) turn += 2;
+  return turn;
+}
+
+template <int D>
+Time Simulation<D>::turn_due(std::uint32_t id) const {
+  if (movers_[id].presence != Presence::here) return EpochClock::never();
+  return clock_.from_plain(turn_time(*bodies_[id].vibration, next_turn(id)));
+}
+
+/// Put to where it turns, it never drifts.
+template <int D>
+void Simulation<D>::turn_back(std::uint32_t id) {
+  const Vibration<D>& vibration = *bodies_[id].vibration;
+  const std::int64_t turn = next_turn(id);
+  advance(id, now_);
+  movers_[id].position = turn % 2 == 0 ? vibration.amplitude : -vibration.amplitude;
+  redirect(id, velocity_after_turn(vibration, turn));
 }
 
 /// The thermostat's next kick of all balls, in the order of their ids.

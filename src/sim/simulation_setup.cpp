@@ -109,6 +109,7 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
   for (std::uint32_t id = 0; id < bodies_.size(); ++id) {
     movers_[id].has_law = has_own_law(bodies_[id].motion);
     enlist(id, snapshot.states[id].intended);
+    if (bodies_[id].vibration) vibrating_.push_back(id);
     check_leans(snapshot.states[id]);
     if (is_pushed(id)) {
       pushed_[id].leans = snapshot.states[id].leans;

@@ -168,6 +168,15 @@ World2 kicked() {
   return world;
 }
 
+World2 shaken() {
+  World2 world({.gravity = {0, -1}});
+  Random random(13);
+  add_gas<2>(world, random, 8, {.restitution = 0.8});
+  add_walls<2>(world, 10, 0.9);
+  world.add({.shape = Segment2{{2, -1}, {7, -0.5}}, .vibration = Vibration<2>{{0.5, 1}, 0.75, 0.25, 0.625}});
+  return world;
+}
+
 World3 pushed() {
   World3 world({.gravity = {0, 0, -1}});
   Random random(7);
@@ -294,4 +303,5 @@ int main() {
   report("pushed", pushed(), 4);
   report("rough", rough(), 20);
   report("kicked", kicked(), 20);
+  report("shaken", shaken(), 20);
 }

@@ -76,6 +76,19 @@ struct BodyMotion {
   friend bool operator==(const BodyMotion&, const BodyMotion&) = default;
 };
 
+/// How an obstacle swings to and fro about the place that its shape gives: at a constant velocity from −amplitude to
+/// +amplitude in the share `rise` of each period, and back in the rest. At time 0 it is where one that starts at its
+/// middle towards +amplitude is after `phase` periods. Each turn is an event (`change`).
+template <int D>
+struct Vibration {
+  Vec<D> amplitude{};
+  double period = 1;  ///< > 0
+  double phase = 0;   ///< in [0, 1)
+  double rise = 0.5;  ///< in (0, 1)
+
+  friend bool operator==(const Vibration&, const Vibration&) = default;
+};
+
 /// A body as it is given to a world.
 template <int D>
 struct Body {
@@ -85,6 +98,8 @@ struct Body {
   /// forces. So does what is no ball.
   double mass = 1;
   Spin<D> spin{};  ///< balls of rough worlds (WorldOptions::tangential_restitution): impacts alone change it
+  /// Of what is no ball, in a world without common damping; it then has no other velocity, and is not steered.
+  std::optional<Vibration<D>> vibration{};
   double restitution = 1;
   Response response = Response::bounce;
   /// Two bodies meet if each has a layer in the other's mask; else they pass through each other.

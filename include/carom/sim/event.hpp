@@ -20,7 +20,8 @@ enum class EventKind : std::uint8_t {
   force_begin,  ///< a force began to act on a
   force_end,    ///< and ended
   change,       ///< the caller set a's velocity, gave it an impulse, added it or removed it; or pushed a turned back to
-                ///< its intention; or the thermostat kicked it
+                ///< its intention; or the thermostat kicked it; or it
+                ///< vibrates and turned back
   stop,         ///< a, which decelerates, came to a stop
   slide,        ///< pushed a met b and goes on along it
   stuck,        ///< pushed a met b, and no way along its intention is left

@@ -39,9 +39,9 @@ struct Placement {
 /// neither moves the other (docs/theory/pushed-bodies.md).
 ///
 /// What is immovable, balls and obstacles, keeps the velocity that it is given until it is steered: moving walls and
-/// platforms. Balls bounce off them (v' = V − e (v − V) along the normal), pushed balls give way, and go along with the
-/// one that carries them: where there is gravity the one below, up to 45° from it, else the one that they press on most
-/// (docs/theory/pushed-bodies.md).
+/// platforms. Obstacles may also vibrate (Body::vibration). Balls bounce off them (v' = V − e (v − V) along the
+/// normal), pushed balls give way, and go along with the one that carries them: where there is gravity the one below,
+/// up to 45° from it, else the one that they press on most (docs/theory/pushed-bodies.md).
 ///
 /// Clock: with common damping k the world runs on s = (1 − exp(−k t))/k within each epoch, in which paths are straight;
 /// `Event::instant` and `Snapshot` are on that internal clock, everything else is in plain time.
