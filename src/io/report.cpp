@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <set>
 #include <string>
 
 #include "io/output_file.hpp"
@@ -45,6 +46,21 @@ std::vector<BodyId> shown_balls(const World<D>& world, std::size_t& not_shown) {
   return balls;
 }
 
+/// Those that move, or will.
+template <int D>
+std::vector<BodyId> moving_obstacles(const Scene<D>& scene, const World<D>& world) {
+  std::set<BodyId> moving;
+  const auto add = [&](BodyId id) {
+    if (!std::holds_alternative<Ball<D>>(world.body(id).shape)) moving.insert(id);
+  };
+  for (const Steer<D>& steer : scene.snapshot ? scene.snapshot->steers : scene.steers) add(steer.body);
+  for (std::uint32_t i = 0; i < world.body_count(); ++i) {
+    const Placement<D> now = world.placement(BodyId{i});
+    if (!is_zero(now.velocity) || !is_zero(now.position)) add(BodyId{i});
+  }
+  return {moving.begin(), moving.end()};
+}
+
 template <int D>
 class Report final : public Observer<D> {
  public:
@@ -59,12 +75,14 @@ class Report final : public Observer<D> {
     recording_->balls_not_shown = not_shown;
     recording_->from = world.time();
     recording_->history.begin(world, std::move(balls));
+    recording_->platforms.begin(world, moving_obstacles(scene, world));
     recording_->extent.begin(world);
     recording_->samples.offer([&] { return sample(world); });
   }
 
   void event(const Event<D>& event, const World<D>& world) override {
     recording_->history.event(event, world);
+    recording_->platforms.event(event, world);
     recording_->events.add(event);
     recording_->extent.event(event);
   }

@@ -24,6 +24,7 @@ constexpr std::size_t kFrameBytes = 5'500'000;
 constexpr std::size_t kFewBalls = 64;
 constexpr std::size_t kEventsShown = 50'000;
 constexpr std::size_t kSamples = 2'000;
+constexpr std::size_t kPlatformKeys = 50'000;
 
 template <int D>
 constexpr std::size_t kKeyBytes = 8 + 2 * 8 * D + 4 + 1;
@@ -106,8 +107,20 @@ Json shape_json(const Body<D>& body) {
   return Json::object();
 }
 
+/// From each time on, how far it is from where it was added, and its velocity.
 template <int D>
-Json obstacles_json(const Scene<D>& scene, const World<D>& world) {
+Json ways_json(const std::vector<Key<D>>& keys) {
+  std::vector<double> time, position, velocity;
+  for (const Key<D>& key : keys) {
+    time.push_back(key.time);
+    append(position, key.position);
+    append(velocity, key.motion.velocity);
+  }
+  return {{"time", base64(time)}, {"position", base64(position)}, {"velocity", base64(velocity)}};
+}
+
+template <int D>
+Json obstacles_json(const Scene<D>& scene, const World<D>& world, const History<D>& platforms) {
   const std::vector<Appearance> looks = appearances(scene);
   Json list = Json::array();
   for (std::uint32_t i = 0; i < world.body_count(); ++i) {
@@ -118,6 +131,8 @@ Json obstacles_json(const Scene<D>& scene, const World<D>& world) {
     obstacle["id"] = i;
     obstacle["color"] = i < looks.size() ? hex(looks[i].color) : "";
     obstacle["name"] = i < scene.bodies.size() ? scene.bodies[i].name : "";
+    if (const std::int32_t slot = platforms.slot(BodyId{i}); slot >= 0)
+      obstacle["ways"] = ways_json(platforms.keys(static_cast<std::size_t>(slot)));
     list.push_back(std::move(obstacle));
   }
   return list;
@@ -392,6 +407,7 @@ template <int D>
 Recording<D>::Recording(std::size_t balls)
     : history((balls <= kFewBalls ? kKeyBytesOfFewBalls : kKeyBytesOfManyBalls) / kKeyBytes<D>,
               balls <= kFewBalls ? History<D>::WhenFull::thin : History<D>::WhenFull::stop),
+      platforms(kPlatformKeys, History<D>::WhenFull::thin),
       frames(kFrameBytes / (2 * D + 1) * sizeof(float) * Frames<D>::kPerBall, balls),
       samples(kSamples),
       events(kEventsShown) {}
@@ -413,7 +429,7 @@ Json report_data(const Scene<D>& scene, const World<D>& world, const Recording<D
             {"plain", is_plain(scene)},
             {"world", world_json(world, recording)},
             {"balls", balls_json(scene, world, recording)},
-            {"obstacles", obstacles_json(scene, world)},
+            {"obstacles", obstacles_json(scene, world, recording.platforms)},
             {"lives", lives_json(recording.history)},
             {"motion", motion_json(recording, world.time())},
             {"samples", samples_json(recording.samples.items(), world)},

@@ -21,14 +21,15 @@ struct Recording {
   explicit Recording(std::size_t balls);
 
   History<D> history;
-  Frames<D> frames;  ///< used where the history does not reach
+  History<D> platforms;  ///< obstacles that move
+  Frames<D> frames;      ///< used where the history does not reach
   Samples<D> samples;
   EventSample<D> events;
   ExtentFinder<D> extent;
   double from = 0;
   std::size_t balls_not_shown = 0;
 
-  void archive(Archive& archive) { archive(history, frames, samples, events, extent); }
+  void archive(Archive& archive) { archive(history, platforms, frames, samples, events, extent); }
 };
 
 /// What report.html holds as JSON; docs/formats/report.md describes it. `measured` may be null.

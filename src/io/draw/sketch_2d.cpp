@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/draw/placed_body.hpp"
 #include "io/draw/sketch.hpp"
 
 namespace carom::io {
@@ -95,7 +96,7 @@ class Plane {
     svg_.open("g", {{"id", "obstacles"}, {"stroke-linecap", "round"}});
     for (std::uint32_t i = 0; i < sketch_.world->body_count(); ++i) {
       if (!sketch_.world->present(BodyId{i})) continue;
-      const Body<2>& body = sketch_.world->body(BodyId{i});
+      const Body<2> body = placed_body(*sketch_.world, BodyId{i});
       const Color color = sketch_.look(BodyId{i}).color;
       if (const auto* plane = std::get_if<HalfSpace2>(&body.shape)) draw_half_space(*plane);
       if (const auto* box = std::get_if<Aabb2>(&body.shape)) draw_box(*box, color);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 
+#include "io/draw/placed_body.hpp"
 #include "io/draw/projection.hpp"
 #include "io/draw/sketch.hpp"
 
@@ -233,7 +234,7 @@ class Space {
   void add_obstacles() {
     for (std::uint32_t i = 0; i < world_.body_count(); ++i) {
       if (!world_.present(BodyId{i})) continue;
-      const Body<3>& body = world_.body(BodyId{i});
+      const Body<3> body = placed_body(world_, BodyId{i});
       const Color color = sketch_.look(BodyId{i}).color;
       if (const auto* box = std::get_if<Aabb3>(&body.shape)) add_solid_box(*box, color);
       if (const auto* mesh = std::get_if<TriangleMesh>(&body.shape)) add_mesh(*mesh, color);

@@ -59,6 +59,21 @@ function decodeMeasured(measured) {
   };
 }
 
+/** How far an obstacle is at time t from where it was added: straight ways from key to key. */
+function displacement({ways}, t, dimension) {
+  const k = Math.max(0, upperBound(ways.time, t) - 1);
+  const last = k + 1 === ways.time.length;
+  const share = last ? t - ways.time[k] : (t - ways.time[k]) / (ways.time[k + 1] - ways.time[k]);
+  return Array.from({length: dimension}, (_, i) => {
+    const at = k * dimension + i;
+    return ways.position[at] + share * (last ? ways.velocity[at] : ways.position[at + dimension] - ways.position[at]);
+  });
+}
+
+function decodeObstacle(obstacle) {
+  return obstacle.ways ? {...obstacle, ways: decodeFields(obstacle.ways, {time: Float64Array, position: Float64Array, velocity: Float64Array})} : obstacle;
+}
+
 function decodeRun(json) {
   const balls = {
     ...json.balls,
@@ -72,6 +87,7 @@ function decodeRun(json) {
   return {
     ...json,
     balls,
+    obstacles: json.obstacles.map(decodeObstacle),
     slotOf: (id) => slots.get(id),
     bodyName: (id) => (id === kNoBody ? "" : names.get(id) || `#${id}`),
     span: json.until - json.from,

@@ -133,6 +133,7 @@ class Stage {
     this.context = context;
     context.clearRect(0, 0, width, height);
     context.drawImage(this.still, 0, 0, width, height);
+    this.drawObstacles(this.run.obstacles.filter((obstacle) => obstacle.ways).map((obstacle) => this.placed(obstacle, t)));
     if (choices.trails) this.drawTrails(t);
     this.drawBalls();
     if (choices.velocities) this.drawVelocities();
@@ -155,9 +156,24 @@ class Stage {
         .map((name) => [name, cssColor("--" + name)]));
     if (this.run.world.table.length) this.drawTable();
     else if (this.run.world.periodic) this.drawPeriodicBox();
+    this.drawObstacles(this.run.obstacles.filter((obstacle) => !obstacle.ways));
+  }
+
+  drawObstacles(obstacles) {
     const drawn = {half_space: this.drawHalfSpace, box: this.drawBox, polygon: this.drawPolygon, segment: this.drawSegment, pocket: this.drawPocket};
     for (const kind of Object.keys(drawn))
-      for (const obstacle of this.run.obstacles) if (obstacle.kind === kind) drawn[kind].call(this, obstacle);
+      for (const obstacle of obstacles) if (obstacle.kind === kind) drawn[kind].call(this, obstacle);
+  }
+
+  /** An obstacle that moves, where it is at time t. */
+  placed(obstacle, t) {
+    const by = displacement(obstacle, t, 2);
+    const move = (point) => point.map((x, i) => x + by[i]);
+    const moved = {...obstacle};
+    for (const name of ["low", "high", "from", "to"]) if (obstacle[name]) moved[name] = move(obstacle[name]);
+    if (obstacle.vertices) moved.vertices = obstacle.vertices.map(move);
+    if (obstacle.normal) moved.offset += obstacle.normal[0] * by[0] + obstacle.normal[1] * by[1];
+    return moved;
   }
 
   railWidth() {

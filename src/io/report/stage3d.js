@@ -121,12 +121,22 @@ class Stage {
     if (periodic) this.addFrame([0, 0, 0], periodic);
     const walls = this.wallBox();
     if (walls) this.addFrame(walls.low, walls.high);
+    this.moving = [];
     for (const obstacle of this.run.obstacles) {
+      const before = this.scene.children.length;
       if (obstacle.kind === "half_space" && !(walls && this.axis(obstacle.normal) >= 0)) this.addPlane(obstacle);
       if (obstacle.kind === "box") this.addBox(obstacle);
       if (obstacle.kind === "segment") this.addSegment(obstacle);
       if (obstacle.kind === "pocket") this.addPocket(obstacle);
       if (obstacle.kind === "mesh") this.addMesh(obstacle);
+      if (obstacle.ways) this.moving.push({obstacle, parts: this.scene.children.slice(before).map((part) => ({part, start: part.position.clone()}))});
+    }
+  }
+
+  placeObstacles(t) {
+    for (const {obstacle, parts} of this.moving) {
+      const by = new THREE.Vector3(...displacement(obstacle, t, 3));
+      for (const {part, start} of parts) part.position.copy(start).add(by);
     }
   }
 
@@ -348,6 +358,7 @@ class Stage {
     Object.assign(this.scene.fog, {near: distance + this.size, far: distance + 5 * this.size});
     for (const {grid, normal, offset} of this.planes) grid.visible = normal.dot(this.camera.position) > offset;
     this.placeBalls();
+    this.placeObstacles(t);
     this.drawTrails(t);
     this.drawArrows();
     this.drawOverlays(t, rate);

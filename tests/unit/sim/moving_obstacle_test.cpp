@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "carom/math/random.hpp"
 #include "carom/sim/world.hpp"
 
 // Obstacles that have a velocity: what they throw, push and carry. Expected values are closed forms.
@@ -345,6 +346,65 @@ TEST(MovingObstacle, StartsWhileTheWorldRuns) {
   ASSERT_EQ(events.size(), 2U);
   EXPECT_EQ(events[1].time, 3);
   EXPECT_EQ(velocity(world, id), (Vec2{0, 4}));
+}
+
+/// A closed room with bouncing balls and pushed ones of all masses among obstacles, all steered at random.
+World<2> busy_room(std::uint64_t seed, BroadPhase broad_phase) {
+  WorldOptions<2> options;
+  options.broad_phase = broad_phase;
+  World<2> world(options);
+  world.add(wall<2>(Polygon{{{0, 0}, {30, 0}, {34, 15}, {30, 30}, {0, 30}}, true}));
+  Random random(seed);
+  for (const Shape<2>& shape : {Shape<2>(Aabb2{{10, 10}, {14, 12}}), Shape<2>(Segment2{{18, 22}, {23, 24}}),
+                                Shape<2>(Polygon{{{20, 5}, {24, 6}, {21, 9}}, true}), Shape<2>(Circle{{8, 21}, 1.5})}) {
+    const BodyId id = world.add(wall<2>(shape, 1.5 * random.direction<2>()));
+    for (int k = 1; k < 4; ++k) world.steer(id, 1.5 * random.direction<2>(), 0.8 * k);
+  }
+  for (int i = 0; i < 9; ++i)
+    for (int j = 0; j < 9; ++j) {
+      Body<2> body = ball({3 + 3 * i + 0.1 * j, 3 + 3.0 * j}, random.direction<2>(), 0.9);
+      body.mass = static_cast<double>(1 + random.below(3));
+      if ((i + j) % 2 == 0) body.response = Response::slide;
+      const BodyId id = world.add(body);
+      if (world.first_overlap()) {
+        world.remove(id);
+        continue;
+      }
+      if (body.response != Response::slide) continue;
+      for (int k = 1; k < 5; ++k) world.steer(id, 2 * random.direction<2>(), 0.7 * k);
+    }
+  return world;
+}
+
+TEST(MovingObstacles, AreNeverOverlappedNorLoseEnergyFromTheLedger) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    World<2> world = busy_room(seed, BroadPhase::grid);
+    for (int k = 1; k <= 30; ++k) {
+      ASSERT_TRUE(world.run_until(
+          0.1 * k, [](const Event2&) {}, 200'000))
+          << seed << ' ' << world.time();
+      const auto overlap = world.first_overlap(1e-11);
+      ASSERT_FALSE(overlap) << seed << " at " << world.time() << ": " << overlap->first.value << ' '
+                            << overlap->second.value;
+    }
+    EXPECT_NEAR(world.ledger().residual(), 0, 1e-9 * (1 + std::fabs(world.ledger().work))) << seed;
+  }
+}
+
+TEST(MovingObstacles, TellTheSameStoryWithAndWithoutAGridAndFromASnapshot) {
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    World<2> grid = busy_room(seed, BroadPhase::grid);
+    World<2> all = busy_room(seed, BroadPhase::all_pairs);
+    World<2> stopped = busy_room(seed, BroadPhase::grid);
+    stopped.run_until(1.3);
+    World<2> again(stopped.snapshot());
+    grid.run_until(3);
+    all.run_until(3);
+    again.run_until(3);
+    EXPECT_EQ(grid.hash(), all.hash()) << seed;
+    EXPECT_EQ(grid.event_count(), all.event_count()) << seed;
+    EXPECT_EQ(grid.hash(), again.hash()) << seed;
+  }
 }
 
 }  // namespace
