@@ -40,8 +40,10 @@ struct Event {
   EventKind kind = EventKind::impact;
   BodyId a = kNoBody;
   BodyId b = kNoBody;  ///< kNoBody if there is no second body
-  Vec<D> point{};      ///< of contact, inside the periodic box if there is one; a's centre if there is no contact
-  Vec<D> normal{};     ///< unit, from a to b; zero if there is no contact
+  /// Of contact, inside the periodic box if there is one; a's centre if there is no contact, or, of an obstacle that is
+  /// steered, how far it is from where it was added.
+  Vec<D> point{};
+  Vec<D> normal{};                      ///< unit, from a to b; zero if there is no contact
   double approach_speed = 0;            ///< normal relative speed before, ≥ 0
   double impulse = 0;                   ///< size of the impulse on b along the normal
   double restitution = 0;               ///< as it was applied, after the rule against collapse
