@@ -1,5 +1,6 @@
 #include "io/scene_snapshot.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -253,7 +254,7 @@ Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, 
   if (const auto kicks = node.find("kicks"))
     snapshot.kicks = kicks->whole(0, kMost);
   else if (options.thermostat)  // it begins now
-    snapshot.kicks = static_cast<std::uint64_t>(snapshot.time / options.thermostat->interval);
+    snapshot.kicks = static_cast<std::uint64_t>(std::min(snapshot.time / options.thermostat->interval, 0x1p62));
   const std::size_t count = snapshot.bodies.size();
   const JsonNode pushes = node.at("pushes");
   for (std::size_t i = 0; i < pushes.size(); ++i) snapshot.pushes.push_back(read_push<D>(pushes[i], count));

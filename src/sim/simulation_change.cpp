@@ -116,6 +116,7 @@ void Simulation<D>::check_vibration(const Body<D>& body) const {
   if (!is_finite(vibration.amplitude) || is_zero(vibration.amplitude))
     refuse("a vibration's amplitude must be finite and not zero");
   if (!(vibration.period > 0) || std::isinf(vibration.period)) refuse("a vibration's period must be finite and > 0");
+  if (plain_now_ > 0x1p50 * vibration.period) refuse("a vibration's period is too short for so late a time");
   if (!(vibration.phase >= 0 && vibration.phase < 1)) refuse("a vibration's phase must be from 0 up to but not 1");
   if (!(vibration.rise > 0 && vibration.rise < 1)) refuse("a vibration's rise must be between 0 and 1");
   if (!is_zero(body.motion.velocity)) refuse("what vibrates has no other velocity");

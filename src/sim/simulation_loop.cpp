@@ -29,9 +29,9 @@ template <int D>
 bool Simulation<D>::happen(double horizon) {
   if (!(horizon >= plain_now_) || std::isinf(horizon))
     throw std::invalid_argument("a world runs forward to a finite time: not before " + std::to_string(plain_now_));
+  check_beats(horizon);
   prepare();
   if (!pushed_.empty()) check_frames(horizon);
-  check_beats(horizon);
   const Time limit = clock_.from_plain(horizon);
   while (outbox_.empty() && advance_to_next(limit)) {
   }

@@ -165,6 +165,9 @@ TEST(Vibration, RefusesWhatMakesNoSense) {
   hasty.add(plate({{0, 1}, 1e-300}));
   hasty.add({.shape = Circle{{0, 9}, 1}});
   EXPECT_THROW(hasty.run_until(1), std::invalid_argument);
+  world.add({.shape = Circle{{0, 9}, 1}});
+  world.run_until(1);
+  EXPECT_THROW(world.add(plate({{0, 1}, 1e-300})), std::invalid_argument);
 }
 
 }  // namespace
