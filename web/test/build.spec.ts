@@ -168,3 +168,15 @@ test.describe("on a phone", () => {
     expect(Math.hypot(center[0] - 5, center[1] - 2)).toBeLessThan(0.3);
   });
 });
+
+test("what moves is drawn where it is while a scene runs", async ({page}) => {
+  await openScene(page, {carom: 1, dimension: 2, title: "A box goes by", until: 2, bodies: [{box: {low: [0, 0], high: [2, 2]}, velocity: [2, 0], color: "#ff0000"}, {ball: {center: [3, 4], radius: 0.5}}, {ball: {center: [8, 4], radius: 0.5}}]});
+  const redAt = async (at: [number, number]) => page.getByTestId("stage").locator("canvas").evaluate((canvas: HTMLCanvasElement, {x, y}) => {
+    const scale = canvas.width / canvas.clientWidth;
+    const [red, green] = canvas.getContext("2d")!.getImageData(x * scale, y * scale, 1, 1).data;
+    return red > 1.5 * green;
+  }, await inCanvas(page, at));
+  await page.getByTestId("run").click();
+  await expect(page.getByTestId("build-status")).toContainText("at its end");
+  expect([await redAt([1, 1]), await redAt([5, 1])]).toEqual([false, true]);  // it went 2·2
+});

@@ -14,6 +14,8 @@ export interface SceneBody {
   group?: string;
   color?: string;
   mark?: string;
+  /** It is no ball, and not all along where it was added: `World.placement` says how far from there it is. */
+  moves?: boolean;
 }
 
 /** A scene as it was read, its generators expanded. */
@@ -124,7 +126,7 @@ export class World {
     return this.module.floats();
   }
 
-  /** Place, velocity and radius of one ball in full precision; nothing if it is gone. */
+  /** Place, velocity and radius of one ball in full precision; of an obstacle how far it is from where it was added. Nothing if it is gone. */
   placement(body: number): {position: Point; velocity: Point; radius: number} | undefined {
     this.module.call("world_placement", this.handle, body);
     const numbers = [...this.module.numbers()];

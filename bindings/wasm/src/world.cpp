@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -67,7 +68,10 @@ class RunningIn final : public Running {
     for (const BodyId id : balls_) balls.push_back(id.value);
     json["balls"] = std::move(balls);
     Json bodies = Json::array();
-    for (const io::SceneBody<D>& body : scene_.bodies) bodies.push_back(body_json(body));
+    for (std::uint32_t id = 0; id < scene_.bodies.size(); ++id) {
+      bodies.push_back(body_json(scene_.bodies[id]));
+      if (is_moving_obstacle(id)) bodies.back()["moves"] = true;
+    }
     json["bodies"] = std::move(bodies);
     return json;
   }
@@ -126,7 +130,7 @@ class RunningIn final : public Running {
     world_.set_velocity(id, vec(velocity));
   }
   void apply_impulse(BodyId id, const std::array<double, 3>& impulse) override {
-    check(id);
+    check_ball(id);
     world_.apply_impulse(id, vec(impulse));
   }
   void steer(BodyId id, const std::array<double, 3>& velocity, double from) override {
@@ -135,7 +139,7 @@ class RunningIn final : public Running {
     world_.steer(id, vec(velocity), from);
   }
   void push(BodyId id, const std::array<double, 3>& force, double from, double until) override {
-    check(id);
+    check_ball(id);
     if (!(from >= world_.time()) || !(until > from)) throw std::invalid_argument("push: expected now ≤ from < until");
     world_.push(id, vec(force), from, until);
   }
@@ -155,8 +159,23 @@ class RunningIn final : public Running {
   }
 
   void check(BodyId id) const {
+    if (id.value >= world_.body_count())
+      throw std::invalid_argument("body " + std::to_string(id.value) + " is none of this world");
+  }
+
+  void check_ball(BodyId id) const {
     if (id.value >= world_.body_count() || !std::holds_alternative<Ball<D>>(world_.body(id).shape))
       throw std::invalid_argument("body " + std::to_string(id.value) + " is no ball of this world");
+  }
+
+  /// What is no ball, and not all along where it was added.
+  bool is_moving_obstacle(std::uint32_t id) const {
+    const Body<D>& body = scene_.bodies[id].body;
+    if (std::holds_alternative<Ball<D>>(body.shape)) return false;
+    const Placement<D> now = world_.placement(BodyId{id});
+    const auto steers_it = [&](const Steer<D>& steer) { return steer.body.value == id; };
+    return body.vibration || !is_zero(now.position) || !is_zero(now.velocity) ||
+           std::any_of(scene_.steers.begin(), scene_.steers.end(), steers_it);
   }
 
   static void add(std::vector<float>& floats, const Vec<D>& v) {

@@ -51,6 +51,18 @@ test("a world goes on from its final scene with the same bits", () => {
   assert.equal(second.hash(), whole.hash());
 });
 
+test("an obstacle that moves is where its velocity has taken it, and can be steered", () => {
+  const box = {box: {low: [0, 0], high: [1, 1]}, velocity: [2, 0]};
+  const world = carom.world(JSON.stringify({carom: 1, dimension: 2, bodies: [box, {box: {low: [5, 5], high: [6, 6]}}, {ball: {center: [0, 9], radius: 0.5}}], steers: [{body: 0, velocity: [0, -1], from: 3}]}));
+  assert.deepEqual(world.about().bodies.map(({moves}) => moves), [true, undefined, undefined]);
+  world.runUntil(4);
+  assert.deepEqual(world.placement(0).position, [6, -1]);  // 2·3, −1·1
+  world.steer(0, [1, 0], 5);
+  world.runUntil(7);
+  assert.deepEqual(world.placement(0).position, [8, -2]);
+  assert.deepEqual(world.placement(1).position, [0, 0]);
+});
+
 test("a bound on events stops a run, which can go on", () => {
   const world = carom.world(sceneText("break"));
   const {complete, events} = world.runUntil(10, {mostEvents: 5});

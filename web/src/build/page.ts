@@ -322,9 +322,9 @@ class BuildPage {
     if (this.ended) return;
     requestAnimationFrame(this.tick);
     const {runner} = this;
-    runner?.next(now).then((discs) => {
-      if (!discs || runner !== this.runner) return;
-      this.sheet.drawMoment(this.scene, discs);
+    runner?.next(now).then((moment) => {
+      if (!moment || runner !== this.runner) return;
+      this.sheet.drawMoment(this.scene, moment);
       this.status.textContent = `t = ${runner.time.toFixed(2)} · ${runner.events.toLocaleString("en")} events${runner.done ? " · at its end" : ""}`;
     }, (error: unknown) => {
       this.stop();

@@ -1,9 +1,16 @@
 /** The scene as it runs, drawn where it is built. */
 import type {Carom, SceneAbout, World} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
+import {movedObstacles, type Moved} from "../look/source.js";
 import type {Disc} from "./sheet.js";
 
 const kMostEvents = 20_000;  // between two looks at whether to stop
+
+/** What is drawn of a moment. */
+export interface Moment {
+  discs: Disc[];
+  moved: Moved;
+}
 
 export class Runner {
   time = 0;
@@ -25,8 +32,8 @@ export class Runner {
     return this.time >= this.about.until;
   }
 
-  /** The balls at the next moment of the clock `now` (ms); null while the engine is still at work on one, or at the end. */
-  async next(now: number): Promise<Disc[] | null> {
+  /** The next moment, by the clock `now` (ms); null while the engine is still at work on one, or at the end. */
+  async next(now: number): Promise<Moment | null> {
     if (this.busy || this.ended || this.done) return null;
     this.busy = true;
     const seconds = this.last ? Math.min(0.1, (now - this.last) / 1000) : 0;
@@ -34,9 +41,9 @@ export class Runner {
     const time = Math.min(this.about.until, this.time + seconds * this.rate);
     try {
       while (!this.ended && !(await this.world.runUntil(time, {mostEvents: kMostEvents, keepEvents: false})).complete);
-      const [balls, events] = await Promise.all([this.world.frame(), this.world.eventCount()]);
+      const [balls, moved, events] = await Promise.all([this.world.frame(), movedObstacles(this.world, this.about), this.world.eventCount()]);
       Object.assign(this, {time, events, busy: false});
-      return this.discs(balls);
+      return {discs: this.discs(balls), moved};
     } catch (error) {
       if (this.ended) return null;  // the world was closed meanwhile
       throw error;

@@ -72,6 +72,14 @@ export function moveBody({ball, segment, polygon, box, half_space: space}: Body,
   else if (space) space.offset = (space.offset ?? 0) + (space.normal[0] * by[0] + space.normal[1] * by[1]) / length(space.normal);
 }
 
+/** A body that is elsewhere, by so much. */
+export function placed(body: Body, by: number[] | undefined): Body {
+  if (!by || body.ball) return body;
+  const there = structuredClone(body);
+  moveBody(there, by as Point);
+  return there;
+}
+
 function distanceToSegment(p: Point, a: Point, b: Point): number {
   const [along, from] = [minus(b, a), minus(p, a)];
   const share = Math.max(0, Math.min(1, (along[0] * from[0] + along[1] * from[1]) / (along[0] ** 2 + along[1] ** 2 || 1)));

@@ -1,7 +1,9 @@
 /** The canvas on which a scene is drawn: where it is looked at from, and its picture. */
 import {h} from "../ui.js";
 import {type Body, forceOn, type Point, type SceneFile} from "./document.js";
-import {edgesOf, forceTip, type Handle, length, offsetOf, plus, type Scales, velocityTip} from "./shapes.js";
+import type {Moment} from "./runner.js";
+import type {Moved} from "../look/source.js";
+import {edgesOf, forceTip, type Handle, length, offsetOf, placed, plus, type Scales, velocityTip} from "./shapes.js";
 
 const kColors = ["#4c9be8", "#e9b949", "#5fc48c", "#e8705f", "#b58ae0", "#5fd0d6"];
 
@@ -93,9 +95,9 @@ export class Sheet {
   }
 
   /** A moment of a run. */
-  drawMoment(scene: SceneFile, discs: Disc[]): void {
+  drawMoment(scene: SceneFile, {discs, moved}: Moment): void {
     this.clear();
-    this.obstacles(scene);
+    this.obstacles(scene, moved);
     discs.forEach((disc) => this.disc(disc));
   }
 
@@ -114,12 +116,12 @@ export class Sheet {
       }
   }
 
-  private obstacles({bodies = [], walls}: SceneFile): void {
-    if (walls) {
-      const edges = edgesOf({box: walls});
-      this.lines(edges, "#93a4bb", 3);
-    }
-    bodies.forEach((body) => {
+  /** Of what is not among the scene's bodies only the walls move, all as one. */
+  private obstacles({bodies = [], walls}: SceneFile, moved: Moved = new Map()): void {
+    const wallsBy = [...moved].find(([id]) => id >= bodies.length)?.[1];
+    if (walls) this.lines(edgesOf(placed({box: walls}, wallsBy)), "#93a4bb", 3);
+    bodies.forEach((still, id) => {
+      const body = placed(still, moved.get(id));
       if (body.box) this.fill(edgesOf(body).map(([p]) => p), `${body.color ?? "#8a94a3"}66`);
       this.lines(edgesOf(body), body.color ?? "#93a4bb", 2.5);
       if (body.half_space) this.halfSpace(body.half_space);

@@ -267,7 +267,7 @@ class LookPage {
     if (!frame || frame === this.shown) return;
     this.shown = frame;
     const begin = performance.now();
-    this.view?.show(frame.balls, frame.time);
+    this.view?.show(frame.balls, frame.time, frame.moved);
     this.scriptTimes = [...this.scriptTimes, performance.now() - begin].slice(-kMeasured);
     this.stage.dataset.scriptTimes = JSON.stringify(this.scriptTimes);
     if (this.trails) this.showTrails();

@@ -73,7 +73,7 @@ export class RecordedSource implements Source {
     const at = this.at++;
     const [time, balls] = [this.found.times[at], await this.reader.ask<Float32Array>({frame: at})];
     this.putLastHits(time, balls);
-    return {time, balls, kinetic: this.found.observables.kinetic_energy?.[at] ?? 0, events: this.counts[at]};
+    return {time, balls, moved: new Map(), kinetic: this.found.observables.kinetic_energy?.[at] ?? 0, events: this.counts[at]};
   }
 
   seek(time: number): void {

@@ -1,10 +1,22 @@
 import type {Carom, SceneAbout, World, WorldEvent} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
 
+/** How far bodies are from where they were added, by their ids. */
+export type Moved = Map<number, number[]>;
+
+/** Of the obstacles of a world that move, now. */
+export async function movedObstacles(world: Remote<World>, {bodies}: SceneAbout): Promise<Moved> {
+  const ids = bodies.flatMap(({moves}, id) => (moves ? [id] : []));
+  const places = await Promise.all(ids.map((id) => world.placement(id)));
+  return new Map(ids.map((id, k) => [id, places[k]?.position ?? [0, 0, 0]]));
+}
+
 /** All balls at one time, eight floats each (kFrameStride), and what the plots show. */
 export interface Frame {
   time: number;
   balls: Float32Array;
+  /** How far the obstacles that move are from where they were added. */
+  moved: Moved;
   kinetic: number;
   /** So far. */
   events: number;
@@ -58,8 +70,8 @@ export class LiveSource implements Source {
       this.events = [...this.events, ...advance.events].slice(-kRecent);
     }
     this.ended = time >= until;
-    const [balls, ledger, events] = await Promise.all([this.world.frame(), this.world.ledger(), this.world.eventCount()]);
-    return {time, balls, kinetic: ledger.kinetic, events};
+    const [balls, moved, ledger, events] = await Promise.all([this.world.frame(), movedObstacles(this.world, this.about), this.world.ledger(), this.world.eventCount()]);
+    return {time, balls, moved, kinetic: ledger.kinetic, events};
   }
 
   recent(): WorldEvent[] {

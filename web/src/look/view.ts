@@ -1,4 +1,5 @@
 import type {SceneAbout, SceneBody} from "carom-wasm";
+import type {Moved} from "./source.js";
 import * as THREE from "three";
 import {OrbitControls} from "three/examples/jsm/controls/OrbitControls.js";
 
@@ -96,6 +97,7 @@ export class LookView {
   private readonly material: THREE.ShaderMaterial;
   private readonly trails = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({color: 0xbfd4ee, transparent: true, opacity: 0.5}));
   private readonly box: Box;
+  private readonly moving = new Map<number, THREE.LineSegments>();
   private followed = -1;
   private dirty = true;
 
@@ -142,19 +144,33 @@ export class LookView {
   }
 
   private addObstacles(): void {
-    const points: number[] = [];
+    const still: number[] = [];
+    this.about.bodies.forEach((body, id) => {
+      if (!body.moves) return this.addEdges(body, still);
+      const own: number[] = [];
+      this.addEdges(body, own);
+      this.moving.set(id, this.addLines(own));
+    });
+    if (this.about.period) boxEdges(new THREE.Vector3(), three(this.about.period), (a, b) => still.push(...a.toArray(), ...b.toArray()));
+    this.addLines(still);
+  }
+
+  private addEdges({segment, polygon, mesh, box, half_space: space}: SceneBody, points: number[]): void {
     const line = (a: THREE.Vector3, b: THREE.Vector3) => points.push(...a.toArray(), ...b.toArray());
-    for (const {segment, polygon, mesh, box, half_space: space} of this.about.bodies) {
-      if (segment) line(three(segment.from), three(segment.to));
-      if (polygon) polygon.vertices.forEach((p, k, all) => (k + 1 < all.length || polygon.closed) && line(three(p), three(all[(k + 1) % all.length])));
-      if (mesh) meshEdges(mesh.triangles, (a, b) => line(three(mesh.vertices[a]), three(mesh.vertices[b])));
-      if (box) boxEdges(three(box.low), three(box.high), line);
-      if (space) this.addPlane(space.normal, space.offset, line);
-    }
-    if (this.about.period) boxEdges(new THREE.Vector3(), three(this.about.period), line);
+    if (segment) line(three(segment.from), three(segment.to));
+    if (polygon) polygon.vertices.forEach((p, k, all) => (k + 1 < all.length || polygon.closed) && line(three(p), three(all[(k + 1) % all.length])));
+    if (mesh) meshEdges(mesh.triangles, (a, b) => line(three(mesh.vertices[a]), three(mesh.vertices[b])));
+    if (box) boxEdges(three(box.low), three(box.high), line);
+    if (space) this.addPlane(space.normal, space.offset, line);
+  }
+
+  private addLines(points: number[]): THREE.LineSegments {
     const geometry = new THREE.BufferGeometry();
     geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
-    this.scene.add(new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({color: 0x93a4bb})));
+    const lines = new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({color: 0x93a4bb}));
+    lines.frustumCulled = false;
+    this.scene.add(lines);
+    return lines;
   }
 
   /** Where an endless plane crosses what is shown. */
@@ -215,7 +231,8 @@ export class LookView {
     this.dirty = true;
   }
 
-  show(balls: Float32Array, time: number): void {
+  show(balls: Float32Array, time: number, moved: Moved = new Map()): void {
+    moved.forEach((by, id) => this.moving.get(id)?.position.set(by[0], by[1], by[2] ?? 0));
     (this.buffer.array as Float32Array).set(balls);
     this.buffer.needsUpdate = true;
     this.material.uniforms.now.value = time;

@@ -63,7 +63,7 @@ function frameSource(frames: {time: number; rows: Row[]}[], name: string): Sourc
         balls.set(numbers, 8 * column.get(id)!);
         kinetic += 0.5 * (numbers[4] ** 2 + numbers[5] ** 2 + numbers[6] ** 2);
       }
-      return {time, balls, kinetic, events: 0} satisfies Frame;
+      return {time, balls, moved: new Map(), kinetic, events: 0} satisfies Frame;
     },
   };
 }
