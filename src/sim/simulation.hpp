@@ -376,11 +376,11 @@ class Simulation {
   bool share_layers(std::uint32_t a, std::uint32_t b) const {
     return !filters_ || ((bodies_[a].layers & bodies_[b].mask) != 0 && (bodies_[b].layers & bodies_[a].mask) != 0);
   }
-  std::vector<std::uint32_t> vibrating_;
-  std::vector<Pushed<D>> pushed_;  ///< of the balls up to the last one that slides
-  std::int64_t next_frame_ = 0;    ///< its number
-  bool filters_ = false;           ///< some bodies pass through others
-  bool pulls_ = false;             ///< there is gravity, or have been forces
+  std::vector<std::uint32_t> vibrating_;  ///< bodies that do, also such as have left
+  std::vector<Pushed<D>> pushed_;         ///< of the balls up to the last one that slides
+  std::int64_t next_frame_ = 0;           ///< its number
+  bool filters_ = false;                  ///< some bodies pass through others
+  bool pulls_ = false;                    ///< there is gravity, or have been forces
   bool prepared_ = false;
   bool has_run_ = false;
   std::vector<Obstacle<D>> obstacles_;

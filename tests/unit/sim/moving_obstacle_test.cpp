@@ -4,6 +4,7 @@
 
 #include "carom/math/random.hpp"
 #include "carom/sim/world.hpp"
+#include "unit/sim/busy_room.hpp"
 
 // Obstacles that have a velocity: what they throw, push and carry. Expected values are closed forms.
 namespace carom {
@@ -377,34 +378,11 @@ World<2> busy_room(std::uint64_t seed, BroadPhase broad_phase) {
 }
 
 TEST(MovingObstacles, AreNeverOverlappedNorLoseEnergyFromTheLedger) {
-  for (std::uint64_t seed = 0; seed < 6; ++seed) {
-    World<2> world = busy_room(seed, BroadPhase::grid);
-    for (int k = 1; k <= 30; ++k) {
-      ASSERT_TRUE(world.run_until(
-          0.1 * k, [](const Event2&) {}, 200'000))
-          << seed << ' ' << world.time();
-      const auto overlap = world.first_overlap(1e-11);
-      ASSERT_FALSE(overlap) << seed << " at " << world.time() << ": " << overlap->first.value << ' '
-                            << overlap->second.value;
-    }
-    EXPECT_NEAR(world.ledger().residual(), 0, 1e-9 * (1 + std::fabs(world.ledger().work))) << seed;
-  }
+  expect_neither_overlap_nor_lost_energy(busy_room);
 }
 
 TEST(MovingObstacles, TellTheSameStoryWithAndWithoutAGridAndFromASnapshot) {
-  for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    World<2> grid = busy_room(seed, BroadPhase::grid);
-    World<2> all = busy_room(seed, BroadPhase::all_pairs);
-    World<2> stopped = busy_room(seed, BroadPhase::grid);
-    stopped.run_until(1.3);
-    World<2> again(stopped.snapshot());
-    grid.run_until(3);
-    all.run_until(3);
-    again.run_until(3);
-    EXPECT_EQ(grid.hash(), all.hash()) << seed;
-    EXPECT_EQ(grid.event_count(), all.event_count()) << seed;
-    EXPECT_EQ(grid.hash(), again.hash()) << seed;
-  }
+  expect_same_story(busy_room);
 }
 
 }  // namespace
