@@ -8,6 +8,38 @@ using Ids = hn::RebindToUnsigned<Floats>;
 
 constexpr std::size_t kFloats = HWY_MAX_BYTES / sizeof(float);
 
+#if HWY_MAX_BYTES == 32
+/// Of each set of 8 lanes those that are in it, in order, then lane 0.
+struct LaneTable {
+  std::uint8_t lanes[256][8];
+};
+constexpr LaneTable lane_table() {
+  LaneTable table{};
+  for (unsigned set = 0; set < 256; ++set) {
+    unsigned count = 0;
+    for (std::uint8_t lane = 0; lane < 8; ++lane)
+      if ((set >> lane & 1) != 0) table.lanes[set][count++] = lane;
+  }
+  return table;
+}
+alignas(64) constexpr LaneTable kLaneTable = lane_table();
+#endif
+
+/// Moves the lanes that are to be kept to the front; returns their number. What the others hold is not told. (Highway
+/// 1.0's Compress copies a table to the stack at each call where vectors have 32 bytes.)
+HWY_INLINE std::size_t compress(hn::Vec<Ids>& ids, hn::Mask<Ids> keep) {
+#if HWY_MAX_BYTES == 32
+  std::uint8_t bits[8] = {};
+  hn::StoreMaskBits(Ids(), keep, bits);
+  const auto lanes = hn::LoadU(hn::Rebind<std::uint8_t, Ids>(), kLaneTable.lanes[bits[0]]);
+  ids = hn::TableLookupLanes(ids, hn::IndicesFromVec(Ids(), hn::PromoteTo(Ids(), lanes)));
+  return static_cast<std::size_t>(__builtin_popcount(bits[0]));
+#else
+  ids = hn::Compress(ids, keep);
+  return hn::CountTrue(Ids(), keep);
+#endif
+}
+
 /// Four numbers from each of four records per block of 16 bytes, in the order of the records within a block.
 HWY_INLINE Float blocks(const float* const* records) {
   const hn::FixedTag<float, 4> d;

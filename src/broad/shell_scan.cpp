@@ -42,10 +42,11 @@ HWY_INLINE std::size_t near_shells_in(const ShellScan<D>& scan, std::uint32_t* b
       distance2 = distance2 + apart * apart;
     }
     const Float reach = room + its[3];
-    const auto ids = hn::LoadU(Ids(), bodies + k);
-    const auto keep = hn::And(hn::RebindMask(Ids(), hn::Lt(distance2, reach * reach)), hn::Ne(ids, id));
-    hn::StoreU(hn::Compress(ids, keep), Ids(), bodies + kept);
-    kept += hn::CountTrue(Ids(), keep);
+    auto ids = hn::LoadU(Ids(), bodies + k);
+    const std::size_t found =
+        compress(ids, hn::And(hn::RebindMask(Ids(), hn::Lt(distance2, reach * reach)), hn::Ne(ids, id)));
+    hn::StoreU(ids, Ids(), bodies + kept);
+    kept += found;
   }
   return kept;
 }

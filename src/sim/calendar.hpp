@@ -40,7 +40,6 @@ class Calendar {
     if (body >= slots_.size()) slots_.resize(body + 1);
     Slot& slot = slots_[body];
     live_ += slot.live() ? 0 : 1;
-    const std::int64_t old = bin_of(slot.time);
     slot.set(key);
     slot.tag = tag;
     if (live_ > most_) tuned_ = false;
@@ -50,7 +49,7 @@ class Calendar {
       arrive_late(slot.entry(body));
     else if (bin >= end_)
       wait(body);
-    else if (old != bin)
+    else
       note(bin, body);
   }
 
@@ -85,6 +84,11 @@ class Calendar {
   };
   /// The first live entry; there is one.
   const Entry& top() {
+    return top([] {});
+  }
+  /// The same; calls opened() whenever a bin has been opened, whose entries can be visited, changed and erased then.
+  template <class Opened>
+  const Entry& top(Opened opened) {
     if (!tuned_) tune();
     for (;;) {
       while (next_ < today_.size() && !live(today_[next_])) ++next_;
@@ -92,7 +96,14 @@ class Calendar {
       if (next_ < today_.size()) return !late_.empty() && late_.front() < today_[next_] ? late_.front() : today_[next_];
       if (!late_.empty()) return late_.front();
       advance();
+      opened();
     }
+  }
+  /// Calls visit(entry) for those of the open bin that are live.
+  template <class Visit>
+  void visit_open(Visit visit) const {
+    for (std::size_t at = next_; at < today_.size(); ++at)
+      if (live(today_[at])) visit(today_[at]);
   }
   /// Calls visit(entry) for entries that are likely to be on top soon, up to `ahead` after the one that is there now;
   /// for each `stage` once.

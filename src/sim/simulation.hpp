@@ -172,13 +172,17 @@ class Simulation {
   std::uint32_t rank_at(std::uint32_t id, const Time& time) const;
 
   // simulation_loop.cpp
-  bool happen(double horizon);
+  Time begin(double horizon);
+  bool happen(double horizon, const Time& limit);
   Event<D> take();
   bool advance_to_next(const Time& limit);
   bool advance_to_agenda(const Time& limit);
   void fetch_ahead();
   void apply_due(std::uint32_t id);
   void search_again(std::uint32_t id);
+  bool recenter(std::uint32_t id);
+  void renew_open();
+  void fetch_open();
   void plan_agenda();
   void apply_agenda();
   void start_epoch();
@@ -206,12 +210,12 @@ class Simulation {
   bool meets_simply(std::uint32_t low, std::uint32_t high, std::uint32_t rank) const;
   void meet_simply(std::uint32_t low, std::uint32_t high, const Cell<D>* image, const DueKey& due);
   Cell<D> touching_copy(const Vec<D>& apart) const;
-  void advance_straight(std::uint32_t id, const Time& time);
+  bool advance_straight(std::uint32_t id, const Time& time);
   void predict_both(std::uint32_t low, std::uint32_t high);
   void prepare_plan(std::uint32_t id);
   void plan_among(std::uint32_t id, const FirstMet<D>& first);
-  void glance_at_both(std::uint32_t low, std::uint32_t high);
-  void glance_at_list(std::uint32_t id);
+  void predict_some(const std::uint32_t* balls, std::size_t count);
+  void glance_at(const std::uint32_t* balls, std::size_t count);
   void prepare_search(std::uint32_t id);
   bool is_simple(std::uint32_t id) const;
   bool predict_simply(std::uint32_t id);
@@ -396,18 +400,21 @@ class Simulation {
   bool dense_ = false;          ///< then lists are longer
   double ahead_ = 0;            ///< how far ahead of its ball a shell's centre is put
   bool fetches_ahead_ = false;  ///< the world does not fit into the fast caches
+  bool fetches_open_ = false;   ///< the world does not fit into the fastest caches
+  bool renews_ = false;         ///< what is due is found anew for a whole bin of the calendar
   bool near_ = true;            ///< no ball has flown too far away for lists
   bool equal_radii_ = false;
   Candidates candidates_;
   Sift<D> sift_ = best_sift<D>();
   FirstOf<D> first_of_ = best_first_of<D>();
-  FirstOfBoth<D> first_of_both_ = best_first_of_both<D>();
   PlanOne<D> plan_one_ = best_plan_one<D>();
   PlanTwo<D> plan_two_ = best_plan_two<D>();
+  PlanSome<D> plan_some_ = best_plan_some<D>();
   StraightSearch<D> search_;
   StraightPlan<D> plan_;
   LargeArray<Glance> glances_;       ///< of all bodies, or none
   std::int64_t glance_epoch_ = 0;    ///< at whose start they hold
+  double glance_scale_ = 1;          ///< their unit of length
   std::vector<std::uint32_t> kept_;  ///< room for straight_search.hpp
   std::vector<double> scratch_;
   Calendar calendar_;
@@ -469,7 +476,7 @@ inline void Simulation<D>::renew_glance(std::uint32_t id) {
     glances_[id] = {};
     return;
   }
-  const double scale = 0.5 / grid_radius_;
+  const double scale = glance_scale_;
   const double elapsed = clock_.between(mover.time(), {glance_epoch_, 0});
   look_at<D>(glances_[id], scale * ((mover.position - grid_.origin()) + elapsed * mover.velocity),
              (scale * clock_.length()) * mover.velocity, scale * mover.radius);

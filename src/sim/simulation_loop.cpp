@@ -12,27 +12,34 @@ namespace carom::detail {
 
 template <int D>
 void Simulation<D>::run_until(double time, const std::function<void(const Event<D>&)>& sink) {
-  while (happen(time)) {
+  Time limit = begin(time);
+  while (happen(time, limit)) {
     const Event<D> event = take();
     sink(event);
+    if (!prepared_) limit = begin(time);
   }
 }
 
 template <int D>
 std::optional<Event<D>> Simulation<D>::next_event(double horizon) {
-  if (!happen(horizon)) return std::nullopt;
+  if (!happen(horizon, begin(horizon))) return std::nullopt;
   return take();
 }
 
-/// Goes on until there is an event to tell; false, and the clock at `horizon`, if there is none.
+/// Makes ready to run until `horizon`, which is returned on the internal clock.
 template <int D>
-bool Simulation<D>::happen(double horizon) {
+Time Simulation<D>::begin(double horizon) {
   if (!(horizon >= plain_now_) || std::isinf(horizon))
     throw std::invalid_argument("a world runs forward to a finite time: not before " + std::to_string(plain_now_));
   check_beats(horizon);
   prepare();
   if (!pushed_.empty()) check_frames(horizon);
-  const Time limit = clock_.from_plain(horizon);
+  return clock_.from_plain(horizon);
+}
+
+/// Goes on until there is an event to tell; false, and the clock at `horizon`, if there is none.
+template <int D>
+bool Simulation<D>::happen(double horizon, const Time& limit) {
   while (outbox_.empty() && advance_to_next(limit)) {
   }
   if (outbox_.empty()) {
@@ -60,13 +67,49 @@ Event<D> Simulation<D>::take() {
 template <int D>
 bool Simulation<D>::advance_to_next(const Time& limit) {
   if (calendar_.empty()) return advance_to_agenda(limit);
-  const Calendar::Entry next = calendar_.top();
+  const Calendar::Entry next = calendar_.top([this] {
+    if (renews_) renew_open();
+  });
   if (!(next.time < agenda_)) return advance_to_agenda(limit);
   if (limit < next.time) return false;
   if (fetches_ahead_) fetch_ahead();
   now_ = std::max(now_, next.time);
   apply_due(next.body);
   return true;
+}
+
+/// Asks for the memory that the events of a bin need.
+template <int D>
+void Simulation<D>::fetch_open() {
+  calendar_.visit_open([&](const Calendar::Entry& entry) {
+    fetch_line(&movers_[entry.body]);
+    fetch_line(&movers_[entry.body].mass);
+    lists_.fetch(entry.body);
+    if (entry.rank == 0) grid_.fetch(entry.body);
+  });
+  calendar_.visit_open([&](const Calendar::Entry& entry) {
+    for (const std::uint32_t other : lists_.list(entry.body)) fetch_path(other);
+    if (entry.rank == 0) lists_.fetch_cells(entry.body, shell_center(entry.body, entry.time), grid_);
+  });
+}
+
+/// Finds anew what is due for the balls of a bin that leave their shells or whose partners have changed, a few at once:
+/// long chains of operations then overlap. That it is done a little early changes no event.
+template <int D>
+void Simulation<D>::renew_open() {
+  if (fetches_open_) fetch_open();
+  std::uint32_t balls[kPlanned];
+  std::size_t count = 0;
+  calendar_.visit_open([&](const Calendar::Entry& entry) {
+    const std::uint32_t id = entry.body;
+    if (!renews_ || (entry.rank != 0 && versions_[entry.low ^ entry.high ^ id] == calendar_.tag(id))) return;
+    if (entry.rank == 0 && !recenter(id)) return;
+    balls[count++] = id;
+    if (count < kPlanned) return;
+    predict_some(balls, count);
+    count = 0;
+  });
+  if (count > 0 && renews_) predict_some(balls, count);
 }
 
 /// Asks for the memory that the next events need, in stages: each needs what the one before has asked for.
@@ -137,17 +180,25 @@ template <int D>
 void Simulation<D>::search_again(std::uint32_t id) {
   if (!uses_grid_) return predict(id);
   if (uses_lists_) {
-    lists_.remove(id, grid_);
-    if (!lists_.can_hold(position_after(id, clock_.between(movers_[id].time(), now_)))) {
-      near_ = false;
-      return forget_search();
-    }
-    insert(id);
-    return predict(id);
+    if (recenter(id)) predict(id);
+    return;
   }
   const auto [axis, direction] = std::pair(pending_[id].axis, pending_[id].direction);
   grid_.step(id, axis, direction);
   predict_entered(id, axis, direction);
+}
+
+/// Gives a ball with a list a new one; false if it is too far away for that: then the search has begun anew.
+template <int D>
+bool Simulation<D>::recenter(std::uint32_t id) {
+  lists_.remove(id, grid_);
+  if (!lists_.can_hold(position_after(id, clock_.between(movers_[id].time(), now_)))) {
+    near_ = false;
+    forget_search();
+    return false;
+  }
+  insert(id);
+  return true;
 }
 
 template <int D>

@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t kFewBalls = 24;
 /// Above this many, memory is asked for ahead, and glances are one thing more to read.
 constexpr std::size_t kManyBalls = 20000;
+/// And more than these not into the fastest.
+constexpr std::size_t kSomeBalls = 2500;
 /// Lengths in mean distances of balls: the least side of a cell, and the largest of cells that share a list.
 constexpr double kCellSide = 0.6;
 constexpr double kFoldedSide = 0.75;
@@ -21,7 +23,7 @@ constexpr double kFoldedSide = 0.75;
 /// in slacks: a ball far from others leaves its shell before it meets one.
 constexpr double kDenseSpacing = 1.4;
 constexpr double kDenseNeighbours = 11;
-constexpr double kNeighbours = 9;
+constexpr double kNeighbours = 8;
 constexpr double kDenseAhead = 0.5;
 constexpr double kAhead = 0.8;
 /// Below this many pieces of obstacles, every ball is tested against all of them.
@@ -378,13 +380,17 @@ void Simulation<D>::build_search() {
   const bool many = balls_.size() > kManyBalls;
   if (uses_grid_ && !(uses_lists_ && many) && clock_.damping() == 0) {
     glances_.resize(bodies_.size());
+    glance_scale_ = 0.5 / grid_radius_;
     look_at_all();
     if (options_.period)
       for (int k = 0; k < D; ++k) {
-        search_.glance_period[k] = static_cast<float>((*options_.period)[k] * 0.5 / grid_radius_);
+        search_.glance_period[k] = static_cast<float>((*options_.period)[k] * glance_scale_);
         search_.glance_boxes[k] = 1 / search_.glance_period[k];
       }
+    plan_.search = search_;
   }
+  renews_ = uses_lists_ && obstacles_.empty() && !glances_.empty();
+  fetches_open_ = renews_ && balls_.size() > kSomeBalls;
   place_obstacles();
 }
 

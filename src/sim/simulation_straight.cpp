@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "carom/response/bounce.hpp"
+#include "response/bounce_by_shares.hpp"
 #include "sim/simulation.hpp"
 
 // What most events of most worlds are: two movable balls on straight paths bounce off each other. The general road
@@ -17,19 +17,22 @@ bool Simulation<D>::meets_simply(std::uint32_t low, std::uint32_t high, std::uin
          std::max({rank, std::uint32_t{a.crowded}, std::uint32_t{b.crowded}}) < kFew;
 }
 
+/// Whether it left the periodic box, and was put back.
 template <int D>
-inline void Simulation<D>::advance_straight(std::uint32_t id, const Time& time) {
+inline bool Simulation<D>::advance_straight(std::uint32_t id, const Time& time) {
   Mover<D>& ball = movers_[id];
   const double dt = clock_.between(ball.time(), time);
+  bool inside = true;
   if (dt != 0) {
     ball.position += dt * ball.velocity;
-    bool inside = true;
     if (options_.period)
       for (int k = 0; k < D; ++k) inside = inside && ball.position[k] >= 0 && ball.position[k] < (*options_.period)[k];
-    if (!inside) wrap(id);
+    if (!inside) [[unlikely]]
+      wrap(id);
   }
   if (ball.offset != time.offset || ball.epoch != time.epoch) ball.rank = 0;
   ball.set_time(time);
+  return !inside;
 }
 
 /// As note_impact.
@@ -59,15 +62,19 @@ template <int D>
 void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cell<D>* image, const DueKey& due) {
   Mover<D>& a = movers_[low];
   Mover<D>& b = movers_[high];
-  Cell<D> wrapped{};  // by how much the copy's number differs after wrapping
-  for (std::size_t k = 0; k < D; ++k) wrapped[k] = a.image[k] - b.image[k];
-  advance_straight(low, due.time);
-  advance_straight(high, due.time);
-  for (std::size_t k = 0; k < D; ++k) wrapped[k] += b.image[k] - a.image[k];
-  Cell<D> now = image ? *image : touching_copy(a.position - b.position);
+  const Cell<D> a_image = a.image;
+  const Cell<D> b_image = b.image;
+  const bool a_wraps = advance_straight(low, due.time);
+  const bool b_wraps = advance_straight(high, due.time);
+  Vec<D> apart = a.position - b.position;
+  Cell<D> now = image ? *image : touching_copy(apart);
   Cell<D> met = now;
-  for (std::size_t k = 0; k < D; ++k) (image ? now[k] : met[k]) += image ? wrapped[k] : -wrapped[k];
-  Vec<D> apart = a.position - (is_home<D>(now) ? b.position : b.position + to_box(now));
+  if (a_wraps || b_wraps) [[unlikely]]
+    for (std::size_t k = 0; k < D; ++k) {
+      const std::int32_t wrapped = (a_image[k] - b_image[k]) + (b.image[k] - a.image[k]);
+      (image ? now[k] : met[k]) += image ? wrapped : -wrapped;
+    }
+  if (!is_home<D>(now)) apart = a.position - (b.position + to_box(now));
   double length = norm(apart);
   deepest_overlap_ = std::max(deepest_overlap_, (a.radius + b.radius) - length);
   const Vec<D> normal = length > 0 ? -apart / length : Vec<D>{};
@@ -82,15 +89,19 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
   const double approach = std::max(0.0, dot(before, normal));
   const double nominal = pair_restitution(options_.restitution_rule, a.restitution, a.mass, b.restitution, b.mass);
   const double e = a_met || b_met ? 1 : restitution_of(nominal, approach);
-  const Bounce<D> result = bounce(a.velocity, a.mass, b.velocity, b.mass, -apart, e);
+  // m/(m + m), of masses far from overflow.
+  const bool equal = a.mass == b.mass && a.mass < 0x1p1000;
+  const double share = equal ? 0.5 : b.mass / (a.mass + b.mass);
+  const double other_share = equal ? 0.5 : a.mass / (a.mass + b.mass);
+  const double reduced = a.mass * share;
+  const Bounce<D> result = bounce_by_shares(a.velocity, share, b.velocity, other_share, reduced, -apart, e);
   a.velocity = result.velocity1;
   b.velocity = result.velocity2;
   if (result.dissipated != 0) impacts_ += result.dissipated;
   const bool parted = certainly_part(apart, a.velocity - b.velocity);
-  if (!parted) part_balls({low, high, due.time, apart, {}});
-  const double share = b.mass / (a.mass + b.mass);
-  const double reduced = share > 0 ? a.mass * share : b.mass;
-  const double impulse = reduced * dot(a.velocity - b.velocity - before, apart) / length;
+  if (!parted) [[unlikely]]
+    part_balls({low, high, due.time, apart, {}});
+  const double impulse = (share > 0 ? reduced : b.mass) * dot(a.velocity - b.velocity - before, apart) / length;
   emit({.instant = due.time,
         .rank = due.rank,
         .kind = EventKind::impact,
@@ -113,7 +124,7 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
 
 /// Whether lists alone tell whom a ball may meet.
 template <int D>
-inline bool Simulation<D>::is_simple(std::uint32_t id) const {
+bool Simulation<D>::is_simple(std::uint32_t id) const {
   return uses_lists_ && obstacles_.empty() && !movers_[id].special && lists_.is_whole(id);
 }
 
@@ -134,9 +145,9 @@ void Simulation<D>::predict_both(std::uint32_t low, std::uint32_t high) {
     predict(low);
     return predict(high);
   }
-  if (!glances_.empty()) return glance_at_both(low, high);
-  prepare_plan(low);
   const std::uint32_t balls[2] = {low, high};
+  if (!glances_.empty()) return glance_at(balls, 2);
+  prepare_plan(low);
   FirstMet<D> first[2];
   bool planned[2];
   plan_two_(plan_, balls, first, planned);
@@ -149,7 +160,7 @@ template <int D>
 bool Simulation<D>::predict_simply(std::uint32_t id) {
   if (!is_simple(id)) return false;
   if (!glances_.empty()) {
-    glance_at_list(id);
+    glance_at(&id, 1);
     return true;
   }
   prepare_plan(id);
@@ -158,26 +169,31 @@ bool Simulation<D>::predict_simply(std::uint32_t id) {
   return true;
 }
 
+/// As `predict` of some, at most kPlanned.
 template <int D>
-void Simulation<D>::glance_at_both(std::uint32_t low, std::uint32_t high) {
-  if (now_.epoch - glance_epoch_ >= GlanceBounds::kEpochs) look_at_all();
-  prepare_search(low);
-  const std::uint32_t balls[2] = {low, high};
-  const std::uint32_t* const bodies[2] = {lists_.line(low), lists_.line(high)};
-  const std::size_t counts[2] = {Shell::kPlaces, Shell::kPlaces};
-  FirstMet<D> first[2];
-  first_of_both_(search_, balls, bodies, counts, first);
-  plan_among(low, first[0]);
-  plan_among(high, first[1]);
+void Simulation<D>::predict_some(const std::uint32_t* balls, std::size_t count) {
+  std::uint32_t simple[kPlanned];
+  std::size_t many = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (is_simple(balls[k]))
+      simple[many++] = balls[k];
+    else
+      predict(balls[k]);
+  }
+  if (many > 0) glance_at(simple, many);
 }
 
+/// The same where they are simple, by their glances.
 template <int D>
-void Simulation<D>::glance_at_list(std::uint32_t id) {
+void Simulation<D>::glance_at(const std::uint32_t* balls, std::size_t count) {
   if (now_.epoch - glance_epoch_ >= GlanceBounds::kEpochs) look_at_all();
-  prepare_search(id);
-  FirstMet<D> first;
-  first_of_(search_, lists_.line(id), Shell::kPlaces, first);
-  plan_among(id, first);
+  prepare_plan(balls[0]);
+  plan_.search.glances = glances_.data();
+  plan_.search.elapsed = static_cast<float>(clock_.between({glance_epoch_, 0}, now_) / clock_.length());
+  FirstMet<D> first[kPlanned];
+  unsigned left = plan_some_(plan_, balls, count, first);
+  for (std::size_t k = 0; left != 0; ++k, left >>= 1)
+    if ((left & 1) != 0) plan_among(balls[k], first[k]);
 }
 
 /// The rest of it, where is known who may be met first.

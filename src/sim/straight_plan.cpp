@@ -20,15 +20,19 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+HWY_INLINE Time later_of(const Time& a, const Time& b) {
+  const bool is_b = a.epoch < b.epoch || (a.epoch == b.epoch && a.offset < b.offset);
+  return is_b ? b : a;
+}
+
 /// Enters what comes first: leaving the shell, or what is met `after` the time `from`.
 template <int D>
-HWY_INLINE void enter(const StraightPlan<D>& plan, std::uint32_t ball, std::uint32_t other, const Time& from,
-                      double after) {
+HWY_NOINLINE void enter(const StraightPlan<D>& plan, std::uint32_t ball, std::uint32_t other, const Time& from,
+                        double after) {
   const Mover<D>& mover = plan.search.movers[ball];
   const EpochClock& clock = *plan.clock;
   const double since = clock.between(mover.time(), plan.now);
-  const Vec<D> from_center =
-      plan.lists->from_center(ball, since == 0 ? mover.position : mover.position + since * mover.velocity);
+  const Vec<D> from_center = plan.lists->from_center(ball, mover.position + since * mover.velocity);
   DueKey met{EpochClock::never(), 0, 0, 0};
   std::uint32_t version = 0;
   if (other != ball) {
@@ -78,7 +82,22 @@ HWY_INLINE void plan_two(const StraightPlan<D>& plan, const std::uint32_t (&ball
     planned[k] = plan_one<D>(one, balls[k], first[k]);
   }
 }
+
+template <int D>
+HWY_INLINE unsigned plan_some(const StraightPlan<D>& plan, const std::uint32_t* balls, std::size_t count,
+                              FirstMet<D>* first) {
+  StraightPlan<D> one = plan;
+  unsigned left = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    one.search.self = one.search.parted = balls[k];
+    one.search.since = plan.clock->between(plan.search.movers[balls[k]].time(), plan.now);
+    left |= plan_one<D>(one, balls[k], first[k]) ? 0 : 1u << k;
+  }
+  return left;
+}
 #else
+#include "broad/float_records.inl"
+#include "sim/straight_glance.inl"
 #include "sim/straight_pairs.inl"
 
 constexpr std::size_t kListed = 16;
@@ -221,6 +240,193 @@ HWY_INLINE void plan_two(const StraightPlan<D>& plan, const std::uint32_t (&ball
       enter<D>(plan, balls[k], number[k] == kListed ? balls[k] : bodies[k][number[k]], plan.now, after[k]);
 }
 
+/// Some balls, each with those that it may meet, lane by lane: from `ends[k - 1]` to `ends[k]` those of number k.
+template <int D, std::size_t kBalls>
+struct Batch {
+  static constexpr std::size_t kMost = kBalls * kListed;
+
+  HWY_ALIGN std::uint32_t others[kMost + kFloats];
+  std::size_t ends[kBalls];
+  const Mover<D>* balls[kBalls];
+  double since[kBalls];  ///< from the ball's own time to now
+
+  std::size_t size() const { return ends[kBalls - 1]; }
+  std::size_t begin(std::size_t ball) const { return ball == 0 ? 0 : ends[ball - 1]; }
+
+  HWY_INLINE Batch(const StraightPlan<D>& plan, const std::uint32_t* bodies) {
+    const StraightSearch<D>& search = plan.search;
+    std::size_t end = 0;
+    for (std::size_t k = 0; k < kBalls; ++k) {
+      end += may_be_met(search, bodies[k], plan.lists->line(bodies[k]), kListed, others + end);
+      ends[k] = end;
+      balls[k] = search.movers + bodies[k];
+      since[k] = plan.clock->between(balls[k]->time(), plan.now);
+    }
+    // Ball 0 has a record to read.
+    hn::StoreU(hn::Zero(Ids()), Ids(), others + end);
+  }
+
+  /// The lanes before one, of those from `from` on.
+  static HWY_INLINE Mask before(std::size_t end, std::size_t from) {
+    return hn::FirstN(Lanes(), end - std::min(end, from));
+  }
+};
+
+/// When a vector of others are met.
+struct Meetings {
+  Real until;  ///< from the ball's own time; infinite if never or not known
+  Real after;  ///< from the later of both balls' own times
+  unsigned undecided;
+};
+
+/// As for Pairs of one ball, from lane `from` on.
+template <int D, std::size_t kBalls>
+HWY_INLINE Meetings judge(const StraightSearch<D>& search, const Batch<D, kBalls>& batch, std::size_t from) {
+  const Lanes d;
+  const Bits bits;
+  Mask parts[kBalls];
+  for (std::size_t k = 0; k < kBalls; ++k) parts[k] = batch.before(batch.ends[k], from);
+  /// In each lane that of its ball.
+  const auto own = [&](const auto& number_of) HWY_ATTR {
+    Real chosen = all(number_of(kBalls - 1));
+    for (std::size_t k = kBalls - 1; k-- > 0;) chosen = hn::IfThenElse(parts[k], all(number_of(k)), chosen);
+    return chosen;
+  };
+  const auto own_field = [&](std::size_t field) HWY_ATTR {
+    return own([&](std::size_t k) { return reinterpret_cast<const double*>(batch.balls[k])[field]; });
+  };
+  const double* records[kLanes];
+  const auto* base = reinterpret_cast<const double*>(search.movers);
+  for (std::size_t n = 0; n < kLanes; ++n) records[n] = base + kStride * batch.others[from + n];
+  Real numbers[8];
+  transpose(records, numbers);
+  Pairs<D> pairs;
+  const auto word = hn::BitCast(bits, numbers[Field<D>::kEpoch]);
+  pairs.special = hn::MaskFromVec(hn::BitCast(d, hn::BroadcastSignBit(word)));
+  pairs.left_out = hn::Not(parts[kBalls - 1]);
+  const auto epochs = hn::ShiftRight<8>(hn::ShiftLeft<8>(word - hn::BitCast(bits, own_field(Field<D>::kEpoch))));
+  const Real ahead =
+      hn::ConvertTo(d, epochs) * all(search.epoch_length) + (numbers[Field<D>::kOffset] - own_field(Field<D>::kOffset));
+  const Real later = hn::Max(ahead, hn::Zero(d));
+  const Real earlier = hn::Max(hn::Neg(ahead), hn::Zero(d));
+  Real places[D];
+  Real its[D];
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const Real velocity = own_field(Field<D>::kVelocity + axis);
+    places[axis] = own_field(axis) + later * velocity;
+    its[axis] = numbers[axis] + earlier * numbers[Field<D>::kVelocity + axis];
+    pairs.w[axis] = velocity - numbers[Field<D>::kVelocity + axis];
+  }
+  if (search.periodic) {
+    // Of the nearest copies: the period is added to the ball of higher id.
+    const hn::Rebind<std::uint32_t, Lanes> narrow;
+    const auto wide = hn::PromoteTo(hn::RebindToUnsigned<Lanes>(), hn::LoadU(narrow, batch.others + from));
+    const Real ids = own([&](std::size_t k) { return static_cast<double>(batch.balls[k] - search.movers); });
+    const Mask is_low = hn::Lt(hn::ConvertTo(d, hn::BitCast(bits, wide)), ids);
+    const Real left = own([&](std::size_t k) { return batch.since[k]; }) - later;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      const int n = static_cast<int>(axis);
+      const Real now = (places[axis] - its[axis]) + left * pairs.w[axis];
+      const Real shift = hn::Round(now * all(search.boxes[n])) * all(search.period[n]);
+      places[axis] = places[axis] - hn::IfThenElseZero(is_low, shift);
+      its[axis] = its[axis] + hn::IfThenZeroElse(is_low, shift);
+    }
+  }
+  for (std::size_t axis = 0; axis < D; ++axis) pairs.p[axis] = places[axis] - its[axis];
+  const Real radius = own_field(Field<D>::kRadius);
+  pairs.reach = radius + (search.equal_radii ? radius : Pairs<D>::radii(records, numbers));
+  const Contacts contacts = contacts_of<D>(pairs);
+  const Real after = contacts.times();
+  return {hn::IfThenElse(contacts.hit, later + after, hn::Inf(d)), after, bits_of(contacts.undecided)};
+}
+
+/// The lanes that are not later than the least of them, but for rounding of the times and of the clock, which is far
+/// below this. None, if all are infinite.
+HWY_INLINE Mask soonest(Real until, Real least, double epoch_length) {
+  const Real end = least + all(0x1p-44) * (least + all(epoch_length));
+  return hn::And(hn::Le(until, end), hn::Lt(until, hn::Inf(Lanes())));
+}
+
+/// Of each ball, as bits: those that may be met first; and those that are not decided.
+template <int D, std::size_t kBalls>
+struct Firsts {
+  std::uint64_t soon[kBalls] = {};
+  std::uint64_t undecided = 0;
+  HWY_ALIGN double after[Batch<D, kBalls>::kMost];
+
+  HWY_INLINE Firsts(const StraightSearch<D>& search, const Batch<D, kBalls>& batch) {
+    if (HWY_LIKELY(batch.size() <= kLanes))
+      find<1>(search, batch, 1);
+    else if (HWY_LIKELY(batch.size() <= 2 * kLanes))
+      find<2>(search, batch, 2);
+    else
+      find<Batch<D, kBalls>::kMost / kLanes>(search, batch, (batch.size() + kLanes - 1) / kLanes);
+  }
+
+ private:
+  template <std::size_t kVectors>
+  HWY_INLINE void find(const StraightSearch<D>& search, const Batch<D, kBalls>& batch, std::size_t vectors) {
+    const Lanes d;
+    Real until[kVectors];
+    for (std::size_t v = 0; v < std::min(kVectors, vectors); ++v) {
+      const Meetings met = judge(search, batch, v * kLanes);
+      until[v] = met.until;
+      hn::Store(met.after, d, after + v * kLanes);
+      undecided |= std::uint64_t{met.undecided} << (v * kLanes);
+    }
+    for (std::size_t ball = 0; ball < kBalls; ++ball) {
+      Real its[kVectors];
+      Real least = hn::Inf(d);
+      for (std::size_t v = 0; v < std::min(kVectors, vectors); ++v) {
+        const auto before = [&](std::size_t end) HWY_ATTR { return batch.before(end, v * kLanes); };
+        its[v] = hn::IfThenElse(hn::AndNot(before(batch.begin(ball)), before(batch.ends[ball])), until[v], hn::Inf(d));
+        least = hn::Min(least, its[v]);
+      }
+      least = hn::MinOfLanes(d, least);
+      for (std::size_t v = 0; v < std::min(kVectors, vectors); ++v)
+        soon[ball] |= std::uint64_t{bits_of(soonest(its[v], least, search.epoch_length))} << (v * kLanes);
+    }
+  }
+};
+
+template <int D, std::size_t kBalls>
+HWY_INLINE unsigned plan_all(const StraightPlan<D>& plan, const std::uint32_t* balls, FirstMet<D>* first) {
+  const Batch<D, kBalls> batch(plan, balls);
+  const Firsts<D, kBalls> firsts(plan.search, batch);
+  unsigned left = 0;
+  for (std::size_t k = 0; k < kBalls; ++k) {
+    const std::uint64_t soon = firsts.soon[k];
+    const std::uint64_t its = (std::uint64_t{1} << batch.ends[k]) - (std::uint64_t{1} << batch.begin(k));
+    const std::uint64_t doubtful = firsts.undecided & its;
+    const Time own = batch.balls[k]->time();
+    if (HWY_UNLIKELY((doubtful | (soon & (soon - 1))) != 0)) {
+      left |= 1u << k;
+      const bool one = (soon & (soon - 1)) == 0 && soon != 0;
+      if (one) {
+        const auto place = static_cast<std::size_t>(__builtin_ctzll(soon));
+        first[k].other = batch.others[place];
+        first[k].after = firsts.after[place];
+      }
+      for (std::uint64_t rest = one ? doubtful : soon | doubtful; rest != 0; rest &= rest - 1)
+        first[k].doubtful[first[k].doubts++] = batch.others[static_cast<std::size_t>(__builtin_ctzll(rest))];
+    } else if (soon == 0) {
+      enter<D>(plan, balls[k], balls[k], own, 0);
+    } else {
+      const auto place = static_cast<std::size_t>(__builtin_ctzll(soon));
+      const std::uint32_t other = batch.others[place];
+      enter<D>(plan, balls[k], other, later_of(own, plan.search.movers[other].time()), firsts.after[place]);
+    }
+  }
+  return left;
+}
+
+template <int D>
+HWY_INLINE unsigned plan_some(const StraightPlan<D>& plan, const std::uint32_t* balls, std::size_t count,
+                              FirstMet<D>* first) {
+  if (count == 2) return plan_all<D, 2>(plan, balls, first);
+  return count == 1 ? plan_all<D, 1>(plan, balls, first) : plan_all<D, 3>(plan, balls, first);
+}
+
 #endif
 
 }  // namespace
@@ -241,6 +447,13 @@ void plan_two3(const StraightPlan<3>& plan, const std::uint32_t (&balls)[2], Fir
   plan_two<3>(plan, balls, first, planned);
 }
 
+unsigned plan_some2(const StraightPlan<2>& plan, const std::uint32_t* balls, std::size_t count, FirstMet<2>* first) {
+  return plan_some<2>(plan, balls, count, first);
+}
+unsigned plan_some3(const StraightPlan<3>& plan, const std::uint32_t* balls, std::size_t count, FirstMet<3>* first) {
+  return plan_some<3>(plan, balls, count, first);
+}
+
 }  // namespace carom::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -251,6 +464,8 @@ HWY_EXPORT(plan_one2);
 HWY_EXPORT(plan_one3);
 HWY_EXPORT(plan_two2);
 HWY_EXPORT(plan_two3);
+HWY_EXPORT(plan_some2);
+HWY_EXPORT(plan_some3);
 
 /// The function of this processor's instructions.
 #define CAROM_BEST(Function, best, name)                    \
@@ -263,6 +478,8 @@ CAROM_BEST(PlanOne<2>, best_plan_one, plan_one2)
 CAROM_BEST(PlanOne<3>, best_plan_one, plan_one3)
 CAROM_BEST(PlanTwo<2>, best_plan_two, plan_two2)
 CAROM_BEST(PlanTwo<3>, best_plan_two, plan_two3)
+CAROM_BEST(PlanSome<2>, best_plan_some, plan_some2)
+CAROM_BEST(PlanSome<3>, best_plan_some, plan_some3)
 #undef CAROM_BEST
 
 }  // namespace carom::detail

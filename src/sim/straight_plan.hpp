@@ -30,9 +30,20 @@ template <int D>
 using PlanTwo = void (*)(const StraightPlan<D>& plan, const std::uint32_t (&balls)[2], FirstMet<D> (&first)[2],
                          bool (&planned)[2]);
 
+/// How many balls are planned at once at most.
+constexpr std::size_t kPlanned = 3;
+
+/// The same for 1 to kPlanned balls of any own time, by their glances: returns as bits those for which that takes more
+/// than a look at straight paths.
+template <int D>
+using PlanSome = unsigned (*)(const StraightPlan<D>& plan, const std::uint32_t* balls, std::size_t count,
+                              FirstMet<D>* first);
+
 template <int D>
 PlanOne<D> best_plan_one();
 template <int D>
 PlanTwo<D> best_plan_two();
+template <int D>
+PlanSome<D> best_plan_some();
 
 }  // namespace carom::detail

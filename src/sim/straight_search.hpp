@@ -38,7 +38,6 @@ using Sift = std::size_t (*)(const StraightSearch<D>& search, std::uint32_t* bod
 /// The first ball that is met.
 template <int D>
 struct FirstMet {
-  static constexpr std::size_t kFew = 16;
   static constexpr std::size_t kMost = 256;  ///< bodies that can be looked at
 
   std::uint32_t other = UINT32_MAX;  ///< none
@@ -54,16 +53,8 @@ template <int D>
 using FirstOf = void (*)(const StraightSearch<D>& search, const std::uint32_t* bodies, std::size_t count,
                          FirstMet<D>& first);
 
-/// The same for two balls whose own time is now, and at most FirstMet::kFew bodies for each.
-template <int D>
-using FirstOfBoth = void (*)(const StraightSearch<D>& search, const std::uint32_t (&balls)[2],
-                             const std::uint32_t* const (&bodies)[2], const std::size_t (&counts)[2],
-                             FirstMet<D> (&first)[2]);
-
 template <int D>
 FirstOf<D> best_first_of();
-template <int D>
-FirstOfBoth<D> best_first_of_both();
 
 /// The one for this machine.
 template <int D>

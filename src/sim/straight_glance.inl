@@ -1,0 +1,87 @@
+// Which of some balls may be met, by their glances: for files that Highway compiles once per instruction set, without
+// include guard. The including file is inside a namespace in carom::detail::HWY_NAMESPACE and has float_records.inl.
+
+/// What a ball looks like beside others.
+template <int D>
+struct GlanceOf {
+  using Bounds = GlanceBounds;
+
+  Float position[D];
+  Float velocity[D];
+  Float reach;
+  Float steady;
+  hn::Vec<Ids> id;
+
+  HWY_INLINE GlanceOf(const StraightSearch<D>& search, std::uint32_t ball) : id(hn::Set(Ids(), ball)) {
+    const Floats d;
+    const Glance& self = search.glances[ball];
+    Float speed2 = hn::Zero(d);
+    for (int k = 0; k < D; ++k) {
+      position[k] = hn::Set(d, self.position[k]);
+      velocity[k] = hn::Set(d, self.velocity[k]);
+      speed2 = speed2 + velocity[k] * velocity[k];
+    }
+    reach = hn::Set(d, self.radius) + hn::Set(d, Bounds::kMargin);
+    steady = hn::Max(hn::Set(d, Bounds::kSteady) * speed2, hn::Set(d, Bounds::kLeast));
+  }
+};
+
+/// The first `count` lanes are those of a vector of bodies that may be met, by their glances.
+struct MayMeet {
+  hn::Vec<Ids> bodies;
+  std::size_t count;
+};
+
+template <int D>
+HWY_INLINE MayMeet may_be_met(const StraightSearch<D>& search, const GlanceOf<D>& self, const std::uint32_t* bodies) {
+  using Bounds = GlanceBounds;
+  const Floats d;
+  const float* places[kFloats];
+  const float* velocities[kFloats];
+  for (std::size_t lane = 0; lane < kFloats; ++lane) {
+    places[lane] = search.glances[bodies[lane]].position;
+    velocities[lane] = search.glances[bodies[lane]].velocity;
+  }
+  Float place[4];
+  Float velocity[4];
+  transpose_floats(places, place);
+  transpose_floats(velocities, velocity);
+  Float p2 = hn::Zero(d);
+  Float w2 = hn::Zero(d);
+  Float approach = hn::Zero(d);
+  const Float elapsed = hn::Set(d, search.elapsed);
+  for (int axis = 0; axis < D; ++axis) {
+    const Float w = self.velocity[axis] - velocity[axis];
+    Float p = (self.position[axis] - place[axis]) + w * elapsed;
+    if (search.periodic)
+      p = p - hn::Set(d, search.glance_period[axis]) * hn::Round(p * hn::Set(d, search.glance_boxes[axis]));
+    p2 = p2 + p * p;
+    w2 = w2 + w * w;
+    approach = approach + p * w;
+  }
+  const Float reach = self.reach + place[3];
+  const Float square = approach * approach;
+  const Float relative = hn::Set(d, Bounds::kRelative);
+  const auto miss = hn::Lt(square, w2 * ((p2 - relative * p2) - reach * reach));
+  const auto part = hn::And(hn::Gt(approach, hn::Zero(d)), hn::Gt(square, relative * w2 * (p2 + hn::Set(d, 1.0F))));
+  const auto certain = hn::And(hn::Or(miss, part), hn::Gt(w2, self.steady));
+  auto ids = hn::LoadU(Ids(), bodies);
+  const std::size_t count = compress(ids, hn::AndNot(hn::RebindMask(Ids(), certain), hn::Ne(ids, self.id)));
+  return {ids, count};
+}
+
+/// Keeps of `bodies`, which end with the ball itself up to a whole vector, those that may be met, and ends them
+/// likewise. `near` has room for a vector more.
+template <int D>
+HWY_INLINE std::size_t may_be_met(const StraightSearch<D>& search, std::uint32_t ball, const std::uint32_t* bodies,
+                                  std::size_t count, std::uint32_t* near) {
+  const GlanceOf<D> self(search, ball);
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < count; k += kFloats) {
+    const MayMeet some = may_be_met(search, self, bodies + k);
+    hn::StoreU(some.bodies, Ids(), near + kept);
+    kept += some.count;
+  }
+  hn::StoreU(self.id, Ids(), near + kept);
+  return kept;
+}
