@@ -1,8 +1,9 @@
-// carom_fluid_bench [--balls N,…] [--fractions F,…] [--dimension D] [--collisions C] [--mix C] [--all-pairs]:
-// collisions per second of CPU time in fluids of equal hard balls in a periodic box, as CSV. A fluid starts on a
-// lattice of which some sites stay empty, with velocities of temperature 1, and is mixed before it is measured. Each is
-// measured in a process of its own, so that its peak memory is known. `rate` is the collisions per ball and unit of
-// time (mass, diameter and temperature 1), `enskog` what the equation of state expects of an endless fluid.
+// carom_fluid_bench [--balls N,…] [--fractions F,…] [--ratios R,…] [--dimension D] [--collisions C] [--mix C]
+// [--all-pairs]: collisions per second of CPU time in fluids of hard balls in a periodic box, as CSV. A fluid starts on
+// a lattice of which some sites stay empty, with velocities of temperature 1, and is mixed before it is measured. Each
+// is measured in a process of its own, so that its peak memory is known. `rate` is the collisions per ball and unit of
+// time (mass, diameter and temperature 1), `enskog` what the equation of state expects of an endless fluid. `ratio`: in
+// a mixture some balls, which fill half of what is filled, are so many times as large as the others, of one density.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,6 +31,7 @@ constexpr double kPi = 3.14159265358979323846;
 struct Settings {
   std::vector<double> balls = {1000, 10000, 1000000};
   std::vector<double> fractions = {0.10, 0.30, 0.49};
+  std::vector<double> ratios = {1};
   int dimension = 3;
   double collisions = 2e6;
   double mix = 40;  ///< collisions per ball before the measurement, at most
@@ -72,30 +74,92 @@ std::vector<Vec<D>> places(std::size_t count, double side, Random& random) {
   return kept;
 }
 
+/// Balls of one size, of diameter 1, or also such as are `ratio` times as large.
+struct Mixture {
+  std::size_t count = 0;
+  std::size_t large = 0;
+  double fraction = 0;
+  double ratio = 1;
+
+  double diameter(std::size_t ball) const { return ball < large ? ratio : 1; }
+};
+
+Mixture mixture(std::size_t count, double fraction, double ratio, int dimension) {
+  const double share = 1 / (1 + std::pow(ratio, dimension));
+  const std::size_t large = ratio == 1 ? 0 : std::max<std::size_t>(1, std::lround(share * static_cast<double>(count)));
+  return {count, large, fraction, ratio};
+}
+
 template <int D>
-World<D> fluid(std::size_t count, double fraction, BroadPhase broad_phase) {
+bool has_room(const std::vector<Vec<D>>& large, const Vec<D>& place, double reach, double side) {
+  return std::none_of(large.begin(), large.end(), [&](const Vec<D>& other) {
+    Vec<D> apart = place - other;
+    for (int k = 0; k < D; ++k) apart[k] -= side * std::round(apart[k] / side);
+    return norm2(apart) < reach * reach;
+  });
+}
+
+/// Large ones anywhere, the small ones on a lattice around them.
+template <int D>
+std::vector<Vec<D>> places(const Mixture& mixture, double side, Random& random) {
+  if (mixture.large == 0) return places<D>(mixture.count, side, random);
+  std::vector<Vec<D>> large;
+  for (int tries = 0; large.size() < mixture.large; ++tries) {
+    if (tries == 10'000'000) throw std::runtime_error("no room for the large balls");
+    Vec<D> place;
+    for (int k = 0; k < D; ++k) place[k] = random.uniform(0, side);
+    if (has_room<D>(large, place, mixture.ratio, side)) large.push_back(place);
+  }
+  const std::size_t small = mixture.count - mixture.large;
+  for (double sites = static_cast<double>(small);; sites *= 1.05) {
+    std::vector<Vec<D>> free = places<D>(static_cast<std::size_t>(sites), side, random);
+    std::erase_if(free,
+                  [&](const Vec<D>& place) { return !has_room<D>(large, place, 0.5 * (1 + mixture.ratio), side); });
+    if (free.size() < small) continue;
+    std::vector<Vec<D>> kept = large;
+    for (std::size_t k = 0; k < free.size(); ++k)
+      if (random.below(free.size() - k) < mixture.count - kept.size()) kept.push_back(free[k]);
+    return kept;
+  }
+}
+
+template <int D>
+double box_side(const Mixture& mixture) {
+  double filled = 0;
+  for (std::size_t k = 0; k < mixture.count; ++k) filled += std::pow(mixture.diameter(k), D);
+  return std::pow((D == 2 ? kPi / 4 : kPi / 6) * filled / mixture.fraction, 1.0 / D);
+}
+
+template <int D>
+World<D> fluid(const Mixture& mixture, BroadPhase broad_phase) {
   Random random(1);
-  const double volume = D == 2 ? kPi / 4 : kPi / 6;
-  const double side = std::pow(static_cast<double>(count) * volume / fraction, 1.0 / D);
+  const double side = box_side<D>(mixture);
+  const std::size_t count = mixture.count;
   std::vector<Vec<D>> velocities(count);
   Vec<D> mean{};
-  for (Vec<D>& velocity : velocities) {
-    for (int k = 0; k < D; ++k) velocity[k] = random.normal();
-    mean += velocity / static_cast<double>(count);
+  double total = 0;
+  const auto mass = [&](std::size_t ball) { return std::pow(mixture.diameter(ball), D); };
+  for (std::size_t ball = 0; ball < count; ++ball) {
+    for (int k = 0; k < D; ++k) velocities[ball][k] = random.normal() / std::sqrt(mass(ball));
+    mean += mass(ball) * velocities[ball];
+    total += mass(ball);
   }
+  mean = mean / total;
   double energy = 0;
-  for (Vec<D>& velocity : velocities) {
-    velocity = velocity - mean;
-    energy += norm2(velocity) / (D * static_cast<double>(count));
+  for (std::size_t ball = 0; ball < count; ++ball) {
+    velocities[ball] = velocities[ball] - mean;
+    energy += mass(ball) * norm2(velocities[ball]) / (D * static_cast<double>(count));
   }
   WorldOptions<D> options;
   options.broad_phase = broad_phase;
   options.period.emplace();
   for (int k = 0; k < D; ++k) (*options.period)[k] = side;
   World<D> world(options);
-  const std::vector<Vec<D>> centers = places<D>(count, side, random);
+  const std::vector<Vec<D>> centers = places<D>(mixture, side, random);
   for (std::size_t k = 0; k < count; ++k)
-    world.add({.shape = Ball<D>{centers[k], 0.5}, .motion = velocities[k] / std::sqrt(energy)});
+    world.add({.shape = Ball<D>{centers[k], 0.5 * mixture.diameter(k)},
+               .motion = velocities[k] / std::sqrt(energy),
+               .mass = mass(k)});
   return world;
 }
 
@@ -113,6 +177,31 @@ void run_collisions(World<D>& world, double collisions, double& rate) {
   }
 }
 
+/// Of two sizes, by the contact values of Boublík (1970) and Mansoori et al. (1971), in 2D of Jenkins and Mancini
+/// (1987): Γ = N⁻¹ Σᵢⱼ Nᵢ nⱼ σᵢⱼ² gᵢⱼ √(8π T/μᵢⱼ), in 2D Σᵢⱼ Nᵢ nⱼ σᵢⱼ gᵢⱼ √(2π T/μᵢⱼ).
+template <int D>
+double mixture_rate(const Mixture& mixture) {
+  const double volume = std::pow(box_side<D>(mixture), D);
+  const double counts[] = {static_cast<double>(mixture.large), static_cast<double>(mixture.count - mixture.large)};
+  const double diameters[] = {mixture.ratio, 1};
+  double surface = 0;  // ξ of diameters to the power D − 1
+  for (int i = 0; i < 2; ++i)
+    surface += (D == 2 ? kPi / 4 : kPi / 6) * counts[i] / volume * std::pow(diameters[i], D - 1);
+  const double free = 1 - mixture.fraction;
+  double rate = 0;
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 2; ++j) {
+      const double y = surface * diameters[i] * diameters[j] / ((diameters[i] + diameters[j]) * free);
+      const double contact = (D == 2 ? 1 + 9.0 / 8 * y : 1 + 3 * y + 2 * y * y) / free;
+      const double sum = 0.5 * (diameters[i] + diameters[j]);
+      const double inverse_mass = std::pow(diameters[i], -D) + std::pow(diameters[j], -D);
+      const double flux =
+          D == 2 ? sum * std::sqrt(2 * kPi * inverse_mass) : sum * sum * std::sqrt(8 * kPi * inverse_mass);
+      rate += counts[i] * counts[j] / volume * contact * flux;
+    }
+  return rate / static_cast<double>(mixture.count);
+}
+
 /// Contact value of the pair correlation: Kolafa, Labík and Malijevský (2004) in 3D, Henderson (1975) in 2D.
 template <int D>
 double enskog_rate(double fraction) {
@@ -128,11 +217,12 @@ double enskog_rate(double fraction) {
 }
 
 template <int D>
-void measure(std::size_t count, double fraction, const Settings& settings) {
+void measure(const Mixture& mixture, const Settings& settings) {
   const double base = peak_bytes();
-  World<D> world = fluid<D>(count, fraction, settings.broad_phase);
-  const auto balls = static_cast<double>(count);
-  double rate = 0.5 * balls * enskog_rate<D>(fraction);
+  World<D> world = fluid<D>(mixture, settings.broad_phase);
+  const auto balls = static_cast<double>(mixture.count);
+  const double expected = mixture.large == 0 ? enskog_rate<D>(mixture.fraction) : mixture_rate<D>(mixture);
+  double rate = 0.5 * balls * expected;
   run_collisions(world, settings.mix * balls, rate);
   const double bytes = (peak_bytes() - base) / balls;
   const auto before = static_cast<double>(world.event_count());
@@ -141,20 +231,21 @@ void measure(std::size_t count, double fraction, const Settings& settings) {
   run_collisions(world, settings.collisions, rate);
   const double seconds = cpu_seconds() - start;
   const double collisions = static_cast<double>(world.event_count()) - before;
-  std::printf("%d,%zu,%.2f,%.0f,%.3f,%.3f,%.0f,%.3f,%.3f,%016llx\n", D, count, fraction, collisions, seconds,
-              1e-6 * collisions / seconds, bytes, 2 * collisions / (balls * (world.time() - from)),
-              enskog_rate<D>(fraction), static_cast<unsigned long long>(world.hash()));
+  std::printf("%d,%zu,%.2f,%.0f,%.0f,%.3f,%.3f,%.0f,%.3f,%.3f,%016llx\n", D, mixture.count, mixture.fraction,
+              mixture.ratio, collisions, seconds, 1e-6 * collisions / seconds, bytes,
+              2 * collisions / (balls * (world.time() - from)), expected,
+              static_cast<unsigned long long>(world.hash()));
   std::fflush(stdout);
 }
 
-void measure_apart(double count, double fraction, const Settings& settings) {
+void measure_apart(double count, double fraction, double ratio, const Settings& settings) {
   const pid_t child = fork();
   if (child == 0) {
-    const auto balls = static_cast<std::size_t>(count);
+    const Mixture balls = mixture(static_cast<std::size_t>(count), fraction, ratio, settings.dimension);
     if (settings.dimension == 2)
-      measure<2>(balls, fraction, settings);
+      measure<2>(balls, settings);
     else
-      measure<3>(balls, fraction, settings);
+      measure<3>(balls, settings);
     std::exit(0);
   }
   int status = 0;
@@ -178,6 +269,7 @@ Settings parse(int argc, char** argv) {
     const char* value = argv[++k];
     if (option == "--balls") settings.balls = numbers(value);
     if (option == "--fractions") settings.fractions = numbers(value);
+    if (option == "--ratios") settings.ratios = numbers(value);
     if (option == "--dimension") settings.dimension = std::atoi(value);
     if (option == "--collisions") settings.collisions = std::strtod(value, nullptr);
     if (option == "--mix") settings.mix = std::strtod(value, nullptr);
@@ -190,10 +282,12 @@ Settings parse(int argc, char** argv) {
 int main(int argc, char** argv) try {
   const Settings settings = parse(argc, argv);
   std::printf(
-      "dimension,balls,fraction,collisions,cpu_seconds,million_per_second,bytes_per_ball,rate,enskog,state_hash\n");
+      "dimension,balls,fraction,ratio,collisions,cpu_seconds,million_per_second,bytes_per_ball,rate,enskog,state_"
+      "hash\n");
   std::fflush(stdout);
   for (const double count : settings.balls)
-    for (const double fraction : settings.fractions) measure_apart(count, fraction, settings);
+    for (const double fraction : settings.fractions)
+      for (const double ratio : settings.ratios) measure_apart(count, fraction, ratio, settings);
   return 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "carom_fluid_bench: %s\n", error.what());

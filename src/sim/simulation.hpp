@@ -8,6 +8,7 @@
 
 #include "broad/cell_grid.hpp"
 #include "broad/large_array.hpp"
+#include "broad/level_grid.hpp"
 #include "broad/neighbour_lists.hpp"
 #include "carom/response/restitution.hpp"
 #include "carom/response/rough_bounce.hpp"
@@ -134,11 +135,14 @@ class Simulation {
   void insert(std::uint32_t id);
   Vec<D> shell_center(std::uint32_t id, const Time& time) const;
   void fetch_path(std::uint32_t id) const;
-  void build_grid(const Vec<D>& low, const Vec<D>& high);
+  void build_cells(const Vec<D>& low, const Vec<D>& high);
+  bool is_solid();
+  bool is_solid_at(std::uint32_t id);
   bool has_many_obstacles() const;
   bool grid_pays() const;
   void include_obstacles(Vec<D>& low, Vec<D>& high) const;
   void place_obstacles();
+  void place_in_cells(std::uint32_t index);
   void look_at_all();
   void forget_search();
 
@@ -393,9 +397,11 @@ class Simulation {
   std::vector<std::vector<std::uint32_t>> in_cell_;  ///< the others, by stored cell
   bool uses_grid_ = false;
   double grid_radius_ = 0;  ///< the largest ball that the grid allows for
-  CellGrid<D> grid_;
+  LevelGrid<D> cells_;      ///< what is near which, while there are no lists
+  CellGrid<D> grid_;        ///< of the centres of shells, while there are lists
+  Vec<D> grid_origin_{};
   std::vector<std::uint32_t> balls_;  ///< that are here, while there is no grid
-  bool uses_lists_ = false;           ///< then the grid has the centres of shells
+  bool uses_lists_ = false;
   NeighbourLists<D> lists_;
   bool dense_ = false;          ///< then lists are longer
   double ahead_ = 0;            ///< how far ahead of its ball a shell's centre is put
@@ -478,7 +484,7 @@ inline void Simulation<D>::renew_glance(std::uint32_t id) {
   }
   const double scale = glance_scale_;
   const double elapsed = clock_.between(mover.time(), {glance_epoch_, 0});
-  look_at<D>(glances_[id], scale * ((mover.position - grid_.origin()) + elapsed * mover.velocity),
+  look_at<D>(glances_[id], scale * ((mover.position - grid_origin_) + elapsed * mover.velocity),
              (scale * clock_.length()) * mover.velocity, scale * mover.radius);
 }
 

@@ -296,10 +296,12 @@ void Simulation<D>::merge_balls(Meeting& meeting) {
   leave(high, Presence::merged);
   renew_mover(low);
   impacts_ += before - kinetic(low, meeting.time) - potential(low);
-  if (uses_grid_ && one.radius > grid_radius_)
-    forget_search();
-  else
-    predict(low);
+  if (uses_grid_ && one.radius > grid_radius_) return forget_search();
+  if (uses_grid_) {
+    cells_.remove(low);
+    insert(low);
+  }
+  predict(low);
 }
 
 template <int D>

@@ -197,6 +197,10 @@ void Simulation<D>::enter(std::uint32_t id) {
   equal_radii_ = equal_radii_ && !balls_.empty() && movers_[id].radius == movers_[balls_[0]].radius;
   balls_.push_back(id);
   if (uses_grid_) insert(id);
+  if (uses_grid_ && !uses_lists_ && cells_.is_solid()) {
+    cells_.set_solid(false);
+    cells_.set_solid(!movers_[id].absorbs && !is_pushed(id) && is_solid_at(id));
+  }
   if (!glances_.empty()) {
     glances_.resize(bodies_.size());
     renew_glance(id);

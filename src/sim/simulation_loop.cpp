@@ -184,7 +184,7 @@ void Simulation<D>::search_again(std::uint32_t id) {
     return;
   }
   const auto [axis, direction] = std::pair(pending_[id].axis, pending_[id].direction);
-  grid_.step(id, axis, direction);
+  cells_.step(id, axis, direction);
   predict_entered(id, axis, direction);
 }
 

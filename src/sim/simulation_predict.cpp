@@ -209,7 +209,8 @@ void Simulation<D>::consider_obstacles(std::uint32_t id, Encounter<D>& best) con
   if (movers_[id].immovable) return;
   for (const std::uint32_t index : everywhere_) consider_obstacle(id, index, false, best);
   if (in_cell_.empty()) return;
-  for (const std::uint32_t index : in_cell_[grid_.index(id)]) consider_obstacle(id, index, true, best);
+  for (const std::uint32_t index : in_cell_[uses_lists_ ? grid_.index(id) : cells_.index(id)])
+    consider_obstacle(id, index, true, best);
 }
 
 /// The copy of `high` that is nearest to `low` now.
@@ -264,6 +265,7 @@ void Simulation<D>::note_first(std::uint32_t id, const FirstMet<D>& first) {
 /// The candidates' nearest copies.
 template <int D>
 void Simulation<D>::consider_candidates(std::uint32_t id) {
+  if (candidates_.count() == 0) return;
   if (movers_[id].special) {
     for (const std::uint32_t other : candidates_)
       if (other != id) consider_nearest_copy(id, other);
@@ -285,15 +287,12 @@ void Simulation<D>::consider_candidates(std::uint32_t id) {
 
 template <int D>
 void Simulation<D>::consider_near(std::uint32_t id) {
-  if (options_.period && !grid_.is_wide()) {
-    grid_.visit_near(id, [&](std::uint32_t other, const Cell<D>& image) { consider_ball(id, other, image, found_); });
-    return;
-  }
   candidates_.clear();
   if (uses_lists_)
     lists_.gather(id, candidates_);
   else
-    grid_.gather_near(id, candidates_);
+    cells_.look_near(id, movers_[id].radius, candidates_,
+                     [&](std::uint32_t other, const Cell<D>& image) { consider_ball(id, other, image, found_); });
   consider_candidates(id);
 }
 
@@ -325,15 +324,11 @@ void Simulation<D>::predict_entered(std::uint32_t id, int axis, int direction) {
   if (stale) return predict(id);
   schedule_search(id);
   if (!in_cell_.empty() && !movers_[id].immovable)
-    for (const std::uint32_t index : in_cell_[grid_.index(id)]) consider_obstacle(id, index, true, found_);
-  if (options_.period && !grid_.is_wide()) {
-    grid_.visit_entered(id, axis, direction,
-                        [&](std::uint32_t other, const Cell<D>& image) { consider_ball(id, other, image, found_); });
-  } else {
-    candidates_.clear();
-    grid_.gather_entered(id, axis, direction, candidates_);
-    consider_candidates(id);
-  }
+    for (const std::uint32_t index : in_cell_[cells_.index(id)]) consider_obstacle(id, index, true, found_);
+  candidates_.clear();
+  cells_.look_ahead(id, movers_[id].radius, axis, direction, candidates_,
+                    [&](std::uint32_t other, const Cell<D>& image) { consider_ball(id, other, image, found_); });
+  consider_candidates(id);
   schedule(id);
 }
 
@@ -360,13 +355,13 @@ void Simulation<D>::schedule_search(std::uint32_t id) {
     }
     Pending<D>& pending = pending_[id];
     if (!mover.curved) {
-      const auto exit = grid_.first_exit(id, position_after(id, dt), mover.velocity);
+      const auto exit = cells_.first_exit(id, position_after(id, dt), mover.velocity);
       search_due_ = clock_.later(now_, exit.after);
       pending.axis = static_cast<std::int8_t>(exit.axis);
       pending.direction = static_cast<std::int8_t>(exit.direction);
       return;
     }
-    auto exit = grid_.first_exit(id, position_after(id, dt), velocity_after(id, dt), law(id).acceleration);
+    auto exit = cells_.first_exit(id, position_after(id, dt), velocity_after(id, dt), law(id).acceleration);
     if (mover.slows) [[unlikely]]
       exit.after = slowed(law(id), dt, exit.after);
     search_due_ = clock_.later(now_, exit.after);

@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "broad/size_levels.hpp"
 #include "carom/math/portable.hpp"
 #include "sim/simulation.hpp"
 
@@ -15,9 +16,6 @@ constexpr std::size_t kFewBalls = 24;
 constexpr std::size_t kManyBalls = 20000;
 /// And more than these not into the fastest.
 constexpr std::size_t kSomeBalls = 2500;
-/// Lengths in mean distances of balls: the least side of a cell, and the largest of cells that share a list.
-constexpr double kCellSide = 0.6;
-constexpr double kFoldedSide = 0.75;
 /// How many should be in a list of neighbours where balls are closer than this mean distance in diameters, and where
 /// they are not (docs/decisions/0007-event-engine.md has figures); how far ahead of its ball a shell's centre is put,
 /// in slacks: a ball far from others leaves its shell before it meets one.
@@ -295,33 +293,58 @@ Vec<D> Simulation<D>::shell_center(std::uint32_t id, const Time& time) const {
 /// Makes a ball known to the grid, or to its neighbours.
 template <int D>
 void Simulation<D>::insert(std::uint32_t id) {
-  if (!uses_lists_) return grid_.insert(id, placement(id).position);
+  if (!uses_lists_)
+    return cells_.insert(id, position_after(id, clock_.between(movers_[id].time(), now_)), movers_[id].radius);
   lists_.insert(id, shell_center(id, now_), movers_[id].radius, grid_, candidates_,
                 [&](std::uint32_t other) { fetch_path(other); });
 }
 
-// A ball that crosses a cell's border costs about as much as four more candidates.
+/// Balls that merge grow: room for that is made, so that not every larger one starts the search anew.
 template <int D>
-void Simulation<D>::build_grid(const Vec<D>& low, const Vec<D>& high) {
-  double share = 1;
-  for (int k = 0; k < D; ++k) share *= std::max(high[k] - low[k], 2 * grid_radius_);
-  share /= static_cast<double>(std::max(balls_.size(), has_many_obstacles() ? obstacles_.size() : 0));
-  const double even = D == 2 ? std::sqrt(share) : portable::cbrt(share);
-  const double least = CellGrid<D>::side_for(2 * grid_radius_);
-  const double side = std::max(least, kCellSide * even);
-  bool folded = side < kFoldedSide * even;
-  for (int k = 0; k < D; ++k) folded = folded && (!options_.period || high[k] - low[k] >= 6 * side);
-  Vec<D> sides;
-  Cell<D> counts;
-  for (int k = 0; k < D; ++k) {
-    const double lists = (high[k] - low[k]) / (folded ? 2 * side : side);
-    counts[k] =
-        static_cast<std::int32_t>(std::clamp(options_.period ? std::floor(lists) : std::ceil(lists), 0.0, 1024.0));
-    if (options_.period && counts[k] < 3) uses_grid_ = false;
-    counts[k] = std::max(counts[k], 3);
-    sides[k] = options_.period ? (*options_.period)[k] / (folded ? 2 * counts[k] : counts[k]) : side;
+void Simulation<D>::build_cells(const Vec<D>& low, const Vec<D>& high) {
+  const bool periodic = options_.period.has_value();
+  Crowd<D> crowd{{}, grid_radius_, high - low, periodic, has_many_obstacles() ? obstacles_.size() : 0};
+  for (const std::uint32_t id : balls_) {
+    crowd.radii.push_back(movers_[id].radius);
+    if (movers_[id].absorbs) crowd.largest = 2 * grid_radius_;
   }
-  grid_ = CellGrid<D>(low, sides, counts, folded);
+  SizeLevels<D> levels = size_levels(crowd);
+  if (!levels.fits && crowd.largest > grid_radius_) {
+    crowd.largest = grid_radius_;
+    levels = size_levels(crowd);
+  }
+  uses_grid_ = levels.fits;
+  if (!uses_grid_) return;
+  grid_radius_ = crowd.largest;
+  cells_ = LevelGrid<D>(low, levels.side, levels.counts, levels.plans, periodic);
+  cells_.reserve(bodies_.size());
+}
+
+/// Whether no ball's centre is, or will be, inside a larger one: those that grow or are pushed may get there.
+template <int D>
+bool Simulation<D>::is_solid() {
+  cells_.set_solid(false);
+  if (!pushed_.empty()) return false;
+  for (const std::uint32_t id : balls_)
+    if (movers_[id].absorbs || (cells_.has_smaller(id) && !is_solid_at(id))) return false;
+  return true;
+}
+
+/// Whether that is true of a ball and those near it.
+template <int D>
+bool Simulation<D>::is_solid_at(std::uint32_t id) {
+  bool solid = true;
+  const auto check = [&](std::uint32_t other, const Cell<D>& image) {
+    if (!cells_.is_smaller(other, id) && !cells_.is_smaller(id, other)) return;
+    const Vec<D> apart = position_after(id, clock_.between(movers_[id].time(), now_)) - to_box(image) -
+                         position_after(other, clock_.between(movers_[other].time(), now_));
+    const double radius = std::max(movers_[id].radius, movers_[other].radius);
+    solid = solid && norm2(apart) >= radius * radius * (1 - 0x1p-20);
+  };
+  candidates_.clear();
+  cells_.look_near(id, movers_[id].radius, candidates_, check);
+  for (const std::uint32_t other : candidates_) check(other, nearest_image(id, other));
+  return solid;
 }
 
 template <int D>
@@ -363,10 +386,13 @@ void Simulation<D>::build_search() {
     choose_lists(low, high);
     if (!uses_lists_) {
       if (has_many_obstacles()) include_obstacles(low, high);
-      build_grid(low, high);
+      build_cells(low, high);
     }
-    if (uses_grid_) grid_.reserve(bodies_.size());
-    if (uses_lists_) lists_.reserve(bodies_.size());
+    grid_origin_ = low;
+    if (uses_lists_) {
+      grid_.reserve(bodies_.size());
+      lists_.reserve(bodies_.size());
+    }
     search_.epoch_length = clock_.length();
     search_.periodic = options_.period.has_value();
     if (options_.period) search_.period = *options_.period;
@@ -374,11 +400,13 @@ void Simulation<D>::build_search() {
     plan_ = {search_, &lists_, &clock_, &calendar_, versions_.data(), now_};
     if (uses_grid_)
       for (const std::uint32_t id : balls_) insert(id);
+    if (uses_grid_ && !uses_lists_ && cells_.level_count() > 1) cells_.set_solid(is_solid());
   }
   fetches_ahead_ = uses_lists_ && balls_.size() > kManyBalls;
   glances_.clear();
   const bool many = balls_.size() > kManyBalls;
-  if (uses_grid_ && !(uses_lists_ && many) && clock_.damping() == 0) {
+  const bool similar = uses_lists_ || cells_.level_count() == 1;
+  if (uses_grid_ && similar && !(uses_lists_ && many) && clock_.damping() == 0) {
     glances_.resize(bodies_.size());
     glance_scale_ = 0.5 / grid_radius_;
     look_at_all();
@@ -399,27 +427,39 @@ void Simulation<D>::place_obstacles() {
   everywhere_.clear();
   in_cell_.clear();
   const bool by_cell = uses_grid_ && obstacles_.size() > kFewObstacles;
-  if (by_cell) in_cell_.resize(grid_.cell_count());
+  if (by_cell) in_cell_.resize(uses_lists_ ? grid_.cell_count() : cells_.list_count());
   for (std::uint32_t index = 0; index < obstacles_.size(); ++index) {
     const Obstacle<D>& obstacle = obstacles_[index];
     if (movers_[obstacle.body].presence != Presence::here) continue;
-    if (!by_cell || obstacle.kind == Obstacle<D>::Kind::plane || has_moved(obstacle.body)) {
+    if (!by_cell || obstacle.kind == Obstacle<D>::Kind::plane || has_moved(obstacle.body))
       everywhere_.push_back(index);
-      continue;
-    }
-    // A ball may be outside its cell by the slack.
-    Vec<D> low = obstacle.low;
-    Vec<D> high = obstacle.high;
-    const double margin =
-        uses_lists_ ? 1.05 * (grid_radius_ + lists_.slack()) : 1.05 * CellGrid<D>::side_for(2 * grid_radius_);
-    for (int k = 0; k < D; ++k) {
-      low[k] -= margin + grid_.slack(k);
-      high[k] += margin + grid_.slack(k);
-    }
-    grid_.visit_cells(low, high, [&](std::size_t cell) {
-      if (in_cell_[cell].empty() || in_cell_[cell].back() != index) in_cell_[cell].push_back(index);
-    });
+    else
+      place_in_cells(index);
   }
+}
+
+// A ball may be outside its cell by the slack.
+template <int D>
+void Simulation<D>::place_in_cells(std::uint32_t index) {
+  const auto note = [&](std::size_t cell) {
+    if (in_cell_[cell].empty() || in_cell_[cell].back() != index) in_cell_[cell].push_back(index);
+  };
+  const auto visit_around = [&](double margin, auto visit) {
+    Vec<D> low = obstacles_[index].low;
+    Vec<D> high = obstacles_[index].high;
+    for (int k = 0; k < D; ++k) {
+      const double slack = uses_lists_ ? grid_.slack(k) : cells_.slack(k);
+      low[k] -= margin + slack;
+      high[k] += margin + slack;
+    }
+    visit(low, high);
+  };
+  if (uses_lists_)
+    return visit_around(1.05 * (grid_radius_ + lists_.slack()),
+                        [&](const Vec<D>& low, const Vec<D>& high) { grid_.visit_cells(low, high, note); });
+  for (std::size_t level = 0; level < cells_.level_count(); ++level)
+    visit_around(1.05 * CellGrid<D>::side_for(2 * cells_.radius(level)),
+                 [&](const Vec<D>& low, const Vec<D>& high) { cells_.visit_box(level, low, high, note); });
 }
 
 template class Simulation<2>;

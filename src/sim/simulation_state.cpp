@@ -216,7 +216,7 @@ void Simulation<D>::wrap(std::uint32_t id) {
     boxes[static_cast<std::size_t>(k)] = static_cast<std::int32_t>(crossed);
     state.image[static_cast<std::size_t>(k)] += static_cast<std::int32_t>(crossed);
   }
-  if (uses_grid_ && !uses_lists_) grid_.wrap(id, boxes);
+  if (uses_grid_ && !uses_lists_) cells_.wrap(id, boxes);
 }
 
 /// After a change of velocity or force: which supports still hold the ball? One that presses, and from which the ball
@@ -300,7 +300,7 @@ void Simulation<D>::leave(std::uint32_t id, Presence presence) {
   if (uses_lists_)
     lists_.remove(id, grid_);
   else if (uses_grid_)
-    grid_.remove(id);
+    cells_.remove(id);
   std::erase(balls_, id);
 }
 
