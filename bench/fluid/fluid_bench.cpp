@@ -231,7 +231,7 @@ void measure(const Mixture& mixture, const Settings& settings) {
   run_collisions(world, settings.collisions, rate);
   const double seconds = cpu_seconds() - start;
   const double collisions = static_cast<double>(world.event_count()) - before;
-  std::printf("%d,%zu,%.2f,%.0f,%.0f,%.3f,%.3f,%.0f,%.3f,%.3f,%016llx\n", D, mixture.count, mixture.fraction,
+  std::printf("%d,%zu,%.2f,%g,%.0f,%.3f,%.3f,%.0f,%.3f,%.3f,%016llx\n", D, mixture.count, mixture.fraction,
               mixture.ratio, collisions, seconds, 1e-6 * collisions / seconds, bytes,
               2 * collisions / (balls * (world.time() - from)), expected,
               static_cast<unsigned long long>(world.hash()));

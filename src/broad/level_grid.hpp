@@ -42,7 +42,7 @@ class LevelGrid {
       : origin_(origin), side_(side), counts_(counts) {
     std::size_t lists = 0;
     for (const LevelPlan& plan : plans) {
-      Level level{plan.radius, plan.shift, levels_.empty() ? 0 : plan.shift, lists, {}, {}, 0};
+      Level level{levels_.size(), plan.radius, plan.shift, levels_.empty() ? 0 : plan.shift, lists, {}, {}, 0};
       std::size_t own = 1;
       for (int k = 0; k < D; ++k) {
         level.side[k] = side[k] * (1 << plan.shift);
@@ -150,7 +150,7 @@ class LevelGrid {
         if (&other < &own)
           visit_surface(body, radius, other, take);
         else
-          visit_range(near(body, own, other), other, take);
+          visit_few(near(body, own, other), other, take);
       });
     }
   }
@@ -167,7 +167,7 @@ class LevelGrid {
         if (&other < &own)
           visit_front(body, radius, other, axis, direction, take);
         else
-          visit_range(ahead(body, own, other, axis, direction), other, take);
+          visit_few(ahead(body, own, other, axis, direction), other, take);
       });
     }
   }
@@ -202,6 +202,7 @@ class LevelGrid {
 
  private:
   struct Level {
+    std::size_t number;
     double radius;
     int shift;
     int unit;           ///< two bodies of the level are near where they are no more than one of 2^unit cells apart
@@ -289,10 +290,7 @@ class LevelGrid {
     return apart[axis] - 1;
   }
 
-  const Pair& pair(const Level& a, const Level& b) const {
-    return pairs_[static_cast<std::size_t>(&a - levels_.data()) * levels_.size() +
-                  static_cast<std::size_t>(&b - levels_.data())];
-  }
+  const Pair& pair(const Level& a, const Level& b) const { return pairs_[a.number * levels_.size() + b.number]; }
 
   Pair pair_of(const Level& small, const Level& large, bool periodic) const {
     Pair pair{{}, true};
@@ -351,6 +349,34 @@ class LevelGrid {
     for (int k = D - 1; k >= 0; --k)
       index = index * static_cast<std::size_t>(level.counts[k]) + wrapped(list[k], level.counts[k]);
     return level.first + index;
+  }
+
+  /// Calls visit(list, index) for a range of at most three lists along each axis.
+  template <class Visit>
+  static void visit_few(const Range& range, const Level& level, Visit visit) {
+    std::array<std::array<std::size_t, 3>, D> parts;
+    std::size_t stride = 1;
+    for (int k = 0; k < D; ++k) {
+      const auto axis = static_cast<std::size_t>(k);
+      for (std::int32_t c = range.low[axis]; c <= range.high[axis]; ++c)
+        parts[axis][static_cast<std::size_t>(c - range.low[axis])] = stride * wrapped(c, level.counts[axis]);
+      stride *= static_cast<std::size_t>(level.counts[axis]);
+    }
+    const auto part = [&](const Cell<D>& list, std::size_t k) {
+      return parts[k][static_cast<std::size_t>(list[k] - range.low[k])];
+    };
+    Cell<D> list = range.low;
+    const auto rows = [&](std::size_t plane) {
+      for (list[1] = range.low[1]; list[1] <= range.high[1]; ++list[1]) {
+        const std::size_t row = plane + part(list, 1);
+        for (list[0] = range.low[0]; list[0] <= range.high[0]; ++list[0]) visit(list, row + part(list, 0));
+      }
+    };
+    if constexpr (D == 2) {
+      rows(level.first);
+    } else {
+      for (list[2] = range.low[2]; list[2] <= range.high[2]; ++list[2]) rows(level.first + part(list, 2));
+    }
   }
 
   /// Calls visit(list, index) for a range.

@@ -12,8 +12,6 @@ namespace {
 /// Lengths in mean distances of bodies: the least side of a cell, and the largest of cells that share a list.
 constexpr double kCellSide = 0.6;
 constexpr double kFoldedSide = 0.75;
-/// Bodies per cell, up to which smaller bodies are listed together with larger ones, in cells that fit these.
-constexpr double kMostTogether = 0.5;
 /// Sizes are told apart by powers of two of the largest one.
 constexpr std::size_t kClasses = 16;
 constexpr std::int32_t kMostCells = 1 << 14;  ///< along an axis
@@ -46,11 +44,11 @@ double power(double side) {
 
 /// Joins sizes for which cells of their own are not worth it.
 template <int D>
-std::vector<SizeClass> joined(const std::vector<SizeClass>& classes, double volume) {
+std::vector<SizeClass> joined(const std::vector<SizeClass>& classes, double volume, double most_near) {
   std::vector<SizeClass> found;
   for (SizeClass one : classes) {
-    const double cell = power<D>(CellGrid<D>::side_for(2 * one.radius));
-    while (!found.empty() && static_cast<double>(found.back().count + one.count) * cell <= kMostTogether * volume) {
+    const double near = power<D>(3 * CellGrid<D>::side_for(2 * one.radius)) / volume;
+    while (!found.empty() && static_cast<double>(found.back().count + one.count) * near <= most_near) {
       one.count += found.back().count;
       found.pop_back();
     }
@@ -83,7 +81,7 @@ SizeLevels<D> size_levels(const Crowd<D>& crowd) {
     volume *= std::max(crowd.extent[k], 2 * crowd.largest);
     narrowest = std::min(narrowest, crowd.extent[k]);
   }
-  const std::vector<SizeClass> classes = joined<D>(classes_of(crowd.radii, crowd.largest), volume);
+  const std::vector<SizeClass> classes = joined<D>(classes_of(crowd.radii, crowd.largest), volume, crowd.most_near);
   const double share = volume / static_cast<double>(std::max({classes[0].count, crowd.pieces, std::size_t{1}}));
   const double even = D == 2 ? std::sqrt(share) : portable::cbrt(share);
   double side = std::max(CellGrid<D>::side_for(2 * classes[0].radius), kCellSide * even);

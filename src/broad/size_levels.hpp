@@ -24,6 +24,7 @@ struct Crowd {
   Vec<D> extent{};            ///< of the space that they are in
   bool periodic = false;
   std::size_t pieces = 0;  ///< of obstacles, which are listed by cell, too
+  double most_near = 0;    ///< so many bodies in a neighbourhood are looked at sooner than lists of other levels
 };
 
 template <int D>

@@ -24,6 +24,12 @@ constexpr double kDenseNeighbours = 11;
 constexpr double kNeighbours = 8;
 constexpr double kDenseAhead = 0.5;
 constexpr double kAhead = 0.8;
+/// So many neighbours in one level of cells are looked at sooner than two levels: on curved paths, which are judged one
+/// by one, and on straight ones.
+constexpr double kFewNear = 24;
+constexpr double kManyNear = 96;
+/// Glances tell balls apart down to this part of the largest one.
+constexpr double kGlanceRatio = 32;
 /// Below this many pieces of obstacles, every ball is tested against all of them.
 constexpr std::size_t kFewObstacles = 12;
 /// From so many on the grid is made for them, however few the balls.
@@ -303,7 +309,12 @@ void Simulation<D>::insert(std::uint32_t id) {
 template <int D>
 void Simulation<D>::build_cells(const Vec<D>& low, const Vec<D>& high) {
   const bool periodic = options_.period.has_value();
-  Crowd<D> crowd{{}, grid_radius_, high - low, periodic, has_many_obstacles() ? obstacles_.size() : 0};
+  Crowd<D> crowd{{},
+                 grid_radius_,
+                 high - low,
+                 periodic,
+                 has_many_obstacles() ? obstacles_.size() : 0,
+                 pulls_ ? kFewNear : kManyNear};
   for (const std::uint32_t id : balls_) {
     crowd.radii.push_back(movers_[id].radius);
     if (movers_[id].absorbs) crowd.largest = 2 * grid_radius_;
@@ -405,8 +416,8 @@ void Simulation<D>::build_search() {
   fetches_ahead_ = uses_lists_ && balls_.size() > kManyBalls;
   glances_.clear();
   const bool many = balls_.size() > kManyBalls;
-  const bool similar = uses_lists_ || cells_.level_count() == 1;
-  if (uses_grid_ && similar && !(uses_lists_ && many) && clock_.damping() == 0) {
+  const bool glances = uses_lists_ ? !many : uses_grid_ && grid_radius_ <= kGlanceRatio * cells_.radius(0);
+  if (glances && clock_.damping() == 0) {
     glances_.resize(bodies_.size());
     glance_scale_ = 0.5 / grid_radius_;
     look_at_all();
