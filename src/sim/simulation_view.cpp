@@ -128,7 +128,8 @@ Snapshot<D> Simulation<D>::snapshot() const {
   return snapshot;
 }
 
-// Sweep along x; in a periodic box the balls near its low end are seen again one box further.
+// Sweep along x, by where balls begin; in a periodic box those that begin before its low end, or soon behind it, are
+// seen again one box further.
 template <int D>
 std::optional<std::pair<BodyId, BodyId>> Simulation<D>::first_overlap(double depth) const {
   struct Placed {
@@ -142,11 +143,11 @@ std::optional<std::pair<BodyId, BodyId>> Simulation<D>::first_overlap(double dep
     placed.push_back({placement(id).position, id});
     largest = std::max(largest, movers_[id].radius);
   }
-  const auto by_x = [](const Placed& a, const Placed& b) { return a.position.x < b.position.x; };
-  std::sort(placed.begin(), placed.end(), by_x);
+  const auto begin = [&](const Placed& ball) { return ball.position.x - movers_[ball.id].radius; };
+  std::sort(placed.begin(), placed.end(), [&](const Placed& a, const Placed& b) { return begin(a) < begin(b); });
   const std::size_t count = placed.size();
   if (options_.period)
-    for (std::size_t i = 0; i < count && placed[i].position.x <= 2 * largest; ++i) {
+    for (std::size_t i = 0; i < count && begin(placed[i]) <= largest; ++i) {
       Placed again = placed[i];
       again.position.x += options_.period->x;
       placed.push_back(again);
@@ -157,9 +158,10 @@ std::optional<std::pair<BodyId, BodyId>> Simulation<D>::first_overlap(double dep
     if (a != b && share_layers(a, b) && (!first || pair < *first)) first = pair;
   };
   for (std::size_t i = 0; i < placed.size(); ++i) {
-    for (std::size_t j = i + 1; j < placed.size(); ++j) {
+    const double x = placed[i].position.x;
+    const double end = x + movers_[placed[i].id].radius + 0x1p-50 * (std::fabs(x) + 2 * largest);
+    for (std::size_t j = i + 1; j < placed.size() && begin(placed[j]) <= end; ++j) {
       Vec<D> apart = placed[j].position - placed[i].position;
-      if (apart.x > 2 * largest) break;
       if (options_.period)
         for (int k = 1; k < D; ++k) {
           const double side = (*options_.period)[k];

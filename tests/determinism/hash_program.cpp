@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -103,6 +104,26 @@ World3 dense3d() {
   World3 world({.period = Vec3{28, 28, 28}});
   Random random(9);
   add_gas<3>(world, random, 28, {}, 0.38, 0.44);
+  return world;
+}
+
+// Eight large balls among small ones of many sizes.
+World3 mixed3d() {
+  World3 world({.period = Vec3{12, 12, 12}});
+  Random random(14);
+  std::vector<Vec3> large;
+  for (int k = 0; k < 8; ++k) {
+    large.push_back({3.0 + 6 * (k % 2), 3.0 + 6 * (k / 2 % 2), 3.0 + 6 * (k / 4)});
+    world.add({.shape = Sphere{large.back(), 2}, .motion = random.in_cube<3>(0.5), .mass = 5});
+  }
+  for (int k = 0; k < 12 * 12 * 12; ++k) {
+    const Vec3 center{k % 12 + 0.5, k / 12 % 12 + 0.5, k / 144 + 0.5};
+    const double radius = 0.32 / static_cast<double>(1 << k % 6);
+    bool has_room = true;
+    for (const Vec3& other : large) has_room = has_room && norm2(center - other) > 6.25;
+    if (has_room)
+      world.add({.shape = Sphere{center, radius}, .motion = random.in_cube<3>(1), .mass = random.between(0.5, 2)});
+  }
   return world;
 }
 
@@ -295,6 +316,7 @@ int main() {
   report("periodic2d", periodic2d(), 20);
   report("periodic3d", periodic3d(), 20);
   report("dense3d", dense3d(), 0.2);
+  report("mixed3d", mixed3d(), 5);
   report("stopping", stopping(), 20);
   report("rest", coming_to_rest(), 20);
   report("damped", damped(), 100);
