@@ -24,6 +24,8 @@ constexpr double kDenseNeighbours = 11;
 constexpr double kNeighbours = 8;
 constexpr double kDenseAhead = 0.5;
 constexpr double kAhead = 0.8;
+/// Lists of neighbours are for balls up to so many times the mean.
+constexpr double kSimilar = 1.7;
 /// So many neighbours in one level of cells are looked at sooner than two levels: on curved paths, which are judged one
 /// by one, and on straight ones.
 constexpr double kFewNear = 24;
@@ -271,7 +273,7 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
   dense_ = spacing < kDenseSpacing * diameter;
   const double reach = spacing * side_of((1 + (dense_ ? kDenseNeighbours : kNeighbours)) / sphere);
   const double slack = std::max(0.5 * (reach - diameter), 0.05 * diameter);
-  if (2 * grid_radius_ > 1.5 * diameter) return;
+  if (2 * grid_radius_ > kSimilar * diameter) return;
   ahead_ = (dense_ ? kDenseAhead : kAhead) * slack;
   const double side = CellGrid<D>::side_for(NeighbourLists<D>::reach(grid_radius_, grid_radius_, slack));
   Vec<D> sides;
