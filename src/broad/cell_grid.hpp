@@ -7,14 +7,11 @@
 #include <limits>
 #include <vector>
 
-#include "broad/fetch.hpp"
+#include "broad/cell_torus.hpp"
 #include "broad/large_array.hpp"
 #include "carom/math/vec.hpp"
 
 namespace carom::detail {
-
-template <int D>
-using Cell = std::array<std::int32_t, D>;
 
 /// A list of bodies to be looked at, with room to write some beyond its end.
 class Candidates {
@@ -68,23 +65,17 @@ class CellGrid {
   CellGrid() = default;
   /// `counts`: of lists along each axis, each of 1 or, `folded`, 2 cells.
   CellGrid(const Vec<D>& origin, const Vec<D>& side, const Cell<D>& counts, bool folded = false)
-      : origin_(origin), side_(side), counts_(counts), fold_(folded ? 1 : 0) {
-    std::size_t cells = 1;
-    for (int k = 0; k < D; ++k) cells *= static_cast<std::size_t>(counts_[k]);
-    blocks_.assign(cells, {});
-    cells_ = cells;
+      : origin_(origin),
+        side_(side),
+        counts_(counts),
+        fold_(folded ? 1 : 0),
+        stored_(origin, folded ? 2 * side : side, counts) {
+    blocks_.assign(stored_.size(), {});
   }
 
-  /// The widest side of a list.
-  double width() const {
-    double width = 0;
-    for (int k = 0; k < D; ++k) width = std::fmax(width, side_[k] * (1 << fold_));
-    return width;
-  }
-
-  const Vec<D>& origin() const { return origin_; }
+  /// As they are stored.
+  const CellTorus<D>& cells() const { return stored_; }
   double slack(int axis) const { return kSlack * side_[axis]; }
-  std::size_t cell_count() const { return cells_; }
   /// Whether all cells of a neighbourhood are within half a period: then each copy in it is the nearest one.
   bool is_wide() const {
     for (const std::int32_t count : counts_)
@@ -172,55 +163,17 @@ class CellGrid {
   /// Adds the bodies in the neighbourhood of `body`, itself included.
   void gather_near(std::uint32_t body, Candidates& found) const { gather_block(near(body), found); }
 
-  /// Calls visit(other) for most bodies in the neighbourhood of a place.
-  template <class Visit>
-  void visit_most_near(const Vec<D>& place, Visit visit) const {
-    visit_first_blocks(near(cell_at(place)), [&](const Block& block) {
-      for (std::uint32_t k = 0; k < block.count; ++k) visit(block.bodies[k]);
-    });
-  }
-
   void gather_entered(std::uint32_t body, int axis, int direction, Candidates& found) const {
     gather_block(entered(body, axis, direction), found);
   }
 
-  /// Asks for the memory that is needed to remove a body.
-  void fetch(std::uint32_t body) const { fetch_line(&cell_of_[body]); }
-  /// Asks for what the neighbourhood of a place takes.
-  void fetch_near(const Vec<D>& place) const {
-    visit_first_blocks(near(cell_at(place)), [](const Block& block) { fetch_line(&block); });
-  }
-
   /// The index of the stored cell in which `body` is.
-  std::size_t index(std::uint32_t body) const { return index_of(list_of(body)); }
-
-  /// Calls visit(index) for the stored cells that a box touches, each at least once.
-  template <class Visit>
-  void visit_cells(const Vec<D>& low, const Vec<D>& high, Visit visit) const {
-    Cell<D> from;
-    Cell<D> to;
-    for (int k = 0; k < D; ++k) {
-      const double width = side_[k] * (1 << fold_);
-      const double first = std::floor((low[k] - origin_[k]) / width);
-      const double last = std::floor((high[k] - origin_[k]) / width);
-      from[k] = 0;
-      to[k] = counts_[k] - 1;
-      if (last - first < counts_[k]) {
-        from[k] = modulo(first, counts_[k]);
-        to[k] = from[k] + static_cast<std::int32_t>(last - first);
-      }
-    }
-    visit_range(from, to, [&](const Cell<D>& cell) { visit(index_of(cell)); });
-  }
+  std::size_t index(std::uint32_t body) const { return stored_.index(list_of(body)); }
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
-  /// A range of lists.
-  struct Range {
-    Cell<D> low;
-    Cell<D> high;
-  };
+  using Range = typename CellTorus<D>::Range;
 
   Cell<D> cell_at(const Vec<D>& position) const {
     Cell<D> cell;
@@ -231,8 +184,8 @@ class CellGrid {
     return cell;
   }
 
-  Range near(std::uint32_t body) const { return near(cell_of_[body]); }
-  Range near(const Cell<D>& cell) const {
+  Range near(std::uint32_t body) const {
+    const Cell<D>& cell = cell_of_[body];
     Range range;
     for (int k = 0; k < D; ++k) {
       range.low[k] = (cell[k] - 1) >> fold_;
@@ -260,16 +213,6 @@ class CellGrid {
     std::uint32_t next = kNone;
   };
 
-  static std::int32_t modulo(double value, std::int32_t count) {
-    return static_cast<std::int32_t>(value - count * std::floor(value / count));
-  }
-
-  static std::size_t wrapped(std::int32_t value, std::int32_t count) {
-    if (value >= 0 && value < count) return static_cast<std::size_t>(value);
-    const std::int32_t rest = value % count;
-    return static_cast<std::size_t>(rest < 0 ? rest + count : rest);
-  }
-
   /// The first t ≥ 0 at which v t + ½ a t² ≥ gap, in plain double: the slack absorbs its error.
   static double first_rise(double gap, double v, double a) {
     if (gap <= 0 && v > 0) return 0;
@@ -282,15 +225,8 @@ class CellGrid {
     return (root - v) / a;
   }
 
-  std::size_t index_of(const Cell<D>& cell) const {
-    std::size_t index = 0;
-    for (int k = D - 1; k >= 0; --k)
-      index = index * static_cast<std::size_t>(counts_[k]) + wrapped(cell[k], counts_[k]);
-    return index;
-  }
-
   void link(std::uint32_t body) {
-    Block& first = blocks_[index_of(list_of(body))];
+    Block& first = blocks_[index(body)];
     if (first.count < first.bodies.size()) {
       first.bodies[first.count++] = body;
       return;
@@ -310,7 +246,7 @@ class CellGrid {
   }
 
   void unlink(std::uint32_t body) {
-    Block& first = blocks_[index_of(list_of(body))];
+    Block& first = blocks_[index(body)];
     std::uint32_t* place = find(first, body);
     for (Block* block = &first; place == nullptr; place = find(*block, body)) block = &blocks_[block->next];
     *place = first.bodies[--first.count];
@@ -327,64 +263,11 @@ class CellGrid {
     return nullptr;
   }
 
-  template <class Visit>
-  static void visit_range(const Cell<D>& low, const Cell<D>& high, Visit visit) {
-    Cell<D> cell = low;
-    if constexpr (D == 2) {
-      for (cell[1] = low[1]; cell[1] <= high[1]; ++cell[1])
-        for (cell[0] = low[0]; cell[0] <= high[0]; ++cell[0]) visit(cell);
-    } else {
-      for (cell[2] = low[2]; cell[2] <= high[2]; ++cell[2])
-        for (cell[1] = low[1]; cell[1] <= high[1]; ++cell[1])
-          for (cell[0] = low[0]; cell[0] <= high[0]; ++cell[0]) visit(cell);
-    }
-  }
-
-  /// A list's index is the sum of one part per axis.
-  struct Parts {
-    std::array<std::array<std::size_t, 3>, D> parts;
-    std::array<std::size_t, D> counts;
-  };
-
-  Parts parts_of(const Range& range) const {
-    Parts result;
-    std::size_t stride = 1;
-    for (std::size_t k = 0; k < D; ++k) {
-      result.counts[k] = static_cast<std::size_t>(range.high[k] - range.low[k] + 1);
-      for (std::size_t c = 0; c < result.counts[k]; ++c)
-        result.parts[k][c] = stride * wrapped(range.low[k] + static_cast<std::int32_t>(c), counts_[k]);
-      stride *= static_cast<std::size_t>(counts_[k]);
-    }
-    return result;
-  }
-
-  /// Calls visit(list, index) for at most three lists per axis.
-  template <class Visit>
-  void visit_lists(const Range& range, Visit visit) const {
-    const Parts parts = parts_of(range);
-    visit_range(range.low, range.high, [&](const Cell<D>& list) {
-      std::size_t index = 0;
-      for (std::size_t k = 0; k < D; ++k) index += parts.parts[k][static_cast<std::size_t>(list[k] - range.low[k])];
-      visit(list, index);
-    });
-  }
-
-  /// Calls visit(block) for the first one of each list.
-  template <class Visit>
-  void visit_first_blocks(const Range& range, Visit visit) const {
-    const Parts parts = parts_of(range);
-    for (std::size_t z = 0; z < (D == 3 ? parts.counts[D - 1] : 1); ++z)
-      for (std::size_t y = 0; y < parts.counts[1]; ++y)
-        for (std::size_t x = 0; x < parts.counts[0]; ++x) {
-          const std::size_t flat = parts.parts[0][x] + parts.parts[1][y];
-          visit(blocks_[D == 3 ? flat + parts.parts[D - 1][z] : flat]);
-        }
-  }
-
   void gather_block(const Range& range, Candidates& found) const {
     constexpr std::size_t kMost = std::tuple_size_v<decltype(Block::bodies)>;
     found.reserve(27 * kMost);
-    visit_first_blocks(range, [&](const Block& first) {
+    stored_.visit_indices(range, [&](std::size_t index) {
+      const Block& first = blocks_[index];
       found.add(first.bodies, first.count);
       for (std::uint32_t next = first.next; next != kNone; next = blocks_[next].next) [[unlikely]] {
           found.reserve(27 * kMost);
@@ -395,7 +278,7 @@ class CellGrid {
 
   template <class Visit>
   void visit_block(std::uint32_t body, const Range& range, Visit& visit) const {
-    visit_lists(range, [&](const Cell<D>& list, std::size_t index) {
+    stored_.visit(range, [&](const Cell<D>& list, std::size_t index) {
       for (auto at = static_cast<std::uint32_t>(index); at != kNone; at = blocks_[at].next) {
         for (std::uint32_t slot = 0; slot < blocks_[at].count; ++slot) {
           const std::uint32_t other = blocks_[at].bodies[slot];
@@ -413,7 +296,7 @@ class CellGrid {
   Vec<D> side_{};
   Cell<D> counts_{};
   int fold_ = 0;  ///< 2^fold_ cells along each axis of a list
-  std::size_t cells_ = 0;
+  CellTorus<D> stored_;
   LargeArray<Block> blocks_;  ///< a first one for each cell, then further ones
   std::uint32_t free_ = kNone;
   LargeArray<Cell<D>> cell_of_;

@@ -71,4 +71,22 @@ HWY_INLINE void transpose_floats(const float* const* records, Float (&numbers)[4
   numbers[2] = hn::BitCast(d, hn::InterleaveLower(pairs, zw01, zw23));
   numbers[3] = hn::BitCast(d, hn::InterleaveUpper(pairs, zw01, zw23));
 }
+
+/// The same for four records.
+HWY_INLINE void transpose_four_floats(const float* const* records, hn::Vec<hn::FixedTag<float, 4>> (&numbers)[4]) {
+  const hn::FixedTag<float, 4> d;
+  const hn::FixedTag<double, 2> pairs;
+  const auto r0 = hn::Load(d, records[0]);
+  const auto r1 = hn::Load(d, records[1]);
+  const auto r2 = hn::Load(d, records[2]);
+  const auto r3 = hn::Load(d, records[3]);
+  const auto xy01 = hn::BitCast(pairs, hn::InterleaveLower(d, r0, r1));
+  const auto xy23 = hn::BitCast(pairs, hn::InterleaveLower(d, r2, r3));
+  const auto zw01 = hn::BitCast(pairs, hn::InterleaveUpper(d, r0, r1));
+  const auto zw23 = hn::BitCast(pairs, hn::InterleaveUpper(d, r2, r3));
+  numbers[0] = hn::BitCast(d, hn::InterleaveLower(pairs, xy01, xy23));
+  numbers[1] = hn::BitCast(d, hn::InterleaveUpper(pairs, xy01, xy23));
+  numbers[2] = hn::BitCast(d, hn::InterleaveLower(pairs, zw01, zw23));
+  numbers[3] = hn::BitCast(d, hn::InterleaveUpper(pairs, zw01, zw23));
+}
 #endif

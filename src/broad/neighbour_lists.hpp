@@ -11,25 +11,33 @@
 #include "broad/cell_grid.hpp"
 #include "broad/fetch.hpp"
 #include "broad/large_array.hpp"
+#include "broad/shell_cells.hpp"
 #include "broad/shell_scan.hpp"
 
 namespace carom::detail {
 
+/// Room for finding the neighbours of a body.
+struct NearBodies {
+  Candidates bodies;
+  ShellScan scan;
+  std::vector<float> distances2;
+};
+
 /// Who can meet whom for a while. Each body is within a shell around a centre that stays until the body leaves it; two
-/// bodies whose shells come close are in each other's list. Centres are kept in a grid of cells, so that a body that
-/// gets a new centre finds its new neighbours there.
+/// bodies whose shells come close are in each other's list. Centres are kept in cells, so that a body that gets a new
+/// centre finds its new neighbours there.
 template <int D>
 class NeighbourLists {
  public:
-  /// The part of the slack that is left to rounding, and how far from the grid's origin a centre may be, in slacks:
-  /// differences of single precision are then off by less than 2⁻¹⁰ slacks.
+  /// The part of the slack that is left to rounding; how far from the cells' origin a centre may be, in slacks.
   static constexpr double kRounding = 0x1p-9;
   static constexpr double kFar = 0x1p12;
 
   NeighbourLists() = default;
-  /// `slack`: how far a body may be from its centre.
-  NeighbourLists(double slack, const Vec<D>& origin, const std::optional<Vec<D>>& period)
-      : slack_(slack), origin_(origin), period_(period) {}
+  /// `slack`: how far a body may be from its centre; `radius`: of the largest body. The sides of cells are at least
+  /// reach(radius, radius, slack).
+  NeighbourLists(double slack, double radius, const std::optional<Vec<D>>& period, const CellTorus<D>& cells)
+      : slack_(slack), radius_(radius), period_(period), cells_(cells) {}
 
   /// How far apart two centres of bodies of these radii may be that have to know each other.
   static double reach(double radius_a, double radius_b, double slack) {
@@ -37,44 +45,37 @@ class NeighbourLists {
   }
 
   double slack() const { return slack_; }
+  const CellTorus<D>& cells() const { return cells_.cells(); }
+  /// The number of the cell in which the centre of a body's shell is.
+  std::size_t cell_index(std::uint32_t body) const { return cells_.index(body); }
+  /// Whether all cells of a neighbourhood are within half a period: then each copy in it is the nearest one.
+  static bool is_wide(const CellTorus<D>& cells) {
+    return std::all_of(cells.counts().begin(), cells.counts().end(), [](std::int32_t count) { return count >= 5; });
+  }
 
   /// Whether a centre is not too far away.
   bool can_hold(const Vec<D>& center) const {
     bool can = true;
     if (period_) return can;
-    for (int k = 0; k < D; ++k) can = can && std::fabs(center[k] - origin_[k]) <= kFar * slack_;
+    for (int k = 0; k < D; ++k) can = can && std::fabs(center[k] - cells().origin()[k]) <= kFar * slack_;
     return can;
   }
 
   /// Makes room for so many bodies.
   void reserve(std::size_t bodies) {
     shells_.reserve(bodies);
-    centers_.reserve(bodies);
+    cells_.reserve(bodies);
   }
 
   /// Gives a body that is in no list a new centre, and makes it known to its neighbours, for which it calls
   /// fetch(other).
   template <class Fetch>
-  void insert(std::uint32_t body, const Vec<D>& center, double radius, CellGrid<D>& grid, Candidates& scratch,
-              Fetch fetch) {
-    if (body >= shells_.size()) {
-      const std::size_t known = shells_.size();
-      shells_.resize(body + 1);
-      for (std::size_t k = known; k <= body; ++k) shells_[k].clear(static_cast<std::uint32_t>(k));
-      centers_.resize(body + 1);
-    }
-    const Vec<D> place = inside(center) - origin_;
-    for (int k = 0; k < D; ++k) centers_[body].position[k] = static_cast<float>(place[k]);
-    centers_[body].radius = static_cast<float>(radius);
-    grid.insert(body, center_of(body));
-    scratch.clear();
-    grid.gather_near(body, scratch);
-    ShellScan<D> scan{centers_.data(), body, static_cast<float>(2 * slack_ * (1 + kRounding)),
-                      period_ && is_near_border(place, 2 * grid.width())};
-    if (scan.across)
-      for (int k = 0; k < D; ++k) scan.period[k] = static_cast<float>((*period_)[k]);
-    std::uint32_t* near = scratch.data();
-    std::size_t count = near_shells_(scan, near, scratch.count());
+  void insert(std::uint32_t body, const Vec<D>& center, double radius, NearBodies& scratch, Fetch fetch) {
+    make_room(body, radius);
+    cells_.place(body, inside(center));
+    std::size_t count = find_near(body, radius, scratch);
+    cells_.link(body);
+    std::uint32_t* near = scratch.bodies.data();
     for (std::size_t k = 0; k < count; ++k) {
       fetch_line(&shells_[near[k]]);
       fetch(near[k]);
@@ -87,7 +88,7 @@ class NeighbourLists {
     for (std::size_t k = 0; k < count; ++k) add(near[k], body);
   }
 
-  void remove(std::uint32_t body, CellGrid<D>& grid) {
+  void remove(std::uint32_t body) {
     std::array<std::uint32_t, Shell::kPlaces> near;
     std::size_t count = 0;
     for (const std::uint32_t other : list(body)) {
@@ -103,7 +104,7 @@ class NeighbourLists {
       unused_.push_back(next);
     }
     shells_[body].clear(body);
-    grid.remove(body);
+    cells_.unlink(body);
   }
 
   /// Some of a body's neighbours, in no order, filled up with the body itself; all, if they are whole.
@@ -117,17 +118,15 @@ class NeighbourLists {
   /// Asks for what is known of a body.
   void fetch(std::uint32_t body) const {
     fetch_line(&shells_[body]);
-    fetch_line(&centers_[body]);
+    cells_.fetch(body);
   }
 
   /// Ask for what a body needs that gets a new centre soon: first, and once that is there.
-  void fetch_cells(std::uint32_t body, const Vec<D>& center, const CellGrid<D>& grid) const {
-    grid.fetch_near(inside(center));
+  void fetch_cells(std::uint32_t body, const Vec<D>& center) const {
+    cells_.fetch_near(inside(center), static_cast<float>(reach(radius_, radius_, slack_)));
     for (const std::uint32_t other : list(body)) fetch_line(&shells_[other]);
   }
-  void fetch_centers(const Vec<D>& center, const CellGrid<D>& grid) const {
-    grid.visit_most_near(inside(center), [&](std::uint32_t other) { fetch_line(&centers_[other]); });
-  }
+  void fetch_further(const Vec<D>& center) const { cells_.fetch_further(inside(center)); }
 
   /// Adds a body's neighbours.
   void gather(std::uint32_t body, Candidates& found) const {
@@ -138,7 +137,7 @@ class NeighbourLists {
   }
 
   /// Where a body is, from the centre of its shell.
-  Vec<D> from_center(std::uint32_t body, const Vec<D>& position) const { return apart(position, center_of(body)); }
+  Vec<D> from_center(std::uint32_t body, const Vec<D>& position) const { return apart(position, cells_.center(body)); }
 
   /// Whether that is in a shell.
   bool holds(const Vec<D>& from_center) const { return norm2(from_center) < slack_ * slack_; }
@@ -199,16 +198,37 @@ class NeighbourLists {
     if (Shell* shell = find(list, body)) shell->bodies[place_of(*shell, body)] = list;
   }
 
-  Vec<D> center_of(std::uint32_t body) const {
-    Vec<D> center = origin_;
-    for (int k = 0; k < D; ++k) center[k] += static_cast<double>(centers_[body].position[k]);
-    return center;
+  void make_room(std::uint32_t body, double radius) {
+    if (body >= shells_.size()) {
+      const std::size_t known = shells_.size();
+      shells_.resize(body + 1);
+      for (std::size_t k = known; k <= body; ++k) shells_[k].clear(static_cast<std::uint32_t>(k));
+    }
+    if (radius == radius_ && radii_.empty()) return;
+    if (radii_.size() < shells_.size()) radii_.resize(shells_.size(), static_cast<float>(radius_));
+    radii_[body] = static_cast<float>(radius);
   }
 
-  bool is_near_border(const Vec<D>& position, double distance) const {
-    bool near = false;
-    for (int k = 0; k < D; ++k) near = near || position[k] < distance || position[k] > (*period_)[k] - distance;
-    return near;
+  /// The bodies whose shells come close to that of a body that is not linked.
+  std::size_t find_near(std::uint32_t body, double radius, NearBodies& scratch) const {
+    ShellScan& scan = scratch.scan;
+    const auto room = static_cast<float>(radius + 2 * slack_ * (1 + kRounding));
+    scan.reach = room + static_cast<float>(radius_);
+    cells_.gather_near(body, scan);
+    scratch.bodies.clear();
+    scratch.bodies.reserve(ShellBlock::kPlaces * scan.count);
+    std::uint32_t* near = scratch.bodies.data();
+    if (radii_.empty()) return near_shells_(scan, near, nullptr);
+    if (scratch.distances2.size() < ShellBlock::kPlaces * scan.count)
+      scratch.distances2.resize(2 * ShellBlock::kPlaces * scan.count);
+    const std::size_t count = near_shells_(scan, near, scratch.distances2.data());
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      const float reach = room + radii_[near[k]];
+      near[kept] = near[k];
+      kept += scratch.distances2[k] < reach * reach ? 1 : 0;
+    }
+    return kept;
   }
 
   Vec<D> inside(Vec<D> position) const {
@@ -233,15 +253,16 @@ class NeighbourLists {
   }
 
   double slack_ = 0;
-  Vec<D> origin_{};
+  double radius_ = 0;
   std::optional<Vec<D>> period_;
-  NearShells<D> near_shells_ = best_near_shells<D>();
+  ShellCells<D> cells_;
+  NearShells near_shells_ = best_near_shells<D>();
   LinkShells link_shells_ = best_link_shells();
   UnlinkShells unlink_shells_ = best_unlink_shells();
   LargeArray<Shell> shells_;   ///< the first one of each list
   LargeArray<Shell> further_;  ///< where lists are longer
   std::vector<std::uint32_t> unused_;
-  LargeArray<ShellCenter> centers_;
+  LargeArray<float> radii_;  ///< of all bodies, where they are not all the largest
 };
 
 }  // namespace carom::detail

@@ -8,7 +8,6 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
-#include <cmath>
 
 HWY_BEFORE_NAMESPACE();
 namespace carom::detail::HWY_NAMESPACE {
@@ -16,57 +15,86 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+#if HWY_MAX_BYTES >= 16
 #include "broad/float_records.inl"
 
-#if HWY_MAX_BYTES >= 16
+/// Bytes of four blocks as numbers, those from `from` on.
+HWY_INLINE Float numbers_of(hn::Vec<hn::FixedTag<float, 4>> words, std::size_t from) {
+  const hn::FixedTag<std::uint8_t, 16> bytes;
+  HWY_ALIGN std::uint8_t stored[16];
+  hn::Store(hn::BitCast(bytes, words), bytes, stored);
+  const hn::Rebind<std::uint8_t, Floats> some;
+  return hn::ConvertTo(Floats(), hn::PromoteTo(hn::RebindToSigned<Floats>(), hn::LoadU(some, stored + from)));
+}
+
+/// The numbers of four blocks, each for all places of its block.
+HWY_INLINE Float spread(const float* corners, std::size_t from) {
+  HWY_ALIGN std::int32_t lanes[kFloats];
+  for (std::size_t lane = 0; lane < kFloats; ++lane)
+    lanes[lane] = static_cast<std::int32_t>((from + lane) / ShellBlock::kPlaces);
+  return hn::TableLookupLanes(hn::LoadDup128(Floats(), corners), hn::SetTableIndices(Floats(), lanes));
+}
+
+/// The bodies of as many blocks as fill a vector.
+HWY_INLINE hn::Vec<Ids> bodies_of(const ShellBlock* const* blocks) {
+  const hn::FixedTag<std::uint32_t, 4> d;
+#if HWY_MAX_BYTES >= 64
+  const hn::FixedTag<std::uint32_t, 8> two;
+  return hn::Combine(Ids(), hn::Combine(two, hn::Load(d, blocks[3]->bodies), hn::Load(d, blocks[2]->bodies)),
+                     hn::Combine(two, hn::Load(d, blocks[1]->bodies), hn::Load(d, blocks[0]->bodies)));
+#elif HWY_MAX_BYTES >= 32
+  return hn::Combine(Ids(), hn::Load(d, blocks[1]->bodies), hn::Load(d, blocks[0]->bodies));
+#else
+  return hn::Load(d, blocks[0]->bodies);
+#endif
+}
+
 template <int D>
-HWY_INLINE std::size_t near_shells_in(const ShellScan<D>& scan, std::uint32_t* bodies, std::size_t count) {
+HWY_INLINE std::size_t near_shells(const ShellScan& scan, std::uint32_t* near, float* distances2) {
   const Floats d;
-  const ShellCenter& self = scan.centers[scan.self];
-  const auto id = hn::Set(Ids(), scan.self);
-  hn::StoreU(id, Ids(), bodies + count);
-  const Float room = hn::Set(d, scan.room + self.radius);
+  const hn::FixedTag<float, 4> four;
+  const Float reach2 = hn::Set(d, scan.reach * scan.reach);
   std::size_t kept = 0;
-  for (std::size_t k = 0; k < count; k += kFloats) {
-    const float* records[kFloats];
-    for (std::size_t lane = 0; lane < kFloats; ++lane) records[lane] = scan.centers[bodies[k + lane]].position;
-    Float its[4];
-    transpose_floats(records, its);
-    Float distance2 = hn::Zero(d);
-    for (int axis = 0; axis < D; ++axis) {
-      Float apart = hn::Set(d, self.position[axis]) - its[axis];
-      if (scan.across) {
-        const float side = scan.period[axis];
-        apart = apart - hn::Set(d, side) * hn::Round(apart * hn::Set(d, 1 / side));
+  for (std::size_t k = 0; k < scan.count; k += ShellBlock::kPlaces) {
+    const float* records[4];
+    for (std::size_t block = 0; block < 4; ++block)
+      records[block] = reinterpret_cast<const float*>(scan.blocks[k + block]->within);
+    hn::Vec<decltype(four)> words[4];
+    transpose_four_floats(records, words);
+    for (std::size_t from = 0; from < 16; from += kFloats) {
+      Float distance2 = hn::Zero(d);
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        const Float apart =
+            spread(scan.corners[axis].data() + k, from) + numbers_of(words[axis], from) * hn::Set(d, scan.unit[axis]);
+        distance2 = distance2 + apart * apart;
       }
-      distance2 = distance2 + apart * apart;
+      auto ids = bodies_of(scan.blocks.data() + k + from / ShellBlock::kPlaces);
+      const auto keep =
+          hn::And(hn::RebindMask(Ids(), hn::Lt(distance2, reach2)), hn::Ne(ids, hn::Set(Ids(), ShellBlock::kNobody)));
+      if (distances2 != nullptr) hn::StoreU(hn::Compress(distance2, hn::RebindMask(d, keep)), d, distances2 + kept);
+      const std::size_t found = compress(ids, keep);
+      hn::StoreU(ids, Ids(), near + kept);
+      kept += found;
     }
-    const Float reach = room + its[3];
-    auto ids = hn::LoadU(Ids(), bodies + k);
-    const std::size_t found =
-        compress(ids, hn::And(hn::RebindMask(Ids(), hn::Lt(distance2, reach * reach)), hn::Ne(ids, id)));
-    hn::StoreU(ids, Ids(), bodies + kept);
-    kept += found;
   }
   return kept;
 }
 #else
 template <int D>
-std::size_t near_shells_in(const ShellScan<D>& scan, std::uint32_t* bodies, std::size_t count) {
-  const ShellCenter& self = scan.centers[scan.self];
+HWY_INLINE std::size_t near_shells(const ShellScan& scan, std::uint32_t* near, float* distances2) {
   std::size_t kept = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    const ShellCenter& its = scan.centers[bodies[k]];
-    float distance2 = 0;
-    for (int axis = 0; axis < D; ++axis) {
-      float apart = self.position[axis] - its.position[axis];
-      const float side = scan.period[axis];
-      if (scan.across && std::fabs(apart) > 0.5F * side) apart -= side * std::round(apart / side);
-      distance2 += apart * apart;
+  for (std::size_t k = 0; k < scan.count; ++k) {
+    const ShellBlock& block = *scan.blocks[k];
+    for (std::size_t place = 0; place < ShellBlock::kPlaces; ++place) {
+      float distance2 = 0;
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        const float apart = scan.corners[axis][k] + static_cast<float>(block.within[axis][place]) * scan.unit[axis];
+        distance2 += apart * apart;
+      }
+      near[kept] = block.bodies[place];
+      if (distances2 != nullptr) distances2[kept] = distance2;
+      kept += distance2 < scan.reach * scan.reach && near[kept] != ShellBlock::kNobody ? 1 : 0;
     }
-    const float reach = scan.room + self.radius + its.radius;
-    bodies[kept] = bodies[k];
-    kept += distance2 < reach * reach && bodies[k] != scan.self ? 1 : 0;
   }
   return kept;
 }
@@ -121,11 +149,11 @@ std::size_t unlink_shells(Shell* shells, std::uint32_t body, std::uint32_t* near
       shells, near, count, [body](std::uint32_t) { return body; }, itself);
 }
 
-std::size_t near_shells2(const ShellScan<2>& scan, std::uint32_t* bodies, std::size_t count) {
-  return near_shells_in<2>(scan, bodies, count);
+std::size_t near_shells2(const ShellScan& scan, std::uint32_t* near, float* distances2) {
+  return near_shells<2>(scan, near, distances2);
 }
-std::size_t near_shells3(const ShellScan<3>& scan, std::uint32_t* bodies, std::size_t count) {
-  return near_shells_in<3>(scan, bodies, count);
+std::size_t near_shells3(const ShellScan& scan, std::uint32_t* near, float* distances2) {
+  return near_shells<3>(scan, near, distances2);
 }
 
 }  // namespace carom::detail::HWY_NAMESPACE
@@ -150,13 +178,13 @@ UnlinkShells best_unlink_shells() {
 }
 
 template <>
-NearShells<2> best_near_shells() {
+NearShells best_near_shells<2>() {
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
   return HWY_DYNAMIC_DISPATCH(near_shells2);
 }
 
 template <>
-NearShells<3> best_near_shells() {
+NearShells best_near_shells<3>() {
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
   return HWY_DYNAMIC_DISPATCH(near_shells3);
 }

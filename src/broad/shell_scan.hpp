@@ -3,29 +3,55 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <vector>
 
 namespace carom::detail {
 
-/// The centre of a shell, from the grid's origin.
-struct alignas(16) ShellCenter {
-  float position[3] = {0, 0, 0};
-  float radius = 0;  ///< of the body
+/// Some centres of shells in a cell: half a cache line. Free places, the last ones, hold nobody.
+struct alignas(32) ShellBlock {
+  static constexpr std::size_t kPlaces = 4;
+  static constexpr std::uint32_t kNobody = UINT32_MAX;
+
+  std::uint32_t bodies[kPlaces] = {kNobody, kNobody, kNobody, kNobody};
+  std::uint8_t within[3][kPlaces] = {};  ///< where, by axis: in 256ths of the cell
+  std::uint32_t next = kNobody;          ///< the number of a further block
 };
 
-/// Which centres are near one?
-template <int D>
+/// Blocks to be looked through, a multiple of kPlaces of them, and where the low corners of their cells are, from the
+/// centre whose neighbours are looked for.
 struct ShellScan {
-  const ShellCenter* centers = nullptr;
-  std::uint32_t self = 0;
-  float room = 0;  ///< between two bodies: the distance of centres less both radii
-  bool across = false;
-  float period[3] = {0, 0, 0};  ///< if `across`: the nearest copies are meant
+  std::size_t count = 0;
+  std::vector<const ShellBlock*> blocks;
+  std::vector<float> corners[3];  ///< by axis
+  float unit[3] = {0, 0, 0};      ///< a 256th of a cell
+  float reach = 0;
+
+  void clear() { count = 0; }
+  /// Makes room for so many more.
+  void reserve(std::size_t more) {
+    if (count + more <= blocks.size()) return;
+    blocks.resize(2 * (count + more));
+    for (auto& axis : corners) axis.resize(blocks.size());
+  }
+  /// There is room.
+  void add(const ShellBlock& block, float x, float y, float z) {
+    blocks[count] = &block;
+    corners[0][count] = x;
+    corners[1][count] = y;
+    corners[2][count] = z;
+    ++count;
+  }
+  /// Fills up with blocks that hold nobody.
+  void pad() {
+    static constexpr ShellBlock kEmpty{};
+    reserve(ShellBlock::kPlaces);
+    while (count % ShellBlock::kPlaces != 0) add(kEmpty, 0, 0, 0);
+  }
 };
 
-/// Moves the near ones, without the body itself, to the front of `bodies` and returns how many they are. There is room
-/// for 16 more, which are overwritten.
-template <int D>
-using NearShells = std::size_t (*)(const ShellScan<D>& scan, std::uint32_t* bodies, std::size_t count);
+/// Which centres are within reach? Writes their bodies to `near` and, unless null, the squares of their distances to
+/// `distances2`, with room for 16 for each 4 blocks, and returns how many they are.
+using NearShells = std::size_t (*)(const ShellScan& scan, std::uint32_t* near, float* distances2);
 
 /// Some of the bodies of a list: a cache line. Free places hold the body whose list it is; the last one, where a list
 /// needs more than this, holds the number of a further shell, counted from the end of all numbers.
@@ -48,7 +74,7 @@ using UnlinkShells = std::size_t (*)(Shell* shells, std::uint32_t body, std::uin
 
 /// Those for this machine.
 template <int D>
-NearShells<D> best_near_shells();
+NearShells best_near_shells();
 LinkShells best_link_shells();
 UnlinkShells best_unlink_shells();
 

@@ -13,14 +13,17 @@ namespace carom::detail {
 template <int D>
 class BodyTable {
  public:
-  std::size_t size() const { return kind_of_.size(); }
-  const Body<D>& operator[](std::uint32_t id) const { return kinds_[kind_of_[id]]; }
+  std::size_t size() const { return size_; }
+  const Body<D>& operator[](std::uint32_t id) const { return kinds_[kind_of_.empty() ? 0 : kind_of_[id]]; }
 
   void add(Body<D> body) {
     body.motion.velocity = {};
     body.spin = {};
     if (Ball<D>* ball = std::get_if<Ball<D>>(&body.shape)) ball->center = {};
-    kind_of_.push_back(kind_of(body));
+    const std::uint32_t kind = kind_of(body);
+    if (kind > 0 && kind_of_.empty()) kind_of_.resize(size_);
+    if (kind > 0 || !kind_of_.empty()) kind_of_.push_back(kind);
+    ++size_;
   }
 
  private:
@@ -35,7 +38,8 @@ class BodyTable {
   }
 
   std::vector<Body<D>> kinds_;
-  std::vector<std::uint32_t> kind_of_;
+  std::vector<std::uint32_t> kind_of_;  ///< of all bodies, where there are several kinds
+  std::size_t size_ = 0;
 };
 
 }  // namespace carom::detail

@@ -9,8 +9,7 @@
 
 namespace carom::detail {
 
-/// A body's state in two cache lines. The search for impacts reads the first alone; its layout is known to
-/// straight_search.cpp.
+/// A body's path: the cache line that the search for impacts reads. Its layout is known to straight_pairs.inl.
 template <int D>
 struct alignas(64) Mover {
   Vec<D> position{};
@@ -26,20 +25,34 @@ struct alignas(64) Mover {
   std::uint64_t slows : 1 = 0;    ///< and by a law that is no polynomial for ever: it stops or is damped
   std::uint64_t special : 1 = 0;  ///< not simply a movable ball on a straight path that bounces
 
-  double radius = 0;
-  double mass = 1;
-  Time last_impact{-1, 0};
-  std::uint32_t rank = 0;
-  std::uint32_t crowded : 24 = 0;
-  Presence presence : 8 = Presence::here;
-  std::array<std::int32_t, D> image{};
-  double restitution = 1;
-
   Time time() const { return {epoch, offset}; }
   void set_time(const Time& time) {
     epoch = time.epoch;
     offset = time.offset;
   }
+};
+
+/// What all bodies of a kind have.
+struct Traits {
+  double radius = 0;
+  double mass = 1;
+  double restitution = 1;
+
+  friend bool operator==(const Traits&, const Traits&) = default;
+};
+
+/// The rest of a body's state.
+template <int D>
+struct Record {
+  /// When its last impact was: mostly at its own time.
+  enum LastImpact : std::uint32_t { never, own_time, apart };
+
+  std::array<std::int32_t, D> image{};
+  std::uint32_t rank = 0;
+  std::uint32_t crowded : 24 = 0;
+  Presence presence : 8 = Presence::here;
+  std::uint32_t kind : 30 = 0;  ///< the index of its traits
+  std::uint32_t last_impact : 2 = never;
 };
 
 /// How a ball's velocity changes.

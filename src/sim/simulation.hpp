@@ -112,6 +112,9 @@ class Simulation {
   double plain_now_ = 0;
   BodyTable<D> bodies_;
   LargeArray<Mover<D>> movers_;
+  LargeArray<Record<D>> records_;   ///< of each mover
+  std::vector<Traits> traits_;      ///< of the kinds of bodies
+  std::vector<Time> last_impacts_;  ///< of the bodies up to the last one of which it was not the own time
   /// Of each mover, the changes of its state: a prediction made with an older one is void.
   LargeArray<std::uint32_t> versions_;
   LargeArray<Spin<D>> spins_;  ///< of all bodies, or none where balls are smooth
@@ -127,6 +130,7 @@ class Simulation {
   void prepare();
   void choose_scales();
   void compile_obstacles();
+  void add_obstacles(std::uint32_t id, const Body<D>& body);
   void restore(const BodyState<D>& state);
   void check_supports() const;
   void check_leans(const BodyState<D>& state) const;
@@ -134,6 +138,8 @@ class Simulation {
   void choose_lists(const Vec<D>& low, const Vec<D>& high);
   void insert(std::uint32_t id);
   Vec<D> shell_center(std::uint32_t id, const Time& time) const;
+  /// The number of the cell in which a ball is, or the centre of its shell.
+  std::size_t cell_index(std::uint32_t id) const { return uses_lists_ ? lists_.cell_index(id) : cells_.index(id); }
   void fetch_path(std::uint32_t id) const;
   void build_cells(const Vec<D>& low, const Vec<D>& high);
   bool is_solid();
@@ -288,9 +294,12 @@ class Simulation {
   void stop(std::uint32_t id);
   void release(std::uint32_t id);
   void note_impact(std::uint32_t id, const Time& time);
+  Time last_impact(std::uint32_t id) const;
+  void set_last_impact(std::uint32_t id, const Time& time);
+  void keep_last_impact(std::uint32_t id);
   /// Whether a ball's previous impact was less than a contact's duration ago.
   bool met_just_before(std::uint32_t id, const Time& time) const {
-    const Time& last = movers_[id].last_impact;
+    const Time last = last_impact(id);
     return last.epoch >= 0 && clock_.between(last, time) < *options_.contact_duration;
   }
   bool jams(std::uint32_t id, std::uint32_t rank) const;
@@ -350,6 +359,11 @@ class Simulation {
   const Obstacle<D>& obstacle_of(const typename BodyState<D>::Support& support) const;
   bool rests_on(std::uint32_t id, const Obstacle<D>& obstacle) const;
   double mass(std::uint32_t id) const;
+  const Traits& traits(std::uint32_t id) const { return traits_[records_[id].kind]; }
+  double radius(std::uint32_t id) const { return traits(id).radius; }
+  double own_mass(std::uint32_t id) const { return traits(id).mass; }
+  void set_traits(std::uint32_t id, const Traits& traits);
+  void know_radius(std::uint32_t id);
   bool rough() const { return options_.tangential_restitution.has_value(); }
   Spin<D> spin(std::uint32_t id) const { return id < spins_.size() ? spins_[id] : Spin<D>{}; }
   double rotational(std::uint32_t id) const;
@@ -392,17 +406,17 @@ class Simulation {
   bool prepared_ = false;
   bool has_run_ = false;
   std::vector<Obstacle<D>> obstacles_;
-  std::vector<std::uint32_t> first_obstacle_;        ///< of each body
+  std::vector<std::uint32_t> first_obstacle_;        ///< of the bodies up to the last one that is no ball
   std::vector<std::uint32_t> everywhere_;            ///< obstacles that every ball has to be tested against
   std::vector<std::vector<std::uint32_t>> in_cell_;  ///< the others, by stored cell
   bool uses_grid_ = false;
   double grid_radius_ = 0;  ///< the largest ball that the grid allows for
   LevelGrid<D> cells_;      ///< what is near which, while there are no lists
-  CellGrid<D> grid_;        ///< of the centres of shells, while there are lists
   Vec<D> grid_origin_{};
   std::vector<std::uint32_t> balls_;  ///< that are here, while there is no grid
   bool uses_lists_ = false;
   NeighbourLists<D> lists_;
+  NearBodies near_bodies_;
   bool dense_ = false;          ///< then lists are longer
   double ahead_ = 0;            ///< how far ahead of its ball a shell's centre is put
   bool fetches_ahead_ = false;  ///< the world does not fit into the fast caches
@@ -410,6 +424,7 @@ class Simulation {
   bool renews_ = false;         ///< what is due is found anew for a whole bin of the calendar
   bool near_ = true;            ///< no ball has flown too far away for lists
   bool equal_radii_ = false;
+  LargeArray<double> radii_;  ///< of all bodies, where balls have different ones
   Candidates candidates_;
   Sift<D> sift_ = best_sift<D>();
   FirstOf<D> first_of_ = best_first_of<D>();
@@ -443,6 +458,18 @@ template <int D>
 inline const Law<D>& Simulation<D>::law(std::uint32_t id) const {
   static constexpr Law<D> kNoLaw{};
   return id < laws_.size() ? laws_[id] : kNoLaw;
+}
+
+template <int D>
+inline Time Simulation<D>::last_impact(std::uint32_t id) const {
+  switch (records_[id].last_impact) {
+    case Record<D>::own_time:
+      return movers_[id].time();
+    case Record<D>::apart:
+      return last_impacts_[id];
+    default:
+      return {-1, 0};
+  }
 }
 
 template <int D>
@@ -485,7 +512,7 @@ inline void Simulation<D>::renew_glance(std::uint32_t id) {
   const double scale = glance_scale_;
   const double elapsed = clock_.between(mover.time(), {glance_epoch_, 0});
   look_at<D>(glances_[id], scale * ((mover.position - grid_origin_) + elapsed * mover.velocity),
-             (scale * clock_.length()) * mover.velocity, scale * mover.radius);
+             (scale * clock_.length()) * mover.velocity, scale * radius(id));
 }
 
 template <int D>
@@ -510,7 +537,7 @@ template <int D>
   result.position = position_after(low, dt_a) - there;
   result.velocity = velocity_after(low, dt_a) - velocity_after(high, dt_b);
   if (a.curved || b.curved) result.acceleration = law(low).acceleration - law(high).acceleration;
-  result.radius_sum = a.radius + b.radius;
+  result.radius_sum = radius(low) + radius(high);
   return result;
 }
 

@@ -17,7 +17,7 @@ Event<D> Simulation<D>::event_at(const Time& time, EventKind kind, std::uint32_t
   event.a = BodyId{a};
   event.b = BodyId{b};
   event.point = movers_[a].position;
-  event.rank = movers_[a].rank;
+  event.rank = records_[a].rank;
   return event;
 }
 
@@ -87,8 +87,8 @@ void Simulation<D>::hold_at(std::uint32_t id, std::uint32_t on, Event<D>& event)
 /// Moves both balls to the meeting, and tells how they stand there.
 template <int D>
 void Simulation<D>::meet_apart(Meeting& meeting, const Cell<D>& image) {
-  const Cell<D> image_low = movers_[meeting.low].image;
-  const Cell<D> image_high = movers_[meeting.high].image;
+  const Cell<D> image_low = records_[meeting.low].image;
+  const Cell<D> image_high = records_[meeting.high].image;
   for (const std::uint32_t id : {meeting.low, meeting.high})
     if (!movers_[id].immovable) advance(id, meeting.time);
   // Where each is now; wrapping moved them by whole boxes, which the copy's number takes up.
@@ -98,24 +98,23 @@ void Simulation<D>::meet_apart(Meeting& meeting, const Cell<D>& image) {
   };
   Cell<D> now = image;
   for (std::size_t k = 0; k < D; ++k)
-    now[k] += (movers_[meeting.high].image[k] - image_high[k]) - (movers_[meeting.low].image[k] - image_low[k]);
+    now[k] += (records_[meeting.high].image[k] - image_high[k]) - (records_[meeting.low].image[k] - image_low[k]);
   meeting.apart = position(meeting.low) - (position(meeting.high) + to_box(now));
   const double length = norm(meeting.apart);
-  const double overlap = (movers_[meeting.low].radius + movers_[meeting.high].radius) - length;
+  const double overlap = (radius(meeting.low) + radius(meeting.high)) - length;
   if (!movers_[meeting.low].absorbs && !movers_[meeting.high].absorbs)
     deepest_overlap_ = std::max(deepest_overlap_, overlap);
   Event<D>& event = meeting.event;
   if (length > 0) event.normal = -meeting.apart / length;
-  event.point = position(meeting.low) - meeting.apart - movers_[meeting.high].radius * event.normal;
+  event.point = position(meeting.low) - meeting.apart - radius(meeting.high) * event.normal;
   const Vec<D> velocity = movers_[meeting.low].velocity - movers_[meeting.high].velocity;
   event.approach_speed = std::max(0.0, dot(velocity, event.normal)) * clock_.speed_factor(meeting.time);
 }
 
 template <int D>
 void Simulation<D>::note_impact(std::uint32_t id, const Time& time) {
-  Mover<D>& state = movers_[id];
-  state.crowded = met_just_before(id, time) ? state.crowded + 1 : 0;
-  state.last_impact = time;
+  records_[id].crowded = met_just_before(id, time) ? records_[id].crowded + 1 : 0;
+  set_last_impact(id, time);
 }
 
 /// Whether a ball is squeezed beyond hope, so that it has to stop: see docs/theory/collapse-and-rest.md for the
@@ -124,7 +123,7 @@ template <int D>
 bool Simulation<D>::jams(std::uint32_t id, std::uint32_t rank) const {
   constexpr std::uint32_t kMostAtOneInstant = 1u << 12;
   constexpr std::uint32_t kMostInARow = 1u << 20;
-  return !movers_[id].immovable && (rank > kMostAtOneInstant || movers_[id].crowded > kMostInARow);
+  return !movers_[id].immovable && (rank > kMostAtOneInstant || records_[id].crowded > kMostInARow);
 }
 
 template <int D>
@@ -176,7 +175,7 @@ template <int D>
 double Simulation<D>::bounce_one(std::uint32_t id, const Vec<D>& drift, const Vec<D>& axis, double e) {
   Vec<D>& velocity = movers_[id].velocity;
   if (!rough()) {
-    const Bounce<D> result = bounce(velocity, movers_[id].mass, drift, kImmovable, axis, e);
+    const Bounce<D> result = bounce(velocity, own_mass(id), drift, kImmovable, axis, e);
     velocity = result.velocity1;
     return result.dissipated;
   }
@@ -234,7 +233,7 @@ void Simulation<D>::part_balls(const Meeting& meeting) {
     return motion.damping > 0 ? -motion.damping * motion.velocity : motion.acceleration;
   };
   Relative<D> r{meeting.time, meeting.apart, v1 - v2, acceleration(low) - acceleration(high),
-                movers_[low].radius + movers_[high].radius};
+                radius(low) + radius(high)};
   const auto meets_again = [&] {
     if (!movers_[low].has_law && !movers_[high].has_law) return contact_after(r, false, 0) == 0;
     return ball_ball_time(Ball<D>{r.position, r.radius_sum}, motion_now(low), Ball<D>{}, motion_now(high), 0) == 0;
@@ -264,7 +263,7 @@ void Simulation<D>::finish(const Event<D>& event, std::uint32_t low, std::uint32
   emit(event);
   for (const std::uint32_t id : {low, high}) {
     if (movers_[id].immovable) continue;
-    movers_[id].rank = event.rank;
+    records_[id].rank = event.rank;
     note_impact(id, event.instant);
     commit(id);
   }
@@ -277,16 +276,16 @@ void Simulation<D>::merge_balls(Meeting& meeting) {
   Mover<D>& one = movers_[low];
   const Mover<D>& other = movers_[high];
   const double before = kinetic(low, meeting.time) + kinetic(high, meeting.time) + potential(low) + potential(high);
-  const Lump<D> lump = merge(Lump<D>{{one.position, one.radius}, one.velocity, one.mass},
-                             Lump<D>{{one.position - meeting.apart, other.radius}, other.velocity, other.mass});
+  const Lump<D> lump = merge(Lump<D>{{one.position, radius(low)}, one.velocity, own_mass(low)},
+                             Lump<D>{{one.position - meeting.apart, radius(high)}, other.velocity, own_mass(high)});
   meeting.event.kind = EventKind::merge;
   one.position = lump.ball.center;
-  one.radius = lump.ball.radius;
+  set_traits(low, {lump.ball.radius, lump.mass, traits(low).restitution});
   equal_radii_ = false;
+  know_radius(low);
   one.velocity = lump.velocity;
-  one.mass = lump.mass;
   unload(low);
-  one.rank = meeting.event.rank;
+  records_[low].rank = meeting.event.rank;
   note_impact(low, meeting.time);
   for (Push<D>& push : pushes_)
     if (push.body.value == high) push.body.value = low;
@@ -296,7 +295,7 @@ void Simulation<D>::merge_balls(Meeting& meeting) {
   leave(high, Presence::merged);
   renew_mover(low);
   impacts_ += before - kinetic(low, meeting.time) - potential(low);
-  if (uses_grid_ && one.radius > grid_radius_) return forget_search();
+  if (uses_grid_ && radius(low) > grid_radius_) return forget_search();
   if (uses_grid_) {
     cells_.remove(low);
     insert(low);
@@ -316,7 +315,7 @@ void Simulation<D>::hold_ball(std::uint32_t id, std::uint32_t on, Event<D>& even
   if (rough()) spins_[id] = {};
   state.held = true;
   unload(id);
-  state.rank = event.rank;
+  records_[id].rank = event.rank;
   note_impact(id, event.instant);
   emit(event);
   renew_mover(id);
@@ -329,7 +328,7 @@ void Simulation<D>::swallow(std::uint32_t id, std::uint32_t pocket, Event<D>& ev
   if (event.a.value != id) event.normal = -event.normal;
   event.a = BodyId{id};
   event.b = BodyId{pocket};
-  movers_[id].rank = event.rank;
+  records_[id].rank = event.rank;
   pockets_ += kinetic(id, event.instant) + potential(id);
   emit(event);
   leave(id, Presence::pocketed);
@@ -352,7 +351,7 @@ void Simulation<D>::meet_obstacle(std::uint32_t id, std::uint32_t index, const D
   event.normal = axis / norm(axis);
   event.point = state.position + away * event.normal;
   event.approach_speed = std::max(0.0, dot(approach, event.normal)) * clock_.speed_factor(due.time);
-  deepest_overlap_ = std::max(deepest_overlap_, state.radius - away);
+  deepest_overlap_ = std::max(deepest_overlap_, radius(id) - away);
   const Response response = bodies_[obstacle.body].response;
   if (response == Response::pocket)
     swallow(id, obstacle.body, event);
@@ -384,9 +383,9 @@ void Simulation<D>::bounce_off(std::uint32_t id, const Obstacle<D>& obstacle, co
     part_from(id, obstacle, axis);
   }
   event.impulse =
-      std::max(0.0, state.mass * clock_.speed_factor(event.instant) * dot(before - state.velocity, event.normal));
+      std::max(0.0, own_mass(id) * clock_.speed_factor(event.instant) * dot(before - state.velocity, event.normal));
   emit(event);
-  state.rank = event.rank;
+  records_[id].rank = event.rank;
   note_impact(id, event.instant);
   commit(id);
   predict(id);
@@ -397,7 +396,7 @@ template <int D>
 bool Simulation<D>::is_squeezed(std::uint32_t id, const Vec<D>& drift, double approach) const {
   constexpr std::uint32_t kMostInARow = 64;
   constexpr double kMuchFaster = 32;
-  return !is_zero(drift) && movers_[id].crowded > kMostInARow && approach > kMuchFaster * norm(drift);
+  return !is_zero(drift) && records_[id].crowded > kMostInARow && approach > kMuchFaster * norm(drift);
 }
 
 /// Would the rebound from a face that the ball is pressed against last less than a contact? Then the contact stays.
@@ -441,7 +440,7 @@ void Simulation<D>::part_from(std::uint32_t id, const Obstacle<D>& obstacle, con
   const double enough = obstacle.flat() ? std::max(0.0, -0.5 * dot(acceleration, out) * *options_.contact_duration)
                                         : hop_speed(-axis, across(obstacle, state.velocity - drift), acceleration);
   const Vec<D> place = seen_from(obstacle.body, state.position, state.time());
-  const auto meets_again = [&] { return first_contact(obstacle, drift, place, motion_now(id), state.radius, 0) == 0; };
+  const auto meets_again = [&] { return first_contact(obstacle, drift, place, motion_now(id), radius(id), 0) == 0; };
   double missing = enough > 0 ? std::max(0.0, enough - dot(state.velocity - drift, out)) : 0;
   if (missing == 0 && !meets_again()) return;
   double least = 0x1p-52 * (norm(state.velocity) + norm(drift) + enough) + 0x1p-1000;
@@ -473,7 +472,7 @@ void Simulation<D>::stop(std::uint32_t id) {
   // The clock's rounding of the time may have left a rest.
   friction_ += kinetic(id, due.time) - rotational(id);
   state.velocity = {};
-  state.rank = due.rank;
+  records_[id].rank = due.rank;
   Event<D> event = event_at(due.time, EventKind::stop, id, kNone);
   emit(event);
   commit(id);
@@ -485,11 +484,10 @@ void Simulation<D>::release(std::uint32_t id) {
   const DueKey due = phase_ends_[id].key;
   const std::uint32_t index = phase_ends_[id].released_support;
   advance(id, due.time);
-  Mover<D>& state = movers_[id];
   Event<D> event = event_at(due.time, EventKind::release, id, load(id).supports[index].body.value);
   event.rank = due.rank;
   own_load(id).supports.erase(load(id).supports.begin() + index);
-  state.rank = due.rank;
+  records_[id].rank = due.rank;
   emit(event);
   commit(id);
   predict(id);

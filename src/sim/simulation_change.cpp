@@ -138,7 +138,7 @@ void Simulation<D>::enlist(std::uint32_t id, const Vec<D>& intended) {
   const Body<D>& body = bodies_[id];
   if (body.response == Response::slide) {
     if (id >= pushed_.size()) pushed_.resize(id + 1);
-    pushed_[id] = {movers_[id].presence == Presence::here, intended, {}, {}};
+    pushed_[id] = {records_[id].presence == Presence::here, intended, {}, {}};
   }
   if (filters_ || (body.layers == 1 && (body.mask & 1) != 0)) return;
   filters_ = true;
@@ -150,23 +150,22 @@ BodyId Simulation<D>::add(const Body<D>& body) {
   check(body);
   const auto id = static_cast<std::uint32_t>(bodies_.size());
   Mover<D> state;
-  state.mass = body.mass;
   state.velocity = (1 / clock_.speed_factor(now_)) * body.motion.velocity;
   state.set_time(now_);
   const Ball<D>* ball = std::get_if<Ball<D>>(&body.shape);
   if (ball) {
     state.position = ball->center;
-    state.radius = ball->radius;
   }
   if (body.vibration) {
     state.position = displacement(*body.vibration, plain_now_);
     state.velocity = velocity_at(*body.vibration, plain_now_);
     vibrating_.push_back(id);
   }
-  first_obstacle_.push_back(static_cast<std::uint32_t>(obstacles_.size()));
-  for (Obstacle<D>& piece : obstacles_of<D>(body.shape, id)) obstacles_.push_back(std::move(piece));
+  add_obstacles(id, body);
   bodies_.add(body);
   movers_.push_back(state);
+  records_.emplace_back();
+  set_traits(id, {ball ? ball->radius : 0, body.mass, body.restitution});
   versions_.push_back(0);
   if (rough()) spins_.push_back(body.spin);
   movers_[id].has_law = has_own_law(body.motion);
@@ -185,7 +184,7 @@ BodyId Simulation<D>::add(const Body<D>& body) {
 /// Lets the search know of a body that came while the world runs.
 template <int D>
 void Simulation<D>::enter(std::uint32_t id) {
-  const bool fits = movers_[id].is_ball && (!uses_grid_ || movers_[id].radius <= grid_radius_);
+  const bool fits = movers_[id].is_ball && (!uses_grid_ || radius(id) <= grid_radius_);
   const bool odd = uses_lists_ && (movers_[id].has_law || movers_[id].absorbs || is_pushed(id) || filters_ ||
                                    !lists_.can_hold(movers_[id].position));
   if (is_pushed(id)) {
@@ -194,7 +193,8 @@ void Simulation<D>::enter(std::uint32_t id) {
   }
   if (!fits || odd) return forget_search();
   if (!uses_lists_) pending_.resize(bodies_.size());
-  equal_radii_ = equal_radii_ && !balls_.empty() && movers_[id].radius == movers_[balls_[0]].radius;
+  equal_radii_ = equal_radii_ && !balls_.empty() && radius(id) == radius(balls_[0]);
+  know_radius(id);
   balls_.push_back(id);
   if (uses_grid_) insert(id);
   if (uses_grid_ && !uses_lists_ && cells_.is_solid()) {
@@ -212,7 +212,7 @@ template <int D>
 void Simulation<D>::emit_change(std::uint32_t id) {
   if (!has_run_) return;
   Event<D> event = event_at(now_, EventKind::change, id, kNone);
-  event.rank = ++movers_[id].rank;
+  event.rank = ++records_[id].rank;
   emit(event);
 }
 
@@ -238,7 +238,7 @@ void Simulation<D>::release_all_from(std::uint32_t id) {
     advance(ball, now_);
     std::erase_if(own_load(ball).supports, [&](const auto& support) { return support.body.value == id; });
     Event<D> event = event_at(now_, EventKind::release, ball, id);
-    event.rank = ++movers_[ball].rank;
+    event.rank = ++records_[ball].rank;
     emit(event);
     commit(ball);
   }
@@ -246,7 +246,8 @@ void Simulation<D>::release_all_from(std::uint32_t id) {
 
 template <int D>
 void Simulation<D>::check_present(std::uint32_t id) const {
-  if (movers_.at(id).presence != Presence::here) refuse("body " + std::to_string(id) + " is not in the world any more");
+  if (records_.at(id).presence != Presence::here)
+    refuse("body " + std::to_string(id) + " is not in the world any more");
 }
 
 /// Only what is immovable keeps the velocity that it is given.
@@ -293,7 +294,7 @@ template <int D>
 void Simulation<D>::apply_impulse(std::uint32_t id, const Vec<D>& impulse) {
   check_movable(id);
   if (is_pushed(id)) refuse("a ball that slides takes no impulse: body " + std::to_string(id));
-  change_velocity(id, placement(id).velocity + impulse / movers_[id].mass);
+  change_velocity(id, placement(id).velocity + impulse / own_mass(id));
 }
 
 template <int D>

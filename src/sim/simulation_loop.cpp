@@ -83,13 +83,12 @@ template <int D>
 void Simulation<D>::fetch_open() {
   calendar_.visit_open([&](const Calendar::Entry& entry) {
     fetch_line(&movers_[entry.body]);
-    fetch_line(&movers_[entry.body].mass);
+    fetch_line(&records_[entry.body]);
     lists_.fetch(entry.body);
-    if (entry.rank == 0) grid_.fetch(entry.body);
   });
   calendar_.visit_open([&](const Calendar::Entry& entry) {
     for (const std::uint32_t other : lists_.list(entry.body)) fetch_path(other);
-    if (entry.rank == 0) lists_.fetch_cells(entry.body, shell_center(entry.body, entry.time), grid_);
+    if (entry.rank == 0) lists_.fetch_cells(entry.body, shell_center(entry.body, entry.time));
   });
 }
 
@@ -121,7 +120,7 @@ void Simulation<D>::fetch_ahead() {
   };
   const auto fetch_ball = [&](std::uint32_t id) {
     fetch_line(&movers_[id]);
-    fetch_line(&movers_[id].mass);
+    fetch_line(&records_[id]);
     fetch_line(&versions_[id]);
     calendar_.fetch(id);
     lists_.fetch(id);
@@ -131,20 +130,17 @@ void Simulation<D>::fetch_ahead() {
   };
   calendar_.visit_coming(0, 16, [&](const Calendar::Entry& entry) {
     fetch_ball(entry.body);
-    if (entry.rank == 0)
-      grid_.fetch(entry.body);
-    else
-      fetch_ball(partner_of(entry));
+    if (entry.rank != 0) fetch_ball(partner_of(entry));
   });
   calendar_.visit_coming(1, 8, [&](const Calendar::Entry& entry) {
     fetch_list(entry.body);
     if (entry.rank == 0)
-      lists_.fetch_cells(entry.body, shell_center(entry.body, entry.time), grid_);
+      lists_.fetch_cells(entry.body, shell_center(entry.body, entry.time));
     else
       fetch_list(partner_of(entry));
   });
   calendar_.visit_coming(2, 4, [&](const Calendar::Entry& entry) {
-    if (entry.rank == 0) lists_.fetch_centers(shell_center(entry.body, entry.time), grid_);
+    if (entry.rank == 0) lists_.fetch_further(shell_center(entry.body, entry.time));
   });
 }
 
@@ -191,7 +187,7 @@ void Simulation<D>::search_again(std::uint32_t id) {
 /// Gives a ball with a list a new one; false if it is too far away for that: then the search has begun anew.
 template <int D>
 bool Simulation<D>::recenter(std::uint32_t id) {
-  lists_.remove(id, grid_);
+  lists_.remove(id);
   if (!lists_.can_hold(position_after(id, clock_.between(movers_[id].time(), now_)))) {
     near_ = false;
     forget_search();
@@ -274,7 +270,7 @@ std::int64_t Simulation<D>::next_turn(std::uint32_t id) const {
 
 template <int D>
 Time Simulation<D>::turn_due(std::uint32_t id) const {
-  if (movers_[id].presence != Presence::here) return EpochClock::never();
+  if (records_[id].presence != Presence::here) return EpochClock::never();
   return clock_.from_plain(turn_time(*bodies_[id].vibration, next_turn(id)));
 }
 
@@ -299,11 +295,11 @@ void Simulation<D>::kick() {
   double total = 0;
   for (std::uint32_t id = 0; id < movers_.size(); ++id) {
     const Mover<D>& ball = movers_[id];
-    if (ball.presence != Presence::here || ball.immovable || is_pushed(id)) continue;
+    if (records_[id].presence != Presence::here || ball.immovable || is_pushed(id)) continue;
     Vec<D> change;
     for (int k = 0; k < D; ++k) change[k] = size * random.normal();
-    momentum += ball.mass * change;
-    total += ball.mass;
+    momentum += own_mass(id) * change;
+    total += own_mass(id);
     kicks.emplace_back(id, change);
   }
   const Vec<D> mean = warm.keeps_momentum && total > 0 ? momentum / total : Vec<D>{};
@@ -320,11 +316,11 @@ void Simulation<D>::kick() {
 
 template <int D>
 void Simulation<D>::turn_force(std::uint32_t id, EventKind kind) {
-  if (movers_[id].presence != Presence::here || movers_[id].immovable) return;
+  if (records_[id].presence != Presence::here || movers_[id].immovable) return;
   advance(id, now_);
   own_load(id).force = total_force(id);
   Event<D> event = event_at(now_, kind, id, kNone);
-  event.rank = ++movers_[id].rank;
+  event.rank = ++records_[id].rank;
   emit(event);
   commit(id);
   predict(id);
@@ -345,8 +341,9 @@ void Simulation<D>::start_epoch() {
     advance(id, {agenda_.epoch - 1, clock_.span()});
     Mover<D>& state = movers_[id];
     state.velocity = clock_.decay() * state.velocity;
+    keep_last_impact(id);
     state.set_time(agenda_);
-    state.rank = 0;
+    records_[id].rank = 0;
     renew_mover(id);
   }
   predict_everything();

@@ -52,7 +52,7 @@ bool goes_first(const Encounter<D>& a, const Encounter<D>& b) {
 
 template <int D>
 std::uint32_t Simulation<D>::rank_at(std::uint32_t id, const Time& time) const {
-  return movers_[id].time() == time ? movers_[id].rank : 0;
+  return movers_[id].time() == time ? records_[id].rank : 0;
 }
 
 /// How long after `from` an encounter still matters beside the best one known,
@@ -171,9 +171,9 @@ bool Simulation<D>::is_out_of_reach(std::uint32_t id, const Obstacle<D>& obstacl
   const Vec<D>& drift = movers_[obstacle.body].velocity;
   if (mover.curved)
     return is_far_from(obstacle, place,
-                       mover.radius + travel(mover, law(id), since + time) + travel(drift, Vec<D>{}, time));
+                       radius(id) + travel(mover, law(id), since + time) + travel(drift, Vec<D>{}, time));
   const Vec<D> half = 0.5 * time * (mover.velocity - drift);
-  return is_far_from(obstacle, place + half, mover.radius, half);
+  return is_far_from(obstacle, place + half, radius(id), half);
 }
 
 /// Encounters from the next search on may be left out if `until_search`.
@@ -193,7 +193,7 @@ void Simulation<D>::consider_obstacle(std::uint32_t id, std::uint32_t index, boo
   if (rests_on(id, obstacle) || !share_layers(id, obstacle.body)) return;
   if (is_pushed(id) && passes(id, obstacle)) return;
   const double after = first_contact(obstacle, carrier.velocity, place, since == 0 ? path(id) : path_after(id, since),
-                                     mover.radius, kNever);
+                                     radius(id), kNever);
   if (after == kNever) return;
   const Time time = clock_.later(from, after);
   if (time == EpochClock::never()) return;
@@ -209,8 +209,7 @@ void Simulation<D>::consider_obstacles(std::uint32_t id, Encounter<D>& best) con
   if (movers_[id].immovable) return;
   for (const std::uint32_t index : everywhere_) consider_obstacle(id, index, false, best);
   if (in_cell_.empty()) return;
-  for (const std::uint32_t index : in_cell_[uses_lists_ ? grid_.index(id) : cells_.index(id)])
-    consider_obstacle(id, index, true, best);
+  for (const std::uint32_t index : in_cell_[cell_index(id)]) consider_obstacle(id, index, true, best);
 }
 
 /// The copy of `high` that is nearest to `low` now.
@@ -237,7 +236,8 @@ void Simulation<D>::prepare_search(std::uint32_t id) {
   search_.movers = movers_.data();
   search_.self = search_.parted = id;
   search_.since = clock_.between(movers_[id].time(), now_);
-  search_.equal_radii = equal_radii_;
+  search_.radius = radius(id);
+  search_.radii = equal_radii_ ? nullptr : radii_.data();
   search_.glances = glances_.data();
   search_.elapsed = static_cast<float>(clock_.between({glance_epoch_, 0}, now_) / clock_.length());
 }
@@ -291,7 +291,7 @@ void Simulation<D>::consider_near(std::uint32_t id) {
   if (uses_lists_)
     lists_.gather(id, candidates_);
   else
-    cells_.look_near(id, movers_[id].radius, candidates_,
+    cells_.look_near(id, radius(id), candidates_,
                      [&](std::uint32_t other, const Cell<D>& image) { consider_ball(id, other, image, found_); });
   consider_candidates(id);
 }
@@ -324,9 +324,9 @@ void Simulation<D>::predict_entered(std::uint32_t id, int axis, int direction) {
   if (stale) return predict(id);
   schedule_search(id);
   if (!in_cell_.empty() && !movers_[id].immovable)
-    for (const std::uint32_t index : in_cell_[cells_.index(id)]) consider_obstacle(id, index, true, found_);
+    for (const std::uint32_t index : in_cell_[cell_index(id)]) consider_obstacle(id, index, true, found_);
   candidates_.clear();
-  cells_.look_ahead(id, movers_[id].radius, axis, direction, candidates_,
+  cells_.look_ahead(id, radius(id), axis, direction, candidates_,
                     [&](std::uint32_t other, const Cell<D>& image) { consider_ball(id, other, image, found_); });
   consider_candidates(id);
   schedule(id);

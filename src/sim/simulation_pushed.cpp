@@ -43,7 +43,7 @@ double reach_beyond(const Obstacle<D>& obstacle, const Vec<D>& foot, const Vec<D
 /// What is nearer than this to a pushed ball counts as touched: the rounding of coordinates.
 template <int D>
 double Simulation<D>::touch(std::uint32_t id) const {
-  double size = movers_[id].radius;
+  double size = radius(id);
   for (int k = 0; k < D; ++k) size += std::fabs(movers_[id].position[k]);
   return 0x1p-46 * size;
 }
@@ -70,7 +70,7 @@ bool Simulation<D>::is_hidden(std::uint32_t id, const Obstacle<D>& obstacle) con
     if (lean.body.value == obstacle.body && lean.face == obstacle.face) return true;
     if (movers_[lean.body.value].velocity != carrier.velocity) continue;
     const Vec<D> normal = lean_normal(id, lean);
-    const Vec<D> place = position_after(id, clock_.between(mover.time(), time)) - mover.radius * normal;
+    const Vec<D> place = position_after(id, clock_.between(mover.time(), time)) - radius(id) * normal;
     if (reach_beyond(obstacle, seen_from(obstacle.body, place, time), normal) <= 4 * touch(id)) return true;
   }
   return false;
@@ -93,7 +93,7 @@ bool Simulation<D>::passes(std::uint32_t id, const Obstacle<D>& obstacle) const 
   const Mover<D>& carrier = movers_[obstacle.body];
   const Time time = std::max(mover.time(), carrier.time());
   const Vec<D> place = seen_from(obstacle.body, position_after(id, clock_.between(mover.time(), time)), time);
-  return grazes(-contact_axis(obstacle, place), across(obstacle, mover.velocity - carrier.velocity), mover.radius);
+  return grazes(-contact_axis(obstacle, place), across(obstacle, mover.velocity - carrier.velocity), radius(id));
 }
 
 template <int D>
@@ -130,21 +130,21 @@ double Simulation<D>::lean_speed(std::uint32_t id, const Lean& lean, const Vec<D
   const Mover<D>& other = movers_[lean.body.value];
   if (lean.face != Lean::kBall) return dot(other.velocity, normal);
   const Vec<D> apart = mover.position - position_after(lean.body.value, clock_.between(other.time(), mover.time()));
-  const double overlap = mover.radius + other.radius - norm(apart);
+  const double overlap = radius(id) + radius(lean.body.value) - norm(apart);
   return dot(other.velocity, normal) + (overlap > 0x1p-3 * touch(id) ? overlap / options_.frame : 0);
 }
 
 template <int D>
 bool Simulation<D>::still_touches(std::uint32_t id, const Lean& lean) const {
   const Mover<D>& other = movers_[lean.body.value];
-  if (other.presence != Presence::here) return false;
+  if (records_[lean.body.value].presence != Presence::here) return false;
   const Mover<D>& mover = movers_[id];
   const Vec<D> place = position_after(id, clock_.between(mover.time(), now_));
   if (lean.face == Lean::kBall)
     return other.immovable && is_zero(other.velocity) &&
-           norm(place - other.position) <= mover.radius + other.radius + touch(id);
+           norm(place - other.position) <= radius(id) + radius(lean.body.value) + touch(id);
   return reaches(obstacles_[first_obstacle_[lean.body.value] + lean.face], seen_from(lean.body.value, place, now_),
-                 mover.radius + touch(id));
+                 radius(id) + touch(id));
 }
 
 /// Whether a way past something round or sharp that is touched enters it by no more than rounding.
@@ -154,12 +154,12 @@ bool Simulation<D>::is_passed(std::uint32_t id, const Lean& lean, const Vec<D>& 
   if (lean.face == Lean::kBall) {
     const Mover<D>& other = movers_[lean.body.value];
     return other.immovable && is_zero(other.velocity) &&
-           grazes(mover.position - other.position, velocity, mover.radius + other.radius);
+           grazes(mover.position - other.position, velocity, radius(id) + radius(lean.body.value));
   }
   const Obstacle<D>& obstacle = obstacles_[first_obstacle_[lean.body.value] + lean.face];
   const Vec<D> place = seen_from(obstacle.body, mover.position, mover.time());
   return !obstacle.flat() && grazes(-contact_axis(obstacle, place),
-                                    across(obstacle, velocity - movers_[obstacle.body].velocity), mover.radius);
+                                    across(obstacle, velocity - movers_[obstacle.body].velocity), radius(id));
 }
 
 /// Whether it leans on an obstacle that moves, and so may not stand.
@@ -269,7 +269,7 @@ void Simulation<D>::end_slide(Event<D>& event, std::uint32_t id, const Vec<D>& b
     event.normal = -event.normal;
   }
   event.kind = is_zero(mover.velocity) && !is_zero(pushed_[id].intended) ? EventKind::stuck : EventKind::slide;
-  event.impulse = std::max(0.0, mover.mass * dot(before - mover.velocity, event.normal));
+  event.impulse = std::max(0.0, own_mass(id) * dot(before - mover.velocity, event.normal));
   if (movers_[event.b.value].is_ball) note_touch(id, event.b);
   emit(event);
 }
@@ -304,13 +304,13 @@ bool Simulation<D>::is_apart(std::uint32_t id, BodyId other) const {
   const Mover<D>& b = movers_[other.value];
   const Vec<D> apart =
       position_after(id, clock_.between(a.time(), now_)) - position_after(other.value, clock_.between(b.time(), now_));
-  return b.presence != Presence::here || norm(apart) > a.radius + b.radius + touch(id);
+  return records_[other.value].presence != Presence::here || norm(apart) > radius(id) + radius(other.value) + touch(id);
 }
 
 template <int D>
 void Simulation<D>::emit_release(std::uint32_t id, BodyId from) {
   Event<D> event = event_at(now_, EventKind::release, id, from.value);
-  event.rank = ++movers_[id].rank;
+  event.rank = ++records_[id].rank;
   emit(event);
 }
 
@@ -319,7 +319,7 @@ void Simulation<D>::slide_along(std::uint32_t id, const Obstacle<D>& obstacle, E
   Mover<D>& mover = movers_[id];
   // Rounding had moved it.
   mover.position +=
-      (distance(obstacle, seen_from(obstacle.body, mover.position, event.instant)) - mover.radius) * event.normal;
+      (distance(obstacle, seen_from(obstacle.body, mover.position, event.instant)) - radius(id)) * event.normal;
   const Vec<D> before = mover.velocity;
   std::vector<Lean>& leans = pushed_[id].leans;
   leans.push_back({BodyId{obstacle.body}, obstacle.face, {}, {}});
@@ -332,12 +332,12 @@ void Simulation<D>::slide_along(std::uint32_t id, const Obstacle<D>& obstacle, E
   const bool tired = is_tired(id);
   if (is_driven(id)) {
     if (tired) velocity = aim(id, {});
-    if (!velocity || mover.crowded > kCrushed) return hold_ball(id, obstacle.body, event);
+    if (!velocity || records_[id].crowded > kCrushed) return hold_ball(id, obstacle.body, event);
   } else if (tired) {
     velocity.reset();
   }
   const std::vector<BodyId> left = go(id, velocity.value_or(Vec<D>{}));
-  mover.rank = event.rank;
+  records_[id].rank = event.rank;
   end_slide(event, id, before);
   for (const BodyId body : left) emit_release(id, body);
   commit(id);
@@ -347,7 +347,7 @@ void Simulation<D>::slide_along(std::uint32_t id, const Obstacle<D>& obstacle, E
 /// Counts a meeting of a pushed ball; true if there were too many in this frame.
 template <int D>
 bool Simulation<D>::is_tired(std::uint32_t id) {
-  return ++movers_[id].crowded > kMostInAFrame;
+  return ++records_[id].crowded > kMostInAFrame;
 }
 
 template <int D>
@@ -357,15 +357,14 @@ void Simulation<D>::meet_pushed(Meeting& meeting) {
   const std::uint32_t id = first ? meeting.low : meeting.high;
   const std::uint32_t other = first ? meeting.high : meeting.low;
   if (jams(other, meeting.event.rank)) return hold_at(other, id, meeting.event);
-  const bool squeezed = !movers_[other].immovable && !movers_[other].curved && movers_[other].crowded > kMostInARow;
+  const bool squeezed = !movers_[other].immovable && !movers_[other].curved && records_[other].crowded > kMostInARow;
   if (squeezed) {
     impacts_ += kinetic(other, meeting.time);
     movers_[other].velocity = {};
   }
   const bool tired = is_tired(id);
-  const bool crushed = movers_[other].immovable && movers_[id].crowded > kCrushed;
-  const bool stronger =
-      mass(other) > movers_[id].mass && !movers_[other].curved && (!tired || movers_[other].immovable);
+  const bool crushed = movers_[other].immovable && records_[id].crowded > kCrushed;
+  const bool stronger = mass(other) > own_mass(id) && !movers_[other].curved && (!tired || movers_[other].immovable);
   if ((squeezed || stronger) && !crushed && yield(id, other, meeting)) return;
   if (movers_[other].immovable)
     hold_ball(id, other, meeting.event);
@@ -381,11 +380,11 @@ bool Simulation<D>::yield(std::uint32_t id, std::uint32_t other, Meeting& meetin
   if (!aim_beside(id, lean_on(other), velocity)) return false;
   const std::vector<BodyId> left = go(id, velocity);
   end_slide(meeting.event, id, before);
-  movers_[id].rank = meeting.event.rank;
+  records_[id].rank = meeting.event.rank;
   for (const BodyId body : left) emit_release(id, body);
   for (const std::uint32_t body : {id, other}) {
     if (movers_[body].immovable) continue;
-    if (body == other) movers_[body].rank = meeting.event.rank;
+    if (body == other) records_[body].rank = meeting.event.rank;
     if (body == other) note_impact(other, meeting.time);
     commit(body);
   }
@@ -400,7 +399,7 @@ void Simulation<D>::bounce_off_pushed(Meeting& meeting, std::uint32_t id, std::u
   movers_[id].immovable = 1;
   bounce_balls(meeting);
   movers_[id].immovable = 0;
-  movers_[id].rank = movers_[other].rank;
+  records_[id].rank = records_[other].rank;
   commit(id);
   predict(id);
 }
@@ -413,7 +412,7 @@ void Simulation<D>::meet_each_other(Meeting& meeting) {
   const bool low_tired = is_tired(low);
   const bool high_tired = is_tired(high);
   if (low_tired || high_tired) return stand_both(meeting);
-  const double difference = movers_[low].mass - movers_[high].mass;
+  const double difference = own_mass(low) - own_mass(high);
   const double low_speed = dot(movers_[low].velocity, meeting.event.normal);
   const double high_speed = dot(movers_[high].velocity, meeting.event.normal);
   if (difference == 0 && low_speed > 0 && high_speed < 0) {
@@ -453,7 +452,7 @@ void Simulation<D>::part_pushed(Meeting& meeting, const std::array<Vec<D>, 2>& v
   drive(low, velocities[0]);
   drive(high, velocities[1]);
   const std::array<std::vector<BodyId>, 2> left{renew_leans(low), renew_leans(high)};
-  for (const std::uint32_t id : {low, high}) movers_[id].rank = meeting.event.rank;
+  for (const std::uint32_t id : {low, high}) records_[id].rank = meeting.event.rank;
   end_slide(meeting.event, low, before);
   for (const BodyId body : left[0]) emit_release(low, body);
   for (const BodyId body : left[1]) emit_release(high, body);
@@ -471,7 +470,7 @@ void Simulation<D>::turn(std::uint32_t id) {
   std::copy_if(leans.begin(), leans.end(), std::back_inserter(left), is_left);
   const std::vector<BodyId> parted = forget_touches(id);
   const Vec<D> before = movers_[id].velocity;
-  movers_[id].crowded = 0;
+  records_[id].crowded = 0;
   if (left.empty() && parted.empty() && aim(id, pushed_[id].intended) == before) return;
   advance(id, now_);
   std::erase_if(leans, is_left);
@@ -511,7 +510,7 @@ void Simulation<D>::apply_steers() {
     steers_.erase(steers_.begin() + static_cast<std::ptrdiff_t>(k));
     const std::uint32_t id = steer.body.value;
     const Mover<D>& mover = movers_[id];
-    if (is_pushed(id) || (mover.presence == Presence::here && mover.immovable && !mover.held))
+    if (is_pushed(id) || (records_[id].presence == Presence::here && mover.immovable && !mover.held))
       redirect(id, steer.velocity);
   }
 }

@@ -130,30 +130,31 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
 template <int D>
 void Simulation<D>::restore(const BodyState<D>& state) {
   Mover<D> mover;
-  mover.presence = state.presence;
   mover.held = state.held;
-  mover.radius = state.radius;
-  mover.mass = state.mass;
   mover.position = state.position;
   mover.velocity = state.velocity;
   mover.set_time(state.time);
-  mover.rank = state.rank;
-  mover.last_impact = state.last_impact;
-  mover.crowded = state.crowded;
-  mover.image = state.image;
+  const auto id = static_cast<std::uint32_t>(movers_.size());
   movers_.push_back(mover);
+  Record<D>& record = records_.emplace_back();
+  record.presence = state.presence;
+  record.rank = state.rank;
+  record.crowded = state.crowded;
+  record.image = state.image;
+  set_last_impact(id, state.last_impact);
+  set_traits(id, {state.radius, state.mass, bodies_[id].restitution});
   versions_.push_back(0);
   if (rough()) spins_.push_back(state.spin);
   if (is_zero(state.force) && state.supports.empty()) return;
   pulls_ = true;
-  own_load(static_cast<std::uint32_t>(movers_.size() - 1)) = {state.force, state.supports};
+  own_load(id) = {state.force, state.supports};
 }
 
 template <int D>
 void Simulation<D>::check_supports() const {
   for (const Load<D>& load : loads_)
     for (const auto& support : load.supports) {
-      const std::size_t index = support.body.value < bodies_.size()
+      const std::size_t index = support.body.value < first_obstacle_.size()
                                     ? std::size_t{first_obstacle_[support.body.value]} + support.face
                                     : obstacles_.size();
       if (index >= obstacles_.size() || obstacles_[index].body != support.body.value || !obstacles_[index].flat())
@@ -169,7 +170,7 @@ void Simulation<D>::check_leans(const BodyState<D>& state) const {
     const bool is_ball = body < bodies_.size() && std::holds_alternative<Ball<D>>(bodies_[body].shape);
     const bool fits = lean.face == BodyState<D>::Lean::kBall
                           ? is_ball
-                          : body < bodies_.size() && !is_ball &&
+                          : body < first_obstacle_.size() && !is_ball &&
                                 std::size_t{first_obstacle_[body]} + lean.face < obstacles_.size() &&
                                 obstacles_[first_obstacle_[body] + lean.face].body == body;
     if (!fits) throw std::invalid_argument("a ball leans on body " + std::to_string(body) + ", which has no such face");
@@ -193,7 +194,7 @@ void Simulation<D>::prepare() {
 // Lengths from the smallest movable ball, times from what moves it; see docs/theory/clock.md for the 64.
 template <int D>
 void Simulation<D>::choose_scales() {
-  double radius = INFINITY;
+  double least = INFINITY;
   double speed = 0;
   double own = 0;
   double damping = 0;
@@ -201,7 +202,7 @@ void Simulation<D>::choose_scales() {
   for (std::uint32_t id = 0; id < movers_.size(); ++id) {
     speed = std::max(speed, norm(movers_[id].velocity));
     if (!movers_[id].is_ball) continue;
-    if (movers_[id].radius > 0) radius = std::min(radius, movers_[id].radius);
+    if (radius(id) > 0) least = std::min(least, radius(id));
     const BodyMotion<D>& law = bodies_[id].motion;
     own = std::max({own, norm(law.acceleration), law.deceleration});
     damping = std::max(damping, law.damping);
@@ -210,13 +211,13 @@ void Simulation<D>::choose_scales() {
   const double lasting = std::max({acceleration, own, damping * speed});
   acceleration = lasting;
   for (const Push<D>& push : pushes_) acceleration = std::max(acceleration, norm(push.force) / mass(push.body.value));
-  if (!std::isfinite(radius)) radius = 1;
+  if (!std::isfinite(least)) least = 1;
   double natural = 1;
-  if (speed > 0) natural = radius / speed;
+  if (speed > 0) natural = least / speed;
   if (acceleration > 0)
-    natural = speed > 0 ? std::min(natural, std::sqrt(radius / acceleration)) : std::sqrt(radius / acceleration);
+    natural = speed > 0 ? std::min(natural, std::sqrt(least / acceleration)) : std::sqrt(least / acceleration);
   if (!options_.contact_duration)
-    options_.contact_duration = lasting > 0 ? 1e-3 * std::sqrt(radius / lasting) : 1e-6 * natural;
+    options_.contact_duration = lasting > 0 ? 1e-3 * std::sqrt(least / lasting) : 1e-6 * natural;
   if (!options_.epoch_length) {
     options_.epoch_length = power_of_two_below(options_.damping > 0 ? 1 / options_.damping : 64 * natural);
     clock_ = EpochClock(*options_.epoch_length, options_.damping);
@@ -228,10 +229,14 @@ template <int D>
 void Simulation<D>::compile_obstacles() {
   obstacles_.clear();
   first_obstacle_.clear();
-  for (std::uint32_t id = 0; id < bodies_.size(); ++id) {
-    first_obstacle_.push_back(static_cast<std::uint32_t>(obstacles_.size()));
-    for (Obstacle<D>& piece : obstacles_of<D>(bodies_[id].shape, id)) obstacles_.push_back(std::move(piece));
-  }
+  for (std::uint32_t id = 0; id < bodies_.size(); ++id) add_obstacles(id, bodies_[id]);
+}
+
+template <int D>
+void Simulation<D>::add_obstacles(std::uint32_t id, const Body<D>& body) {
+  if (std::holds_alternative<Ball<D>>(body.shape)) return;
+  first_obstacle_.resize(id + 1, static_cast<std::uint32_t>(obstacles_.size()));
+  for (Obstacle<D>& piece : obstacles_of<D>(body.shape, id)) obstacles_.push_back(std::move(piece));
 }
 
 template <int D>
@@ -261,7 +266,7 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
   double filled = 0;
   for (const std::uint32_t id : balls_) {
     if (movers_[id].has_law || movers_[id].absorbs) return;
-    const double diameter = 2 * movers_[id].radius;
+    const double diameter = 2 * radius(id);
     filled += D == 2 ? diameter * diameter : diameter * diameter * diameter;
   }
   // Equal balls of as much volume.
@@ -275,7 +280,7 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
   const double slack = std::max(0.5 * (reach - diameter), 0.05 * diameter);
   if (2 * grid_radius_ > kSimilar * diameter) return;
   ahead_ = (dense_ ? kDenseAhead : kAhead) * slack;
-  const double side = CellGrid<D>::side_for(NeighbourLists<D>::reach(grid_radius_, grid_radius_, slack));
+  const double side = NeighbourLists<D>::reach(grid_radius_, grid_radius_, slack);
   Vec<D> sides;
   Cell<D> counts;
   for (int k = 0; k < D; ++k) {
@@ -284,9 +289,10 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
         static_cast<std::int32_t>(std::clamp(options_.period ? std::floor(cells) : std::ceil(cells), 3.0, 1024.0));
     sides[k] = options_.period ? (*options_.period)[k] / counts[k] : side;
   }
-  grid_ = CellGrid<D>(low, sides, counts);
-  lists_ = NeighbourLists<D>(slack, low, options_.period);
-  uses_lists_ = (!options_.period || grid_.is_wide()) && NeighbourLists<D>(slack, low, {}).can_hold(high);
+  const CellTorus<D> cells(low, sides, counts);
+  if (options_.period && !NeighbourLists<D>::is_wide(cells)) return;
+  lists_ = NeighbourLists<D>(slack, grid_radius_, options_.period, cells);
+  uses_lists_ = lists_.can_hold(high);
 }
 
 /// Where the centre of a shell is put that is made then.
@@ -302,9 +308,8 @@ Vec<D> Simulation<D>::shell_center(std::uint32_t id, const Time& time) const {
 template <int D>
 void Simulation<D>::insert(std::uint32_t id) {
   if (!uses_lists_)
-    return cells_.insert(id, position_after(id, clock_.between(movers_[id].time(), now_)), movers_[id].radius);
-  lists_.insert(id, shell_center(id, now_), movers_[id].radius, grid_, candidates_,
-                [&](std::uint32_t other) { fetch_path(other); });
+    return cells_.insert(id, position_after(id, clock_.between(movers_[id].time(), now_)), radius(id));
+  lists_.insert(id, shell_center(id, now_), radius(id), near_bodies_, [&](std::uint32_t other) { fetch_path(other); });
 }
 
 /// Balls that merge grow: room for that is made, so that not every larger one starts the search anew.
@@ -318,7 +323,7 @@ void Simulation<D>::build_cells(const Vec<D>& low, const Vec<D>& high) {
                  has_many_obstacles() ? obstacles_.size() : 0,
                  pulls_ ? kFewNear : kManyNear};
   for (const std::uint32_t id : balls_) {
-    crowd.radii.push_back(movers_[id].radius);
+    crowd.radii.push_back(radius(id));
     if (movers_[id].absorbs) crowd.largest = 2 * grid_radius_;
   }
   SizeLevels<D> levels = size_levels(crowd);
@@ -351,11 +356,11 @@ bool Simulation<D>::is_solid_at(std::uint32_t id) {
     if (!cells_.is_smaller(other, id) && !cells_.is_smaller(id, other)) return;
     const Vec<D> apart = position_after(id, clock_.between(movers_[id].time(), now_)) - to_box(image) -
                          position_after(other, clock_.between(movers_[other].time(), now_));
-    const double radius = std::max(movers_[id].radius, movers_[other].radius);
-    solid = solid && norm2(apart) >= radius * radius * (1 - 0x1p-20);
+    const double larger = std::max(radius(id), radius(other));
+    solid = solid && norm2(apart) >= larger * larger * (1 - 0x1p-20);
   };
   candidates_.clear();
-  cells_.look_near(id, movers_[id].radius, candidates_, check);
+  cells_.look_near(id, radius(id), candidates_, check);
   for (const std::uint32_t other : candidates_) check(other, nearest_image(id, other));
   return solid;
 }
@@ -379,18 +384,21 @@ void Simulation<D>::build_search() {
   Vec<D> low{};
   Vec<D> high{};
   for (std::uint32_t id = 0; id < movers_.size(); ++id) {
-    if (!movers_[id].is_ball || movers_[id].presence != Presence::here) continue;
+    if (!movers_[id].is_ball || records_[id].presence != Presence::here) continue;
     const Vec<D> position = placement(id).position;
     for (int k = 0; k < D; ++k) {
       low[k] = balls_.empty() ? position[k] : std::min(low[k], position[k]);
       high[k] = balls_.empty() ? position[k] : std::max(high[k], position[k]);
     }
     balls_.push_back(id);
-    grid_radius_ = std::max(grid_radius_, movers_[id].radius);
-    equal_radii_ = equal_radii_ && movers_[id].radius == movers_[balls_[0]].radius;
+    grid_radius_ = std::max(grid_radius_, radius(id));
+    equal_radii_ = equal_radii_ && radius(id) == radius(balls_[0]);
   }
+  radii_.clear();
+  if (!balls_.empty()) know_radius(balls_[0]);
   uses_grid_ = grid_pays();
   uses_lists_ = false;
+  lists_ = {};
   if (uses_grid_) {
     if (options_.period) {
       low = {};
@@ -402,15 +410,12 @@ void Simulation<D>::build_search() {
       build_cells(low, high);
     }
     grid_origin_ = low;
-    if (uses_lists_) {
-      grid_.reserve(bodies_.size());
-      lists_.reserve(bodies_.size());
-    }
+    if (uses_lists_) lists_.reserve(bodies_.size());
     search_.epoch_length = clock_.length();
     search_.periodic = options_.period.has_value();
     if (options_.period) search_.period = *options_.period;
     for (int k = 0; k < D; ++k) search_.boxes[k] = search_.periodic ? 1 / search_.period[k] : 0;
-    plan_ = {search_, &lists_, &clock_, &calendar_, versions_.data(), now_};
+    plan_ = {search_, records_.data(), &lists_, &clock_, &calendar_, versions_.data(), now_};
     if (uses_grid_)
       for (const std::uint32_t id : balls_) insert(id);
     if (uses_grid_ && !uses_lists_ && cells_.level_count() > 1) cells_.set_solid(is_solid());
@@ -440,10 +445,10 @@ void Simulation<D>::place_obstacles() {
   everywhere_.clear();
   in_cell_.clear();
   const bool by_cell = uses_grid_ && obstacles_.size() > kFewObstacles;
-  if (by_cell) in_cell_.resize(uses_lists_ ? grid_.cell_count() : cells_.list_count());
+  if (by_cell) in_cell_.resize(uses_lists_ ? lists_.cells().size() : cells_.list_count());
   for (std::uint32_t index = 0; index < obstacles_.size(); ++index) {
     const Obstacle<D>& obstacle = obstacles_[index];
-    if (movers_[obstacle.body].presence != Presence::here) continue;
+    if (records_[obstacle.body].presence != Presence::here) continue;
     if (!by_cell || obstacle.kind == Obstacle<D>::Kind::plane || has_moved(obstacle.body))
       everywhere_.push_back(index);
     else
@@ -461,7 +466,7 @@ void Simulation<D>::place_in_cells(std::uint32_t index) {
     Vec<D> low = obstacles_[index].low;
     Vec<D> high = obstacles_[index].high;
     for (int k = 0; k < D; ++k) {
-      const double slack = uses_lists_ ? grid_.slack(k) : cells_.slack(k);
+      const double slack = uses_lists_ ? CellGrid<D>::kSlack * lists_.cells().side()[k] : cells_.slack(k);
       low[k] -= margin + slack;
       high[k] += margin + slack;
     }
@@ -469,7 +474,7 @@ void Simulation<D>::place_in_cells(std::uint32_t index) {
   };
   if (uses_lists_)
     return visit_around(1.05 * (grid_radius_ + lists_.slack()),
-                        [&](const Vec<D>& low, const Vec<D>& high) { grid_.visit_cells(low, high, note); });
+                        [&](const Vec<D>& low, const Vec<D>& high) { lists_.cells().visit_box(low, high, note); });
   for (std::size_t level = 0; level < cells_.level_count(); ++level)
     visit_around(1.05 * CellGrid<D>::side_for(2 * cells_.radius(level)),
                  [&](const Vec<D>& low, const Vec<D>& high) { cells_.visit_box(level, low, high, note); });

@@ -62,16 +62,53 @@ Motion<D> Simulation<D>::path_after(std::uint32_t id, double dt) const {
 
 template <int D>
 double Simulation<D>::mass(std::uint32_t id) const {
-  return movers_[id].immovable ? kImmovable : movers_[id].mass;
+  return movers_[id].immovable ? kImmovable : own_mass(id);
+}
+
+/// Equal ones are kept once, if they follow each other.
+template <int D>
+void Simulation<D>::set_traits(std::uint32_t id, const Traits& traits) {
+  constexpr std::ptrdiff_t kFew = 16;
+  const auto from = traits_.end() - std::min(kFew, std::ssize(traits_));
+  const auto known = std::find(from, traits_.end(), traits);
+  records_[id].kind = static_cast<std::uint32_t>(known - traits_.begin()) & ((1u << 30) - 1);
+  if (known == traits_.end()) traits_.push_back(traits);
+}
+
+/// Notes the radius of a body where balls have different ones.
+template <int D>
+void Simulation<D>::know_radius(std::uint32_t id) {
+  if (equal_radii_) return;
+  for (auto next = static_cast<std::uint32_t>(radii_.size()); next < movers_.size(); ++next)
+    radii_.push_back(radius(next));
+  radii_[id] = radius(id);
+}
+
+template <int D>
+void Simulation<D>::set_last_impact(std::uint32_t id, const Time& time) {
+  Record<D>& record = records_[id];
+  record.last_impact = time == movers_[id].time() ? Record<D>::own_time : Record<D>::apart;
+  if (time == Time{-1, 0}) record.last_impact = Record<D>::never;
+  if (record.last_impact != Record<D>::apart) return;
+  if (id >= last_impacts_.size()) last_impacts_.resize(id + 1);
+  last_impacts_[id] = time;
+}
+
+/// The body's own time is about to change.
+template <int D>
+void Simulation<D>::keep_last_impact(std::uint32_t id) {
+  if (records_[id].last_impact != Record<D>::own_time) return;
+  if (id >= last_impacts_.size()) last_impacts_.resize(id + 1);
+  last_impacts_[id] = movers_[id].time();
+  records_[id].last_impact = Record<D>::apart;
 }
 
 /// Acceleration by gravity, forces and the body's own, before any support.
 template <int D>
 Vec<D> Simulation<D>::pull(std::uint32_t id) const {
-  const Mover<D>& state = movers_[id];
   if (movers_[id].immovable || is_pushed(id)) return {};
   Vec<D> pull = options_.gravity;
-  if (const Vec<D>& force = load(id).force; !is_zero(force)) pull += force / state.mass;
+  if (const Vec<D>& force = load(id).force; !is_zero(force)) pull += force / own_mass(id);
   if (movers_[id].has_law) [[unlikely]]
     pull += bodies_[id].motion.acceleration;
   return pull;
@@ -166,9 +203,8 @@ void Simulation<D>::renew_mover(std::uint32_t id) {
   const Body<D>& body = bodies_[id];
   Mover<D>& mover = movers_[id];
   mover.is_ball = std::holds_alternative<Ball<D>>(body.shape);
-  mover.immovable = !mover.is_ball || mover.held || std::isinf(mover.mass) || body.response == Response::pocket;
+  mover.immovable = !mover.is_ball || mover.held || std::isinf(own_mass(id)) || body.response == Response::pocket;
   mover.absorbs = body.response == Response::stick || body.response == Response::pocket;
-  mover.restitution = body.restitution;
   renew_path(id);
 }
 
@@ -184,7 +220,10 @@ void Simulation<D>::advance(std::uint32_t id, const Time& time) {
     for (const auto& support : load(id).supports) press(id, obstacle_of(support), time);
     wrap(id);
   }
-  if (state.time() != time) state.rank = 0;
+  if (state.time() != time) {
+    keep_last_impact(id);
+    records_[id].rank = 0;
+  }
   state.set_time(time);
 }
 
@@ -195,7 +234,7 @@ void Simulation<D>::press(std::uint32_t id, const Obstacle<D>& face, const Time&
   const Vec<D> place = seen_from(face.body, state.position, time);
   const Vec<D> axis = contact_axis(face, place);
   const double before = potential(id);
-  state.position += ((distance(face, place) - state.radius) / norm(axis)) * axis;
+  state.position += ((distance(face, place) - radius(id)) / norm(axis)) * axis;
   impacts_ += before - potential(id);
 }
 
@@ -214,7 +253,7 @@ void Simulation<D>::wrap(std::uint32_t id) {
       ++crossed;
     }
     boxes[static_cast<std::size_t>(k)] = static_cast<std::int32_t>(crossed);
-    state.image[static_cast<std::size_t>(k)] += static_cast<std::int32_t>(crossed);
+    records_[id].image[static_cast<std::size_t>(k)] += static_cast<std::int32_t>(crossed);
   }
   if (uses_grid_ && !uses_lists_) cells_.wrap(id, boxes);
 }
@@ -239,7 +278,7 @@ void Simulation<D>::settle(std::uint32_t id) {
       normals[static_cast<std::size_t>(kept_count++)] = normals[k];
     } else if (away > 0 || !(pressure > 0)) {
       Event<D> event = event_at(state.time(), EventKind::release, id, load(id).supports[k].body.value);
-      event.rank = ++state.rank;
+      event.rank = ++records_[id].rank;
       emit(event);
     }
   }
@@ -269,7 +308,7 @@ void Simulation<D>::go_along(std::uint32_t id, const Vec<D>* normals, int count)
   const Vec<D> drift = support_velocity(id);
   const Vec<D> before = state.velocity - drift;
   const Vec<D> after = along_faces<D>(before, normals, count);
-  const double dissipated = 0.5 * state.mass * (norm2(before) - norm2(after));
+  const double dissipated = 0.5 * own_mass(id) * (norm2(before) - norm2(after));
   impacts_ += dissipated;
   if (is_zero(drift)) {
     state.velocity = after;
@@ -277,7 +316,7 @@ void Simulation<D>::go_along(std::uint32_t id, const Vec<D>* normals, int count)
   }
   const double energy = norm2(state.velocity);
   state.velocity = drift + after;
-  work_ += 0.5 * state.mass * (norm2(state.velocity) - energy) + dissipated;
+  work_ += 0.5 * own_mass(id) * (norm2(state.velocity) - energy) + dissipated;
 }
 
 /// Ends an event of a ball: its state is what it is now, known to everybody, and its future is found anew by the
@@ -291,14 +330,14 @@ void Simulation<D>::commit(std::uint32_t id) {
 /// A ball leaves the world.
 template <int D>
 void Simulation<D>::leave(std::uint32_t id, Presence presence) {
-  movers_[id].presence = presence;
+  records_[id].presence = presence;
   if (id < pushed_.size()) pushed_[id] = {};
   unload(id);
   renew_mover(id);
   if (!prepared_) return;
   calendar_.erase(id);
   if (uses_lists_)
-    lists_.remove(id, grid_);
+    lists_.remove(id);
   else if (uses_grid_)
     cells_.remove(id);
   std::erase(balls_, id);
@@ -308,31 +347,30 @@ void Simulation<D>::leave(std::uint32_t id, Presence presence) {
 template <int D>
 double Simulation<D>::rotational(std::uint32_t id) const {
   if (!rough()) return 0;
-  const Mover<D>& mover = movers_[id];
-  return 0.5 * kHomogeneousInertia<D> * mover.mass * (mover.radius * mover.radius) * norm2(spins_[id]);
+  return 0.5 * kHomogeneousInertia<D> * own_mass(id) * (radius(id) * radius(id)) * norm2(spins_[id]);
 }
 
 template <int D>
 RoughBall<D> Simulation<D>::rough_ball(std::uint32_t id) const {
-  return {movers_[id].velocity, spins_[id], mass(id), movers_[id].radius};
+  return {movers_[id].velocity, spins_[id], mass(id), radius(id)};
 }
 
 template <int D>
 double Simulation<D>::kinetic(std::uint32_t id, const Time& time) const {
   if (movers_[id].immovable) return 0;
   const double factor = clock_.speed_factor(time);
-  return 0.5 * movers_[id].mass * norm2(movers_[id].velocity) * (factor * factor) + rotational(id);
+  return 0.5 * own_mass(id) * norm2(movers_[id].velocity) * (factor * factor) + rotational(id);
 }
 
 template <int D>
 Vec<D> Simulation<D>::unwrapped(std::uint32_t id) const {
-  return movers_[id].position + to_box(movers_[id].image);
+  return movers_[id].position + to_box(records_[id].image);
 }
 
 template <int D>
 double Simulation<D>::potential(std::uint32_t id) const {
-  if (!movers_[id].is_ball || std::isinf(movers_[id].mass) || is_pushed(id)) return 0;
-  return -movers_[id].mass * dot(options_.gravity, unwrapped(id));
+  if (!movers_[id].is_ball || std::isinf(own_mass(id)) || is_pushed(id)) return 0;
+  return -own_mass(id) * dot(options_.gravity, unwrapped(id));
 }
 
 // Work F·Δx, and that of supports that move, m (a − g − F/m)·Δx. Common damping takes ½ m u² ((1 − k s0)² − (1 − k
@@ -345,9 +383,9 @@ typename Simulation<D>::Interval Simulation<D>::interval(std::uint32_t id, doubl
   if (const Vec<D>& force = load(id).force; !is_zero(force))
     moved.work = dot(force, position_after(id, dt) - state.position);
   if (!is_zero(support_velocity(id)))
-    moved.work += state.mass * dot(law(id).acceleration - pull(id), position_after(id, dt) - state.position);
+    moved.work += own_mass(id) * dot(law(id).acceleration - pull(id), position_after(id, dt) - state.position);
   const double k = clock_.damping();
-  if (k > 0) moved.damping = 0.5 * state.mass * norm2(state.velocity) * (k * dt) * (2 - k * (2 * state.offset + dt));
+  if (k > 0) moved.damping = 0.5 * own_mass(id) * norm2(state.velocity) * (k * dt) * (2 - k * (2 * state.offset + dt));
   return moved;
 }
 
@@ -357,9 +395,9 @@ typename Simulation<D>::Interval Simulation<D>::interval_by_own_law(std::uint32_
   const Mover<D>& state = movers_[id];
   const Motion<D> motion = path(id);
   Interval moved;
-  moved.work = dot(load(id).force + state.mass * bodies_[id].motion.acceleration, motion.displacement(dt));
+  moved.work = dot(load(id).force + own_mass(id) * bodies_[id].motion.acceleration, motion.displacement(dt));
   if (motion.damping > 0)
-    moved.damping = -0.5 * state.mass * norm2(state.velocity) * portable::expm1(-2 * motion.damping * dt);
+    moved.damping = -0.5 * own_mass(id) * norm2(state.velocity) * portable::expm1(-2 * motion.damping * dt);
   return moved;
 }
 
@@ -367,7 +405,7 @@ typename Simulation<D>::Interval Simulation<D>::interval_by_own_law(std::uint32_
 template <int D>
 double Simulation<D>::friction(std::uint32_t id, double dt) const {
   const Motion<D> motion = path(id);
-  return motion.stop < kNever ? -movers_[id].mass * dot(motion.acceleration, motion.displacement(dt)) : 0;
+  return motion.stop < kNever ? -own_mass(id) * dot(motion.acceleration, motion.displacement(dt)) : 0;
 }
 
 template <int D>

@@ -10,11 +10,9 @@ namespace carom::detail {
 
 template <int D>
 bool Simulation<D>::meets_simply(std::uint32_t low, std::uint32_t high, std::uint32_t rank) const {
-  const Mover<D>& a = movers_[low];
-  const Mover<D>& b = movers_[high];
   constexpr std::uint32_t kFew = 1u << 8;  // far below what jams
-  return !a.special && !b.special && !pulls_ && clock_.damping() == 0 && !rough() &&
-         std::max({rank, std::uint32_t{a.crowded}, std::uint32_t{b.crowded}}) < kFew;
+  return !movers_[low].special && !movers_[high].special && !pulls_ && clock_.damping() == 0 && !rough() &&
+         std::max({rank, std::uint32_t{records_[low].crowded}, std::uint32_t{records_[high].crowded}}) < kFew;
 }
 
 /// Whether it left the periodic box, and was put back.
@@ -30,7 +28,6 @@ inline bool Simulation<D>::advance_straight(std::uint32_t id, const Time& time) 
     if (!inside) [[unlikely]]
       wrap(id);
   }
-  if (ball.offset != time.offset || ball.epoch != time.epoch) ball.rank = 0;
   ball.set_time(time);
   return !inside;
 }
@@ -38,10 +35,10 @@ inline bool Simulation<D>::advance_straight(std::uint32_t id, const Time& time) 
 /// As note_impact.
 template <int D>
 inline void Simulation<D>::end_simply(std::uint32_t id, const DueKey& due, bool just_met) {
-  Mover<D>& ball = movers_[id];
-  ball.crowded = just_met ? ball.crowded + 1 : 0;
-  ball.last_impact = due.time;
-  ball.rank = due.rank;
+  Record<D>& record = records_[id];
+  record.crowded = just_met ? record.crowded + 1 : 0;
+  record.last_impact = Record<D>::own_time;
+  record.rank = due.rank;
   ++versions_[id];
 }
 
@@ -62,8 +59,14 @@ template <int D>
 void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cell<D>* image, const DueKey& due) {
   Mover<D>& a = movers_[low];
   Mover<D>& b = movers_[high];
-  const Cell<D> a_image = a.image;
-  const Cell<D> b_image = b.image;
+  const Cell<D>& image_a = records_[low].image;
+  const Cell<D>& image_b = records_[high].image;
+  const Traits& its_a = traits(low);
+  const Traits& its_b = traits(high);
+  const bool a_met = met_just_before(low, due.time);
+  const bool b_met = met_just_before(high, due.time);
+  const Cell<D> from_a = image_a;
+  const Cell<D> from_b = image_b;
   const bool a_wraps = advance_straight(low, due.time);
   const bool b_wraps = advance_straight(high, due.time);
   Vec<D> apart = a.position - b.position;
@@ -71,29 +74,28 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
   Cell<D> met = now;
   if (a_wraps || b_wraps) [[unlikely]]
     for (std::size_t k = 0; k < D; ++k) {
-      const std::int32_t wrapped = (a_image[k] - b_image[k]) + (b.image[k] - a.image[k]);
+      const std::int32_t wrapped = (from_a[k] - from_b[k]) + (image_b[k] - image_a[k]);
       (image ? now[k] : met[k]) += image ? wrapped : -wrapped;
     }
   if (!is_home<D>(now)) apart = a.position - (b.position + to_box(now));
   double length = norm(apart);
-  deepest_overlap_ = std::max(deepest_overlap_, (a.radius + b.radius) - length);
+  deepest_overlap_ = std::max(deepest_overlap_, (its_a.radius + its_b.radius) - length);
   const Vec<D> normal = length > 0 ? -apart / length : Vec<D>{};
   const Vec<D> before = a.velocity - b.velocity;
-  const Vec<D> point = a.position - apart - b.radius * normal;
+  const Vec<D> point = a.position - apart - its_b.radius * normal;
   if (is_zero(apart)) {
     apart = -before;
     length = norm(apart);
   }
-  const bool a_met = met_just_before(low, due.time);
-  const bool b_met = met_just_before(high, due.time);
   const double approach = std::max(0.0, dot(before, normal));
-  const double nominal = pair_restitution(options_.restitution_rule, a.restitution, a.mass, b.restitution, b.mass);
+  const double nominal =
+      pair_restitution(options_.restitution_rule, its_a.restitution, its_a.mass, its_b.restitution, its_b.mass);
   const double e = a_met || b_met ? 1 : restitution_of(nominal, approach);
   // m/(m + m), of masses far from overflow.
-  const bool equal = a.mass == b.mass && a.mass < 0x1p1000;
-  const double share = equal ? 0.5 : b.mass / (a.mass + b.mass);
-  const double other_share = equal ? 0.5 : a.mass / (a.mass + b.mass);
-  const double reduced = a.mass * share;
+  const bool equal = its_a.mass == its_b.mass && its_a.mass < 0x1p1000;
+  const double share = equal ? 0.5 : its_b.mass / (its_a.mass + its_b.mass);
+  const double other_share = equal ? 0.5 : its_a.mass / (its_a.mass + its_b.mass);
+  const double reduced = its_a.mass * share;
   const Bounce<D> result = bounce_by_shares(a.velocity, share, b.velocity, other_share, reduced, -apart, e);
   a.velocity = result.velocity1;
   b.velocity = result.velocity2;
@@ -101,7 +103,7 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
   const bool parted = certainly_part(apart, a.velocity - b.velocity);
   if (!parted) [[unlikely]]
     part_balls({low, high, due.time, apart, {}});
-  const double impulse = (share > 0 ? reduced : b.mass) * dot(a.velocity - b.velocity - before, apart) / length;
+  const double impulse = (share > 0 ? reduced : its_b.mass) * dot(a.velocity - b.velocity - before, apart) / length;
   emit({.instant = due.time,
         .rank = due.rank,
         .kind = EventKind::impact,
@@ -134,7 +136,9 @@ void Simulation<D>::prepare_plan(std::uint32_t id) {
   plan_.versions = versions_.data();
   plan_.search.self = plan_.search.parted = id;
   plan_.search.since = clock_.between(movers_[id].time(), now_);
-  plan_.search.equal_radii = equal_radii_;
+  plan_.search.radius = radius(id);
+  plan_.search.radii = equal_radii_ ? nullptr : radii_.data();
+  plan_.records = records_.data();
   plan_.now = now_;
 }
 

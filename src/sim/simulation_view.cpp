@@ -9,7 +9,8 @@ template <int D>
 Placement<D> Simulation<D>::placement(std::uint32_t id) const {
   const Mover<D>& mover = movers_.at(id);
   const double dt = clock_.between(mover.time(), now_);
-  Placement<D> placement{position_after(id, dt), clock_.speed_factor(now_) * velocity_after(id, dt), movers_[id].image};
+  Placement<D> placement{position_after(id, dt), clock_.speed_factor(now_) * velocity_after(id, dt),
+                         records_[id].image};
   if (!options_.period) return placement;
   for (int k = 0; k < D; ++k) {
     const double side = (*options_.period)[k];
@@ -42,10 +43,11 @@ Ledger<D> Simulation<D>::ledger() const {
   RunningSum scale;
   for (std::uint32_t id = 0; id < movers_.size(); ++id) {
     const Mover<D>& mover = movers_[id];
-    if (!mover.is_ball || movers_[id].presence != Presence::here || std::isinf(movers_[id].mass)) continue;
-    const double m = movers_[id].mass;
+    if (!mover.is_ball || records_[id].presence != Presence::here || std::isinf(own_mass(id))) continue;
+    const double m = own_mass(id);
     const double dt = clock_.between(mover.time(), now_);
-    if (!is_pushed(id)) potential_sum += -m * dot(options_.gravity, position_after(id, dt) + to_box(movers_[id].image));
+    if (!is_pushed(id))
+      potential_sum += -m * dot(options_.gravity, position_after(id, dt) + to_box(records_[id].image));
     if (mover.immovable) continue;
     const Vec<D> velocity = clock_.speed_factor(now_) * velocity_after(id, dt);
     kinetic_sum += 0.5 * m * norm2(velocity);
@@ -86,19 +88,19 @@ template <int D>
 BodyState<D> Simulation<D>::state(std::uint32_t id) const {
   const Mover<D>& mover = movers_.at(id);
   BodyState<D> state;
-  state.presence = mover.presence;
+  state.presence = records_[id].presence;
   state.held = mover.held;
-  state.radius = mover.radius;
-  state.mass = mover.mass;
+  state.radius = radius(id);
+  state.mass = own_mass(id);
   state.position = mover.position;
   state.velocity = mover.velocity;
   state.spin = spin(id);
   state.force = load(id).force;
   state.time = mover.time();
-  state.rank = mover.rank;
-  state.last_impact = mover.last_impact;
-  state.crowded = mover.crowded;
-  state.image = mover.image;
+  state.rank = records_[id].rank;
+  state.last_impact = last_impact(id);
+  state.crowded = records_[id].crowded;
+  state.image = records_[id].image;
   state.supports = load(id).supports;
   if (is_pushed(id)) {
     state.intended = pushed_[id].intended;
@@ -139,11 +141,11 @@ std::optional<std::pair<BodyId, BodyId>> Simulation<D>::first_overlap(double dep
   std::vector<Placed> placed;
   double largest = 0;
   for (std::uint32_t id = 0; id < movers_.size(); ++id) {
-    if (!movers_[id].is_ball || movers_[id].presence != Presence::here || movers_[id].absorbs) continue;
+    if (!movers_[id].is_ball || records_[id].presence != Presence::here || movers_[id].absorbs) continue;
     placed.push_back({placement(id).position, id});
-    largest = std::max(largest, movers_[id].radius);
+    largest = std::max(largest, radius(id));
   }
-  const auto begin = [&](const Placed& ball) { return ball.position.x - movers_[ball.id].radius; };
+  const auto begin = [&](const Placed& ball) { return ball.position.x - radius(ball.id); };
   std::sort(placed.begin(), placed.end(), [&](const Placed& a, const Placed& b) { return begin(a) < begin(b); });
   const std::size_t count = placed.size();
   if (options_.period)
@@ -159,7 +161,7 @@ std::optional<std::pair<BodyId, BodyId>> Simulation<D>::first_overlap(double dep
   };
   for (std::size_t i = 0; i < placed.size(); ++i) {
     const double x = placed[i].position.x;
-    const double end = x + movers_[placed[i].id].radius + 0x1p-50 * (std::fabs(x) + 2 * largest);
+    const double end = x + radius(placed[i].id) + 0x1p-50 * (std::fabs(x) + 2 * largest);
     for (std::size_t j = i + 1; j < placed.size() && begin(placed[j]) <= end; ++j) {
       Vec<D> apart = placed[j].position - placed[i].position;
       if (options_.period)
@@ -167,14 +169,14 @@ std::optional<std::pair<BodyId, BodyId>> Simulation<D>::first_overlap(double dep
           const double side = (*options_.period)[k];
           apart[k] -= side * std::floor(apart[k] / side + 0.5);
         }
-      const double reach = movers_[placed[i].id].radius + movers_[placed[j].id].radius - depth;
+      const double reach = radius(placed[i].id) + radius(placed[j].id) - depth;
       if (reach > 0 && norm2(apart) < reach * reach) found(placed[i].id, placed[j].id);
     }
     for (const Obstacle<D>& obstacle : obstacles_) {
-      if (i >= count || movers_[placed[i].id].immovable || movers_[obstacle.body].presence != Presence::here) continue;
-      const double radius = movers_[placed[i].id].radius - depth;
+      if (i >= count || movers_[placed[i].id].immovable || records_[obstacle.body].presence != Presence::here) continue;
+      const double least = radius(placed[i].id) - depth;
       const Vec<D> place = seen_from(obstacle.body, placed[i].position, now_);
-      if (!is_far_from(obstacle, place, radius) && reaches(obstacle, place, radius)) found(placed[i].id, obstacle.body);
+      if (!is_far_from(obstacle, place, least) && reaches(obstacle, place, least)) found(placed[i].id, obstacle.body);
     }
   }
   return first;

@@ -66,7 +66,7 @@ HWY_INLINE PairMeeting<D> meeting_of(const StraightSearch<D>& search, const Move
   const PairApart<D> pair(search, self, id, its);
   const double p2 = norm2(pair.p);
   const double w2 = norm2(pair.w);
-  const double radii = self.radius + (search.equal_radii ? self.radius : its.radius);
+  const double radii = search.radii ? search.radii[search.self] + search.radii[id] : 2 * search.radius;
   const double r2 = radii * radii;
   const double gap = p2 - r2;
   const double size = p2 + r2;

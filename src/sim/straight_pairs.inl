@@ -8,19 +8,18 @@ using Mask = hn::Mask<Lanes>;
 using Filter = LinearFilter<double>;
 
 constexpr std::size_t kLanes = HWY_MAX_BYTES / sizeof(double);
-constexpr std::size_t kStride = 16;  // numbers in a record
+constexpr std::size_t kStride = 8;  // numbers in a record
 
 HWY_INLINE Real all(double value) {
   return hn::Set(Lanes(), value);
 }
 
-/// Number k of a ball's first cache line; see Mover.
+/// Number k of a ball's record; see Mover.
 template <int D>
 struct Field {
   static constexpr std::size_t kVelocity = D;
   static constexpr std::size_t kOffset = 2 * D;
   static constexpr std::size_t kEpoch = 2 * D + 1;
-  static constexpr std::size_t kRadius = 2 * D + 2;
   static_assert(sizeof(Mover<D>) == kStride * sizeof(double));
 };
 
@@ -104,7 +103,7 @@ struct Self {
 
   explicit HWY_INLINE Self(const StraightSearch<D>& search)
       : offset(all(search.movers[search.self].offset)),
-        radius(all(search.movers[search.self].radius)),
+        radius(all(search.radii ? search.radii[search.self] : search.radius)),
         epoch(hn::Set(Bits(), search.movers[search.self].epoch)),
         id(hn::Set(Bits(), std::int64_t{search.self})),
         parted(hn::Set(Bits(), std::int64_t{search.parted})),
@@ -158,7 +157,7 @@ struct Pairs {
     }
     if (search.periodic && may_be_copies(search, self.since - later))
       take_nearest(search, self, own, its, hn::RebindMask(d, hn::Lt(ids, self.id)));
-    reach = self.radius + (search.equal_radii ? self.radius : radii(records, numbers));
+    reach = self.radius + radii(search, self, looked_at);
   }
 
   /// The balls whose records are read: ball 0 for those that are left out, whose records may have just been written, in
@@ -205,10 +204,10 @@ struct Pairs {
     }
   }
 
-  static HWY_INLINE Real radii(const double* const* records, const Real (&numbers)[8]) {
-    if constexpr (Field<D>::kRadius < 8) return numbers[Field<D>::kRadius];
+  static HWY_INLINE Real radii(const StraightSearch<D>& search, const Self<D>& self, const std::int64_t* bodies) {
+    if (HWY_LIKELY(search.radii == nullptr)) return self.radius;
     HWY_ALIGN double found[kLanes];
-    for (std::size_t lane = 0; lane < kLanes; ++lane) found[lane] = records[lane][Field<D>::kRadius];
+    for (std::size_t lane = 0; lane < kLanes; ++lane) found[lane] = search.radii[bodies[lane]];
     return hn::Load(Lanes(), found);
   }
 };

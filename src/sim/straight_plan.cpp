@@ -36,10 +36,11 @@ HWY_NOINLINE void enter(const StraightPlan<D>& plan, std::uint32_t ball, std::ui
   DueKey met{EpochClock::never(), 0, 0, 0};
   std::uint32_t version = 0;
   if (other != ball) {
-    const Mover<D>& partner = plan.search.movers[other];
     met.time = clock.later(from, after);
-    const auto rank_of = [&](const Mover<D>& of) { return of.time() == met.time ? of.rank : 0; };
-    met.rank = 1 + std::max(rank_of(mover), rank_of(partner));
+    const auto rank_of = [&](std::uint32_t of) {
+      return plan.search.movers[of].time() == met.time ? plan.records[of].rank : 0;
+    };
+    met.rank = 1 + std::max(rank_of(ball), rank_of(other));
     met.low = std::min(ball, other);
     met.high = std::max(ball, other);
     version = plan.versions[other];
@@ -156,7 +157,7 @@ struct PairsNow : Pairs<D> {
     }
     if (search.periodic && this->may_be_copies(search))
       this->take_nearest(search, self, self.position, its, hn::RebindMask(d, hn::Lt(this->ids, self.id)));
-    this->reach = self.radius + (search.equal_radii ? self.radius : Pairs<D>::radii(records, numbers));
+    this->reach = self.radius + Pairs<D>::radii(search, self, looked_at);
   }
 };
 
@@ -333,8 +334,12 @@ HWY_INLINE Meetings judge(const StraightSearch<D>& search, const Batch<D, kBalls
     }
   }
   for (std::size_t axis = 0; axis < D; ++axis) pairs.p[axis] = places[axis] - its[axis];
-  const Real radius = own_field(Field<D>::kRadius);
-  pairs.reach = radius + (search.equal_radii ? radius : Pairs<D>::radii(records, numbers));
+  pairs.reach = all(2 * search.radius);
+  if (HWY_UNLIKELY(search.radii != nullptr)) {
+    HWY_ALIGN double radii[kLanes];
+    for (std::size_t n = 0; n < kLanes; ++n) radii[n] = search.radii[batch.others[from + n]];
+    pairs.reach = own([&](std::size_t k) { return search.radii[batch.balls[k] - search.movers]; }) + hn::Load(d, radii);
+  }
   const Contacts contacts = contacts_of<D>(pairs);
   const Real after = contacts.times();
   return {hn::IfThenElse(contacts.hit, later + after, hn::Inf(d)), after, bits_of(contacts.undecided)};

@@ -12,6 +12,7 @@ namespace carom::detail {
 template <int D>
 struct StraightPlan {
   StraightSearch<D> search;
+  const Record<D>* records = nullptr;
   const NeighbourLists<D>* lists = nullptr;
   const EpochClock* clock = nullptr;
   Calendar* calendar = nullptr;

@@ -15,9 +15,10 @@ template <int D>
 struct StraightSearch {
   const Mover<D>* movers = nullptr;
   std::uint32_t self = 0;
-  std::uint32_t parted = 0;  ///< a ball that it has certainly parted from, or itself
-  bool periodic = false;     ///< then the copy that is nearest at `now` is meant, else the one at home
-  bool equal_radii = false;
+  std::uint32_t parted = 0;       ///< a ball that it has certainly parted from, or itself
+  bool periodic = false;          ///< then the copy that is nearest at `now` is meant, else the one at home
+  double radius = 0;              ///< of all balls
+  const double* radii = nullptr;  ///< of each, where they are different
   double epoch_length = 1;
   double since = 0;  ///< from the ball's own time to now
   Vec<D> period{};

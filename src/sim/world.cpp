@@ -138,12 +138,12 @@ BodyState<D> World<D>::state(BodyId id) const {
 
 template <int D>
 bool World<D>::present(BodyId id) const {
-  return impl_->simulation.movers_.at(id.value).presence == Presence::here;
+  return impl_->simulation.records_.at(id.value).presence == Presence::here;
 }
 
 template <int D>
 double World<D>::radius(BodyId id) const {
-  return impl_->simulation.movers_.at(id.value).radius;
+  return impl_->simulation.traits_[impl_->simulation.records_.at(id.value).kind].radius;
 }
 
 template <int D>

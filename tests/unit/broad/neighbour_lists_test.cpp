@@ -26,54 +26,72 @@ double distance_in_box(const Vec<D>& a, const Vec<D>& b, double side) {
 }
 
 // The oracle: distances of centres in double, those within the room for rounding left out. `crowd`: bodies that are
-// given new centres again and again, so many that lists take several shells.
+// given new centres again and again, so many that lists take several shells; the radii go down to `least_radius`.
 template <int D>
-void lists_are_those_within_reach(std::size_t crowd) {
+void lists_are_those_within_reach(std::size_t crowd, double least_radius) {
   constexpr double kSide = 10;
   constexpr double kRadius = 0.3;
   constexpr double kSlack = 0.4;
   Random random(D);
-  const double least = 2 * (kRadius + kSlack);
-  const double reach = NeighbourLists<D>::reach(kRadius, kRadius, kSlack);
   Vec<D> period;
   for (int k = 0; k < D; ++k) period[k] = kSide;
   Cell<D> counts;
   counts.fill(6);
-  CellGrid<D> grid(Vec<D>{}, period / 6, counts);
-  ASSERT_GE(kSide / 6, CellGrid<D>::side_for(reach));
-  NeighbourLists<D> lists(kSlack, {}, period);
-  Candidates scratch;
-  std::vector<Vec<D>> centers(crowd);
+  ASSERT_GE(kSide / 6, NeighbourLists<D>::reach(kRadius, kRadius, kSlack));
+  NeighbourLists<D> lists(kSlack, kRadius, period, CellTorus<D>(Vec<D>{}, period / 6, counts));
+  NearBodies scratch;
+  std::vector<double> radii(crowd, kRadius);
+  for (double& radius : radii) radius = least_radius < kRadius ? random.uniform(least_radius, kRadius) : kRadius;
   const auto place = [&](std::uint32_t body) {
-    centers[body] = somewhere<D>(random, kSide);
-    lists.insert(body, centers[body], kRadius, grid, scratch, [](std::uint32_t) {});
+    lists.insert(body, somewhere<D>(random, kSide), radii[body], scratch, [](std::uint32_t) {});
   };
   for (std::uint32_t body = 0; body < crowd; ++body) place(body);
   for (int round = 0; round < 2000; ++round) {
     const auto moved = static_cast<std::uint32_t>(random.below(crowd));
-    lists.remove(moved, grid);
+    lists.remove(moved);
     place(moved);
   }
+  const auto center = [&](std::uint32_t body) { return -lists.from_center(body, Vec<D>{}); };
   for (std::uint32_t body = 0; body < crowd; ++body) {
-    scratch.clear();
-    lists.gather(body, scratch);
-    const std::multiset<std::uint32_t> listed(scratch.begin(), scratch.end());
+    Candidates found;
+    lists.gather(body, found);
+    const std::multiset<std::uint32_t> listed(found.begin(), found.end());
     for (std::uint32_t other = 0; other < crowd; ++other) {
-      const double apart = distance_in_box<D>(centers[body], centers[other], kSide);
-      if (other != body && apart > least && apart < reach) continue;
+      const double apart = distance_in_box<D>(center(body), center(other), kSide);
+      const double least = radii[body] + radii[other] + 2 * kSlack;
+      if (other != body && apart > least && apart < NeighbourLists<D>::reach(radii[body], radii[other], kSlack))
+        continue;
       ASSERT_EQ(listed.count(other), other != body && apart <= least ? 1U : 0U) << body << ' ' << other;
     }
   }
 }
 
+// A centre is put where it is asked for, but for half the diagonal of a 256th of a cell.
+TEST(NeighbourLists, PutCentresWhereTheyAreAskedFor) {
+  Random random(4);
+  const Vec3 side{2, 3, 4};
+  NeighbourLists<3> lists(0.5, 0.3, {}, CellTorus<3>({-5, 0, 5}, side, {5, 5, 5}));
+  NearBodies scratch;
+  for (std::uint32_t body = 0; body < 500; ++body) {
+    const Vec3 place = 4 * (somewhere<3>(random, 100) - Vec3{50, 50, 50});
+    lists.insert(body, place, 0.3, scratch, [](std::uint32_t) {});
+    EXPECT_LE(norm(lists.from_center(body, place)), 0.5000001 * norm(side) / 256);
+  }
+}
+
 TEST(NeighbourLists, HoldAllWithinReachAndNobodyElse) {
-  lists_are_those_within_reach<2>(60);
-  lists_are_those_within_reach<3>(200);
+  lists_are_those_within_reach<2>(60, 0.3);
+  lists_are_those_within_reach<3>(200, 0.3);
+}
+
+TEST(NeighbourLists, KnowDifferentSizes) {
+  lists_are_those_within_reach<2>(150, 0.15);
+  lists_are_those_within_reach<3>(600, 0.15);
 }
 
 TEST(NeighbourLists, GrowBeyondOneShell) {
-  lists_are_those_within_reach<2>(700);
-  lists_are_those_within_reach<3>(3000);
+  lists_are_those_within_reach<2>(700, 0.3);
+  lists_are_those_within_reach<3>(3000, 0.3);
 }
 
 }  // namespace

@@ -1,0 +1,140 @@
+#pragma once
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "carom/math/vec.hpp"
+
+namespace carom::detail {
+
+template <int D>
+using Cell = std::array<std::int32_t, D>;
+
+/// Space cut into cells, of which some along each axis are numbered. They lie on a torus: in a periodic box it is the
+/// box, elsewhere far cells have the same number.
+template <int D>
+class CellTorus {
+ public:
+  /// At most three cells along each axis.
+  struct Range {
+    Cell<D> low;
+    Cell<D> high;
+  };
+
+  CellTorus() = default;
+  CellTorus(const Vec<D>& origin, const Vec<D>& side, const Cell<D>& counts)
+      : origin_(origin), side_(side), counts_(counts) {}
+
+  const Vec<D>& origin() const { return origin_; }
+  const Vec<D>& side() const { return side_; }
+  const Cell<D>& counts() const { return counts_; }
+
+  std::size_t size() const {
+    std::size_t cells = 1;
+    for (const std::int32_t count : counts_) cells *= static_cast<std::size_t>(count);
+    return cells;
+  }
+
+  std::size_t index(const Cell<D>& cell) const {
+    std::size_t index = 0;
+    for (int k = D - 1; k >= 0; --k)
+      index = index * static_cast<std::size_t>(counts_[k]) + wrapped(cell[k], counts_[k]);
+    return index;
+  }
+
+  /// Calls visit(cell, index) for the cells of a range.
+  template <class Visit>
+  void visit(const Range& range, Visit visit) const {
+    const Parts parts = parts_of(range);
+    visit_range(range.low, range.high, [&](const Cell<D>& cell) {
+      std::size_t index = 0;
+      for (std::size_t k = 0; k < D; ++k) index += parts.parts[k][static_cast<std::size_t>(cell[k] - range.low[k])];
+      visit(cell, index);
+    });
+  }
+
+  /// Calls visit(index) for the cells of a range.
+  template <class Visit>
+  void visit_indices(const Range& range, Visit visit) const {
+    visit_places(range, [&](std::size_t index, std::size_t, std::size_t, std::size_t) { visit(index); });
+  }
+
+  /// Calls visit(index, x, y, z) for the cells of a range, counted along each axis.
+  template <class Visit>
+  void visit_places(const Range& range, Visit visit) const {
+    const Parts parts = parts_of(range);
+    for (std::size_t z = 0; z < (D == 3 ? parts.counts[D - 1] : 1); ++z)
+      for (std::size_t y = 0; y < parts.counts[1]; ++y)
+        for (std::size_t x = 0; x < parts.counts[0]; ++x) {
+          const std::size_t flat = parts.parts[0][x] + parts.parts[1][y];
+          visit(D == 3 ? flat + parts.parts[D - 1][z] : flat, x, y, z);
+        }
+  }
+
+  /// Calls visit(index) for the cells that a box touches, each at least once.
+  template <class Visit>
+  void visit_box(const Vec<D>& low, const Vec<D>& high, Visit visit) const {
+    Cell<D> from;
+    Cell<D> to;
+    for (int k = 0; k < D; ++k) {
+      const double first = std::floor((low[k] - origin_[k]) / side_[k]);
+      const double last = std::floor((high[k] - origin_[k]) / side_[k]);
+      from[k] = 0;
+      to[k] = counts_[k] - 1;
+      if (last - first < counts_[k]) {
+        from[k] = modulo(first, counts_[k]);
+        to[k] = from[k] + static_cast<std::int32_t>(last - first);
+      }
+    }
+    visit_range(from, to, [&](const Cell<D>& cell) { visit(index(cell)); });
+  }
+
+ private:
+  static std::int32_t modulo(double value, std::int32_t count) {
+    return static_cast<std::int32_t>(value - count * std::floor(value / count));
+  }
+
+  static std::size_t wrapped(std::int32_t value, std::int32_t count) {
+    if (value >= 0 && value < count) return static_cast<std::size_t>(value);
+    const std::int32_t rest = value % count;
+    return static_cast<std::size_t>(rest < 0 ? rest + count : rest);
+  }
+
+  template <class Visit>
+  static void visit_range(const Cell<D>& low, const Cell<D>& high, Visit visit) {
+    Cell<D> cell = low;
+    if constexpr (D == 2) {
+      for (cell[1] = low[1]; cell[1] <= high[1]; ++cell[1])
+        for (cell[0] = low[0]; cell[0] <= high[0]; ++cell[0]) visit(cell);
+    } else {
+      for (cell[2] = low[2]; cell[2] <= high[2]; ++cell[2])
+        for (cell[1] = low[1]; cell[1] <= high[1]; ++cell[1])
+          for (cell[0] = low[0]; cell[0] <= high[0]; ++cell[0]) visit(cell);
+    }
+  }
+
+  /// A cell's index is the sum of one part per axis.
+  struct Parts {
+    std::array<std::array<std::size_t, 3>, D> parts;
+    std::array<std::size_t, D> counts;
+  };
+
+  Parts parts_of(const Range& range) const {
+    Parts result;
+    std::size_t stride = 1;
+    for (std::size_t k = 0; k < D; ++k) {
+      result.counts[k] = static_cast<std::size_t>(range.high[k] - range.low[k] + 1);
+      for (std::size_t c = 0; c < result.counts[k]; ++c)
+        result.parts[k][c] = stride * wrapped(range.low[k] + static_cast<std::int32_t>(c), counts_[k]);
+      stride *= static_cast<std::size_t>(counts_[k]);
+    }
+    return result;
+  }
+
+  Vec<D> origin_{};
+  Vec<D> side_{};
+  Cell<D> counts_{};
+};
+
+}  // namespace carom::detail

@@ -1,0 +1,208 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <vector>
+
+#include "broad/cell_torus.hpp"
+#include "broad/fetch.hpp"
+#include "broad/large_array.hpp"
+#include "broad/shell_scan.hpp"
+
+namespace carom::detail {
+
+/// The centres of shells, in cells. A centre is one of 256^D points of its cell: then it takes a byte per axis where
+/// it is looked for, and all of its neighbourhood is known from the lines of the cells alone.
+template <int D>
+class ShellCells {
+ public:
+  static constexpr int kBits = 8;
+
+  ShellCells() = default;
+  explicit ShellCells(const CellTorus<D>& cells)
+      : cells_(cells), unit_(cells.side() / (1 << kBits)), first_(cells.size(), ShellBlock{}) {}
+
+  const CellTorus<D>& cells() const { return cells_; }
+
+  /// Makes room for so many bodies.
+  void reserve(std::size_t bodies) { centers_.reserve(bodies); }
+
+  /// The point that is nearest to a place becomes a body's centre, which is not found before it is linked.
+  void place(std::uint32_t body, const Vec<D>& place) {
+    if (body >= centers_.size()) centers_.resize(body + 1);
+    centers_[body] = Center(point_at(place));
+  }
+
+  void link(std::uint32_t body) {
+    ShellBlock& first = first_[index(body)];
+    std::size_t place = place_of(first, ShellBlock::kNobody);
+    if (place == ShellBlock::kPlaces) {
+      const std::uint32_t fresh = take_unused();
+      further_[fresh] = first;
+      first = {};
+      first.next = fresh;
+      place = 0;
+    }
+    first.bodies[place] = body;
+    const Cell<D> point = centers_[body].point();
+    for (std::size_t k = 0; k < D; ++k) first.within[k][place] = static_cast<std::uint8_t>(point[k]);
+  }
+
+  /// The last one of the first block takes the place that becomes free.
+  void unlink(std::uint32_t body) {
+    ShellBlock& first = first_[index(body)];
+    ShellBlock* block = &first;
+    std::size_t place = place_of(first, body);
+    while (place == ShellBlock::kPlaces) {
+      block = &further_[block->next];
+      place = place_of(*block, body);
+    }
+    const std::size_t last = place_of(first, ShellBlock::kNobody) - 1;
+    block->bodies[place] = first.bodies[last];
+    for (std::size_t axis = 0; axis < D; ++axis) block->within[axis][place] = first.within[axis][last];
+    first.bodies[last] = ShellBlock::kNobody;
+    if (last > 0 || first.next == ShellBlock::kNobody) return;
+    const std::uint32_t emptied = first.next;
+    first = further_[emptied];
+    unused_.push_back(emptied);
+  }
+
+  Vec<D> center(std::uint32_t body) const {
+    const Cell<D> point = centers_[body].point();
+    Vec<D> center = cells_.origin();
+    for (int k = 0; k < D; ++k) center[k] += (point[static_cast<std::size_t>(k)] + 0.5) * unit_[k];
+    return center;
+  }
+
+  /// The number of the cell in which a body's centre is.
+  std::size_t index(std::uint32_t body) const { return cells_.index(cell_of(body)); }
+
+  /// What has to be scanned for the centres within reach of a body's.
+  void gather_near(std::uint32_t body, ShellScan& scan) const {
+    constexpr std::size_t kMost = D == 2 ? 9 : 27;
+    const Cell<D> point = centers_[body].point();
+    const Around around(point, unit_);
+    std::copy(around.unit, around.unit + 3, scan.unit);
+    scan.clear();
+    scan.reserve(kMost + 1);
+    const float reach2 = scan.reach * scan.reach;
+    cells_.visit_places(near(cell_at(point)), [&](std::size_t index, std::size_t x, std::size_t y, std::size_t z) {
+      scan.add(first_[index], around.corners[0][x], around.corners[1][y], around.corners[2][z]);
+      scan.count -= around.distance2(x, y, z) > reach2 ? 1 : 0;
+    });
+    for (std::size_t k = 0; k < scan.count; ++k) {
+      const std::uint32_t next = scan.blocks[k]->next;
+      if (next == ShellBlock::kNobody) continue;
+      scan.reserve(1);
+      scan.add(further_[next], scan.corners[0][k], scan.corners[1][k], scan.corners[2][k]);
+    }
+    scan.pad();
+  }
+
+  void fetch(std::uint32_t body) const { fetch_line(&centers_[body]); }
+  /// Ask for what the neighbourhood of a place takes: first, and once that is there.
+  void fetch_near(const Vec<D>& place, float reach) const {
+    const Cell<D> point = point_at(place);
+    const Around around(point, unit_);
+    cells_.visit_places(near(cell_at(point)), [&](std::size_t index, std::size_t x, std::size_t y, std::size_t z) {
+      if (around.distance2(x, y, z) <= reach * reach) fetch_line(&first_[index]);
+    });
+  }
+  void fetch_further(const Vec<D>& place) const {
+    cells_.visit_indices(near(cell_at(point_at(place))), [&](std::size_t index) {
+      if (first_[index].next != ShellBlock::kNobody) fetch_line(&further_[first_[index].next]);
+    });
+  }
+
+ private:
+  /// A point of a cell, counted from the origin: 21 bits per axis.
+  class Center {
+   public:
+    Center() = default;
+    explicit Center(const Cell<D>& point) {
+      for (std::size_t k = 0; k < D; ++k)
+        packed_ |= (static_cast<std::uint64_t>(point[k]) & ((1u << kWidth) - 1)) << (kWidth * k);
+    }
+    Cell<D> point() const {
+      Cell<D> point;
+      for (std::size_t k = 0; k < D; ++k)
+        point[k] =
+            static_cast<std::int32_t>(static_cast<std::int64_t>(packed_ << (64 - kWidth * (k + 1))) >> (64 - kWidth));
+      return point;
+    }
+
+   private:
+    static constexpr std::size_t kWidth = 21;
+    std::uint64_t packed_ = 0;
+  };
+
+  /// The cells around a point: where their low corners are from it, and how far along each axis.
+  struct Around {
+    float unit[3] = {0, 0, 0};
+    float corners[3][3] = {};
+    float distances2[3][3] = {};
+
+    Around(const Cell<D>& point, const Vec<D>& units) {
+      for (std::size_t k = 0; k < D; ++k) {
+        unit[k] = static_cast<float>(units[static_cast<int>(k)]);
+        const float side = static_cast<float>(1 << kBits) * unit[k];
+        const float within = static_cast<float>(static_cast<std::uint8_t>(point[k])) * unit[k];
+        for (std::size_t c = 0; c < 3; ++c) corners[k][c] = static_cast<float>(static_cast<int>(c) - 1) * side - within;
+        distances2[k][0] = within * within;
+        distances2[k][2] = corners[k][2] * corners[k][2];
+      }
+    }
+
+    float distance2(std::size_t x, std::size_t y, std::size_t z) const {
+      return distances2[0][x] + distances2[1][y] + distances2[2][z];
+    }
+  };
+
+  Cell<D> point_at(const Vec<D>& place) const {
+    Cell<D> point;
+    for (int k = 0; k < D; ++k)
+      point[static_cast<std::size_t>(k)] =
+          static_cast<std::int32_t>(std::floor((place[k] - cells_.origin()[k]) / unit_[k]));
+    return point;
+  }
+
+  static Cell<D> cell_at(Cell<D> point) {
+    for (std::int32_t& k : point) k >>= kBits;
+    return point;
+  }
+  Cell<D> cell_of(std::uint32_t body) const { return cell_at(centers_[body].point()); }
+
+  static typename CellTorus<D>::Range near(const Cell<D>& cell) {
+    typename CellTorus<D>::Range range{cell, cell};
+    for (std::size_t k = 0; k < D; ++k) {
+      --range.low[k];
+      ++range.high[k];
+    }
+    return range;
+  }
+
+  static std::size_t place_of(const ShellBlock& block, std::uint32_t body) {
+    return static_cast<std::size_t>(std::find(std::begin(block.bodies), std::end(block.bodies), body) - block.bodies);
+  }
+
+  std::uint32_t take_unused() {
+    if (unused_.empty()) {
+      unused_.push_back(static_cast<std::uint32_t>(further_.size()));
+      further_.emplace_back();
+    }
+    const std::uint32_t fresh = unused_.back();
+    unused_.pop_back();
+    return fresh;
+  }
+
+  CellTorus<D> cells_;
+  Vec<D> unit_{};  ///< of the points
+  LargeArray<Center> centers_;
+  LargeArray<ShellBlock> first_;    ///< of each cell; only this may be less than full
+  LargeArray<ShellBlock> further_;  ///< of cells that hold more
+  std::vector<std::uint32_t> unused_;
+};
+
+}  // namespace carom::detail
