@@ -1,14 +1,16 @@
 // carom_fluid_bench [--balls N,…] [--fractions F,…] [--ratios R,…] [--dimension D] [--collisions C] [--mix C]
-// [--all-pairs]: collisions per second of CPU time in fluids of hard balls in a periodic box, as CSV. A fluid starts on
-// a lattice of which some sites stay empty, with velocities of temperature 1, and is mixed before it is measured. Each
-// is measured in a process of its own, so that its peak memory is known. `rate` is the collisions per ball and unit of
-// time (mass, diameter and temperature 1), `enskog` what the equation of state expects of an endless fluid. `ratio`: in
-// a mixture some balls, which fill half of what is filled, are so many times as large as the others, of one density.
+// [--threads N] [--all-pairs]: collisions per second of CPU time in fluids of hard balls in a periodic box, as CSV. A
+// fluid starts on a lattice of which some sites stay empty, with velocities of temperature 1, and is mixed before it is
+// measured. Each is measured in a process of its own, so that its peak memory is known. `rate` is the collisions per
+// ball and unit of time (mass, diameter and temperature 1), `enskog` what the equation of state expects of an endless
+// fluid. `ratio`: in a mixture some balls, which fill half of what is filled, are so many times as large as the others,
+// of one density.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -36,7 +38,13 @@ struct Settings {
   double collisions = 2e6;
   double mix = 40;  ///< collisions per ball before the measurement, at most
   BroadPhase broad_phase = BroadPhase::grid;
+  int threads = 1;
 };
+
+double wall_seconds() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(now).count();
+}
 
 double cpu_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
@@ -220,6 +228,7 @@ template <int D>
 void measure(const Mixture& mixture, const Settings& settings) {
   const double base = peak_bytes();
   World<D> world = fluid<D>(mixture, settings.broad_phase);
+  world.set_threads(settings.threads);
   const auto balls = static_cast<double>(mixture.count);
   const double expected = mixture.large == 0 ? enskog_rate<D>(mixture.fraction) : mixture_rate<D>(mixture);
   double rate = 0.5 * balls * expected;
@@ -228,13 +237,15 @@ void measure(const Mixture& mixture, const Settings& settings) {
   const auto before = static_cast<double>(world.event_count());
   const double from = world.time();
   const double start = cpu_seconds();
+  const double wall_start = wall_seconds();
   run_collisions(world, settings.collisions, rate);
   const double seconds = cpu_seconds() - start;
+  const double elapsed = wall_seconds() - wall_start;
   const double collisions = static_cast<double>(world.event_count()) - before;
-  std::printf("%d,%zu,%.2f,%g,%.0f,%.3f,%.3f,%.0f,%.3f,%.3f,%016llx\n", D, mixture.count, mixture.fraction,
+  std::printf("%d,%zu,%.2f,%g,%.0f,%.3f,%.3f,%.0f,%.3f,%.3f,%016llx,%d,%.3f\n", D, mixture.count, mixture.fraction,
               mixture.ratio, collisions, seconds, 1e-6 * collisions / seconds, bytes,
-              2 * collisions / (balls * (world.time() - from)), expected,
-              static_cast<unsigned long long>(world.hash()));
+              2 * collisions / (balls * (world.time() - from)), expected, static_cast<unsigned long long>(world.hash()),
+              settings.threads, elapsed);
   std::fflush(stdout);
 }
 
@@ -272,6 +283,7 @@ Settings parse(int argc, char** argv) {
     if (option == "--ratios") settings.ratios = numbers(value);
     if (option == "--dimension") settings.dimension = std::atoi(value);
     if (option == "--collisions") settings.collisions = std::strtod(value, nullptr);
+    if (option == "--threads") settings.threads = std::atoi(value);
     if (option == "--mix") settings.mix = std::strtod(value, nullptr);
   }
   return settings;
@@ -283,7 +295,7 @@ int main(int argc, char** argv) try {
   const Settings settings = parse(argc, argv);
   std::printf(
       "dimension,balls,fraction,ratio,collisions,cpu_seconds,million_per_second,bytes_per_ball,rate,enskog,state_"
-      "hash\n");
+      "hash,threads,elapsed\n");
   std::fflush(stdout);
   for (const double count : settings.balls)
     for (const double fraction : settings.fractions)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "broad/large_array.hpp"
 #include "broad/shell_cells.hpp"
 #include "broad/shell_scan.hpp"
+#include "broad/spin_lock.hpp"
 
 namespace carom::detail {
 
@@ -35,19 +37,23 @@ class NeighbourLists {
 
   NeighbourLists() = default;
   /// `slack`: how far a body may be from its centre; `radius`: of the largest body. The sides of cells are at least
-  /// reach(radius, radius, slack).
-  NeighbourLists(double slack, double radius, const std::optional<Vec<D>>& period, const CellTorus<D>& cells)
-      : slack_(slack), radius_(radius), period_(period), cells_(cells) {}
+  /// reach(radius, radius, slack, margin). `margin`: how far beyond its shell a body is met only by those in its list.
+  NeighbourLists(double slack, double radius, const std::optional<Vec<D>>& period, const CellTorus<D>& cells,
+                 double margin = 0)
+      : slack_(slack), margin_(margin), radius_(radius), period_(period), cells_(cells) {}
 
   /// How far apart two centres of bodies of these radii may be that have to know each other.
-  static double reach(double radius_a, double radius_b, double slack) {
-    return radius_a + radius_b + 2 * slack * (1 + 2 * kRounding);
+  static double reach(double radius_a, double radius_b, double slack, double margin = 0) {
+    return radius_a + radius_b + margin + 2 * slack * (1 + 2 * kRounding);
   }
 
   double slack() const { return slack_; }
+  double margin() const { return margin_; }
   const CellTorus<D>& cells() const { return cells_.cells(); }
   /// The number of the cell in which the centre of a body's shell is.
   std::size_t cell_index(std::uint32_t body) const { return cells_.index(body); }
+  /// That cell itself.
+  Cell<D> cell(std::uint32_t body) const { return cells_.cell_of(body); }
   /// Whether all cells of a neighbourhood are within half a period: then each copy in it is the nearest one.
   static bool is_wide(const CellTorus<D>& cells) {
     return std::all_of(cells.counts().begin(), cells.counts().end(), [](std::int32_t count) { return count >= 5; });
@@ -66,6 +72,16 @@ class NeighbourLists {
     shells_.reserve(bodies);
     cells_.reserve(bodies);
   }
+
+  /// Makes room for so many changes, so that nothing moves while several threads change lists and cells, each its own;
+  /// 0: one thread again.
+  void make_room(std::size_t changes) {
+    if (further_.capacity() - further_.size() < changes) further_.reserve(further_.size() + 2 * changes);
+    cells_.make_room(changes);
+    fixed_ = changes > 0;
+  }
+  /// That room did not suffice, and some neighbours are not known.
+  bool has_lost() const { return lost_; }
 
   /// Gives a body that is in no list a new centre, and makes it known to its neighbours, for which it calls
   /// fetch(other).
@@ -101,6 +117,7 @@ class NeighbourLists {
     for (const Shell* shell = &shells_[body]; !shell->is_last(body);) {
       const std::uint32_t next = shell->next();
       shell = &further_[next];
+      const std::lock_guard lock(lock_);
       unused_.push_back(next);
     }
     shells_[body].clear(body);
@@ -123,10 +140,20 @@ class NeighbourLists {
 
   /// Ask for what a body needs that gets a new centre soon: first, and once that is there.
   void fetch_cells(std::uint32_t body, const Vec<D>& center) const {
-    cells_.fetch_near(inside(center), static_cast<float>(reach(radius_, radius_, slack_)));
+    cells_.fetch_near(inside(center), static_cast<float>(reach(radius_, radius_, slack_, margin_)));
     for (const std::uint32_t other : list(body)) fetch_line(&shells_[other]);
   }
   void fetch_further(const Vec<D>& center) const { cells_.fetch_further(inside(center)); }
+
+  /// Calls visit(other) for each of a body's neighbours.
+  template <class Visit>
+  void visit(std::uint32_t body, Visit visit) const {
+    for (const Shell* shell = &shells_[body];; shell = &further_[shell->next()]) {
+      for (std::size_t k = 0; k < kLast; ++k)
+        if (shell->bodies[k] != body) visit(shell->bodies[k]);
+      if (shell->is_last(body)) return;
+    }
+  }
 
   /// Adds a body's neighbours.
   void gather(std::uint32_t body, Candidates& found) const {
@@ -159,15 +186,6 @@ class NeighbourLists {
     return static_cast<std::size_t>(std::find(shell.bodies, shell.bodies + kLast, body) - shell.bodies);
   }
 
-  template <class Visit>
-  void visit(std::uint32_t body, Visit visit) const {
-    for (const Shell* shell = &shells_[body];; shell = &further_[shell->next()]) {
-      for (std::size_t k = 0; k < kLast; ++k)
-        if (shell->bodies[k] != body) visit(shell->bodies[k]);
-      if (shell->is_last(body)) return;
-    }
-  }
-
   /// The shell of a list in which there is a body, or none of it.
   Shell* find(std::uint32_t list, std::uint32_t body) {
     for (Shell* shell = &shells_[list];; shell = &further_[shell->next()]) {
@@ -181,7 +199,12 @@ class NeighbourLists {
       shell->bodies[place_of(*shell, list)] = body;
       return;
     }
+    const std::lock_guard lock(lock_);
     if (unused_.empty()) {
+      if (fixed_ && further_.size() == further_.capacity()) {
+        lost_ = true;
+        return;
+      }
       unused_.push_back(static_cast<std::uint32_t>(further_.size()));
       further_.emplace_back();
     }
@@ -212,7 +235,7 @@ class NeighbourLists {
   /// The bodies whose shells come close to that of a body that is not linked.
   std::size_t find_near(std::uint32_t body, double radius, NearBodies& scratch) const {
     ShellScan& scan = scratch.scan;
-    const auto room = static_cast<float>(radius + 2 * slack_ * (1 + kRounding));
+    const auto room = static_cast<float>(radius + margin_ + 2 * slack_ * (1 + kRounding));
     scan.reach = room + static_cast<float>(radius_);
     cells_.gather_near(body, scan);
     scratch.bodies.clear();
@@ -253,6 +276,7 @@ class NeighbourLists {
   }
 
   double slack_ = 0;
+  double margin_ = 0;
   double radius_ = 0;
   std::optional<Vec<D>> period_;
   ShellCells<D> cells_;
@@ -262,6 +286,9 @@ class NeighbourLists {
   LargeArray<Shell> shells_;   ///< the first one of each list
   LargeArray<Shell> further_;  ///< where lists are longer
   std::vector<std::uint32_t> unused_;
+  SpinLock lock_;       ///< of further_ and unused_
+  bool fixed_ = false;  ///< further_ stays where it is
+  bool lost_ = false;
   LargeArray<float> radii_;  ///< of all bodies, where they are not all the largest
 };
 

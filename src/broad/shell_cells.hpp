@@ -4,12 +4,14 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <mutex>
 #include <vector>
 
 #include "broad/cell_torus.hpp"
 #include "broad/fetch.hpp"
 #include "broad/large_array.hpp"
 #include "broad/shell_scan.hpp"
+#include "broad/spin_lock.hpp"
 
 namespace carom::detail {
 
@@ -28,6 +30,10 @@ class ShellCells {
 
   /// Makes room for so many bodies.
   void reserve(std::size_t bodies) { centers_.reserve(bodies); }
+  /// Makes room for so many links, so that nothing moves meanwhile.
+  void make_room(std::size_t links) {
+    if (further_.capacity() - further_.size() < links) further_.reserve(further_.size() + 2 * links);
+  }
 
   /// The point that is nearest to a place becomes a body's centre, which is not found before it is linked.
   void place(std::uint32_t body, const Vec<D>& place) {
@@ -66,6 +72,7 @@ class ShellCells {
     if (last > 0 || first.next == ShellBlock::kNobody) return;
     const std::uint32_t emptied = first.next;
     first = further_[emptied];
+    const std::lock_guard lock(lock_);
     unused_.push_back(emptied);
   }
 
@@ -76,7 +83,8 @@ class ShellCells {
     return center;
   }
 
-  /// The number of the cell in which a body's centre is.
+  /// The cell in which a body's centre is, and its number.
+  Cell<D> cell_of(std::uint32_t body) const { return cell_at(centers_[body].point()); }
   std::size_t index(std::uint32_t body) const { return cells_.index(cell_of(body)); }
 
   /// What has to be scanned for the centres within reach of a body's.
@@ -172,7 +180,6 @@ class ShellCells {
     for (std::int32_t& k : point) k >>= kBits;
     return point;
   }
-  Cell<D> cell_of(std::uint32_t body) const { return cell_at(centers_[body].point()); }
 
   static typename CellTorus<D>::Range near(const Cell<D>& cell) {
     typename CellTorus<D>::Range range{cell, cell};
@@ -188,6 +195,7 @@ class ShellCells {
   }
 
   std::uint32_t take_unused() {
+    const std::lock_guard lock(lock_);
     if (unused_.empty()) {
       unused_.push_back(static_cast<std::uint32_t>(further_.size()));
       further_.emplace_back();
@@ -203,6 +211,7 @@ class ShellCells {
   LargeArray<ShellBlock> first_;    ///< of each cell; only this may be less than full
   LargeArray<ShellBlock> further_;  ///< of cells that hold more
   std::vector<std::uint32_t> unused_;
+  SpinLock lock_;  ///< of further_ and unused_
 };
 
 }  // namespace carom::detail

@@ -58,7 +58,10 @@ void Calendar::advance() {
   const bool judged = opened_ >= std::max<std::size_t>(256, heads_.size() / 4);
   const double fill = static_cast<double>(found_) / static_cast<double>(std::max<std::size_t>(1, opened_));
   if (judged) opened_ = found_ = 0;
-  if (judged && (fill > 4 * fill_ || fill < fill_ / 4)) return tune();
+  if (judged && (fill > 4 * fill_ || fill < fill_ / 4)) {
+    if (owners_ == nullptr) return tune();
+    wants_tuning_ = true;
+  }
   if (in_ring_ == 0) return jump_to_waiting();
   ++open_;
   if (end_ - open_ <= static_cast<std::int64_t>(heads_.size() / 2)) extend_ring();
@@ -87,8 +90,8 @@ void Calendar::open(std::int64_t bin) {
   while (head != kNone) {
     Chunk& chunk = chunks_[head];
     for (std::uint32_t k = 0; k < chunk.count; ++k) {
-      const Slot& slot = slots_[chunk.bodies[k]];
-      if (bin_of(slot.time) == bin) today_.push_back(slot.entry(chunk.bodies[k]));
+      const std::uint32_t body = chunk.bodies[k];
+      if (is_mine(body) && bin_of(slots_[body].time) == bin) today_.push_back(slots_[body].entry(body));
     }
     in_ring_ -= chunk.count;
     const std::uint32_t next = chunk.next;
@@ -114,6 +117,7 @@ void Calendar::sort_today() {
 void Calendar::extend_ring() {
   end_ = open_ + static_cast<std::int64_t>(heads_.size());
   std::erase_if(waiting_, [&](std::uint32_t body) {
+    if (!is_mine(body)) return true;
     Slot& slot = slots_[body];
     const std::int64_t bin = bin_of(slot.time);
     if (slot.live() && bin >= end_) return false;
@@ -127,19 +131,26 @@ void Calendar::extend_ring() {
 void Calendar::jump_to_waiting() {
   std::int64_t first = INT64_MAX;
   for (const std::uint32_t body : waiting_)
-    if (slots_[body].live()) first = std::min(first, bin_of(slots_[body].time));
+    if (is_mine(body) && slots_[body].live()) first = std::min(first, bin_of(slots_[body].time));
   open_ = std::max(open_, first - 1);
   extend_ring();
 }
 
+void Calendar::count_live() {
+  live_ = 0;
+  for (std::uint32_t body = 0; body < slots_.size(); ++body) live_ += is_mine(body) && slots_[body].live() ? 1 : 0;
+}
+
 /// Chooses the width anew and puts every entry into its bin.
 void Calendar::tune() {
+  if (owners_ != nullptr) count_live();
   tuned_ = true;
+  wants_tuning_ = false;
   most_ = 4 * live_ + kFewEntries;
   opened_ = found_ = next_ = in_ring_ = 0;
   seen_ = {};
   notes_ = {};
-  fill_ = live_ > kManyEntries ? kLargeFill : kFill;
+  fill_ = (owners_ == nullptr ? live_ : slots_.size()) > kManyEntries ? kLargeFill : kFill;
   today_.clear();
   late_.clear();
   waiting_.clear();
@@ -154,11 +165,12 @@ void Calendar::tune() {
   if (live_ <= kFewEntries) {
     end_ = INT64_MAX;
   } else {
-    for (const Slot& slot : slots_)
-      if (slot.live()) open_ = std::min(open_, bin_of(slot.time) - 1);
+    for (std::uint32_t body = 0; body < slots_.size(); ++body)
+      if (is_mine(body) && slots_[body].live()) open_ = std::min(open_, bin_of(slots_[body].time) - 1);
     end_ = open_ + static_cast<std::int64_t>(heads_.size());
   }
   for (std::uint32_t body = 0; body < slots_.size(); ++body) {
+    if (!is_mine(body)) continue;
     slots_[body].waits = 0;
     if (!slots_[body].live()) continue;
     const std::int64_t bin = bin_of(slots_[body].time);
@@ -183,11 +195,16 @@ void Calendar::choose_width() {
 /// From how soon the first quarter of the entries is due.
 double Calendar::width_wanted() const {
   std::int64_t base = INT64_MAX;
-  for (const Slot& slot : slots_) base = std::min(base, slot.time.epoch);
   std::vector<double> due;
   due.reserve(live_);
-  for (const Slot& slot : slots_)
-    if (slot.live()) due.push_back(static_cast<double>(slot.time.epoch - base) * epoch_length_ + slot.time.offset);
+  const auto visit_live = [&](auto visit) {
+    for (std::uint32_t body = 0; body < slots_.size(); ++body)
+      if (is_mine(body) && slots_[body].live()) visit(slots_[body].time);
+  };
+  visit_live([&](const Time& time) { base = std::min(base, time.epoch); });
+  visit_live(
+      [&](const Time& time) { due.push_back(static_cast<double>(time.epoch - base) * epoch_length_ + time.offset); });
+  if (due.empty()) return epoch_length_;
   const auto quarter = due.begin() + static_cast<std::ptrdiff_t>(due.size() / 4);
   std::nth_element(due.begin(), quarter, due.end());
   const double first = *std::min_element(due.begin(), quarter + 1);

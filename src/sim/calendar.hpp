@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <tuple>
 #include <vector>
@@ -32,6 +33,14 @@ struct DueKey {
 /// bin goes into a heap. The width of a bin follows the entries and never changes their order.
 class Calendar {
  public:
+  Calendar() = default;
+  /// The calendar of a part of the bodies of a whole, whose entries it shares: of those whose owner it is. It has none
+  /// before it is tuned.
+  Calendar(Calendar& whole, const std::atomic<std::uint8_t>* owners, std::uint8_t part)
+      : slots_(whole.slots_), epoch_length_(whole.epoch_length_), owners_(owners), part_(part) {}
+  Calendar(const Calendar&) = delete;
+  Calendar& operator=(const Calendar&) = delete;
+
   /// Forgets all entries. `epoch_length`: of the times to come.
   void clear(std::size_t bodies, double epoch_length = 1);
 
@@ -42,15 +51,37 @@ class Calendar {
     live_ += slot.live() ? 0 : 1;
     slot.set(key);
     slot.tag = tag;
-    if (live_ > most_) tuned_ = false;
-    if (!tuned_) return;
-    const std::int64_t bin = bin_of(key.time);
-    if (bin <= open_)
-      arrive_late(slot.entry(body));
-    else if (bin >= end_)
-      wait(body);
-    else
-      note(bin, body);
+    if (live_ > most_ && owners_ == nullptr) tuned_ = false;
+    if (tuned_) file(body);
+  }
+
+  /// A part takes a body over, and lets it go; who owns it the caller says.
+  void adopt(std::uint32_t body) {
+    Slot& slot = slots_[body];
+    slot.waits = 0;
+    if (!slot.live()) return;
+    ++live_;
+    file(body);
+  }
+  void release(std::uint32_t body) {
+    Slot& slot = slots_[body];
+    slot.waits = 0;
+    live_ -= slot.live() ? 1 : 0;
+  }
+  /// The same where somebody else's thread runs: the part is told later of how many entries it has to `forget`.
+  std::size_t drop(std::uint32_t body) {
+    Slot& slot = slots_[body];
+    slot.waits = 0;
+    return slot.live() ? 1 : 0;
+  }
+  void forget(std::size_t entries) { live_ -= entries; }
+  /// Looks for its entries anew. Parts have to be told, when nobody changes what they share.
+  void tune();
+  bool wants_tuning() const { return !tuned_ || wants_tuning_ || live_ > most_; }
+  /// What parts have done is the whole's.
+  void take_back() {
+    tuned_ = false;
+    count_live();
   }
 
   void erase(std::uint32_t body) {
@@ -152,7 +183,12 @@ class Calendar {
   };
   static constexpr std::size_t kNotes = 8;
 
+  bool is_mine(std::uint32_t body) const {
+    return owners_ == nullptr || owners_[body].load(std::memory_order_relaxed) == part_;
+  }
+
   bool live(const Entry& entry) const {
+    if (!is_mine(entry.body)) return false;
     const Slot& slot = slots_[entry.body];
     return slot.time.offset == entry.time.offset && slot.time.epoch == entry.time.epoch && slot.rank == entry.rank &&
            slot.low == entry.low && slot.high == entry.high;
@@ -197,6 +233,18 @@ class Calendar {
     waiting_.push_back(body);
   }
 
+  /// Puts a body's entry to where it is found in time.
+  void file(std::uint32_t body) {
+    const Slot& slot = slots_[body];
+    const std::int64_t bin = bin_of(slot.time);
+    if (bin <= open_)
+      arrive_late(slot.entry(body));
+    else if (bin >= end_)
+      wait(body);
+    else
+      note(bin, body);
+  }
+
   std::uint32_t new_chunk(std::uint32_t next);
   void append_noted();
   void fetch_bin(std::int64_t bin);
@@ -207,16 +255,20 @@ class Calendar {
   void sort_today();
   void extend_ring();
   void jump_to_waiting();
-  void tune();
+  void count_live();
   void choose_width();
   double width_wanted() const;
 
-  LargeArray<Slot> slots_;
+  LargeArray<Slot> own_slots_;
+  LargeArray<Slot>& slots_ = own_slots_;
   std::size_t live_ = 0;
   double epoch_length_ = 1;
+  const std::atomic<std::uint8_t>* owners_ = nullptr;  ///< of a part: of all bodies
+  std::uint8_t part_ = 0;
 
-  bool tuned_ = false;    ///< else entries are only noted
-  std::size_t most_ = 0;  ///< entries that it is tuned for
+  bool tuned_ = false;         ///< else entries are only noted
+  bool wants_tuning_ = false;  ///< a part's width does not fit any more
+  std::size_t most_ = 0;       ///< entries that it is tuned for
   std::int64_t bins_per_epoch_ = 1;
   double scale_ = 1;                 ///< bins per unit of time
   std::uint8_t epochs_per_bin_ = 0;  ///< as a power of two

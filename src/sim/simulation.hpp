@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -77,6 +78,22 @@ struct Relative {
   double radius_sum = 0;
 };
 
+/// What all parts of a world share: see Regions.
+template <int D>
+struct Ground {
+  BodyTable<D> bodies;
+  LargeArray<Mover<D>> movers;
+  LargeArray<Record<D>> records;
+  std::vector<Traits> traits;
+  std::vector<Time> last_impacts;
+  LargeArray<double> radii;
+  LargeArray<std::uint32_t> versions;
+  NeighbourLists<D> lists;
+};
+
+template <int D>
+class Regions;
+
 /// The engine behind World: state, calendar and the loop. Split over
 /// simulation_*.cpp by concern.
 template <int D>
@@ -84,6 +101,9 @@ class Simulation {
  public:
   explicit Simulation(const WorldOptions<D>& options);
   explicit Simulation(const Snapshot<D>& snapshot);
+  /// A part of a whole that runs with lists of neighbours: for the bodies of which it is the owner.
+  Simulation(Simulation& whole, const std::atomic<std::uint8_t>* owners, std::uint8_t part);
+  ~Simulation();
 
   // simulation_change.cpp: what the caller does to a world.
   BodyId add(const Body<D>& body);
@@ -94,6 +114,7 @@ class Simulation {
   void steer(std::uint32_t id, const Vec<D>& velocity, double from);
 
   // simulation_loop.cpp: the loop.
+  void set_threads(int threads);
   void run_until(double time, const std::function<void(const Event<D>&)>& sink);
   std::optional<Event<D>> next_event(double horizon);
 
@@ -110,13 +131,15 @@ class Simulation {
   EpochClock clock_;
   Time now_{};
   double plain_now_ = 0;
-  BodyTable<D> bodies_;
-  LargeArray<Mover<D>> movers_;
-  LargeArray<Record<D>> records_;   ///< of each mover
-  std::vector<Traits> traits_;      ///< of the kinds of bodies
-  std::vector<Time> last_impacts_;  ///< of the bodies up to the last one of which it was not the own time
+  std::shared_ptr<Ground<D>> ground_ = std::make_shared<Ground<D>>();
+  BodyTable<D>& bodies_ = ground_->bodies;
+  LargeArray<Mover<D>>& movers_ = ground_->movers;
+  LargeArray<Record<D>>& records_ = ground_->records;  ///< of each mover
+  std::vector<Traits>& traits_ = ground_->traits;      ///< of the kinds of bodies
+  /// Of the bodies up to the last one of which it was not the own time.
+  std::vector<Time>& last_impacts_ = ground_->last_impacts;
   /// Of each mover, the changes of its state: a prediction made with an older one is void.
-  LargeArray<std::uint32_t> versions_;
+  LargeArray<std::uint32_t>& versions_ = ground_->versions;
   LargeArray<Spin<D>> spins_;  ///< of all bodies, or none where balls are smooth
   std::vector<Push<D>> pushes_;
   std::vector<Steer<D>> steers_;
@@ -126,6 +149,8 @@ class Simulation {
   std::vector<Event<D>> log_;  ///< what World::run_until returned last
 
  private:
+  friend class Regions<D>;
+
   // simulation_setup.cpp
   void prepare();
   void choose_scales();
@@ -183,7 +208,10 @@ class Simulation {
 
   // simulation_loop.cpp
   Time begin(double horizon);
-  bool happen(double horizon, const Time& limit);
+  bool happen(double horizon, const Time& limit, bool in_parts = false);
+  bool runs_in_parts(const Time& limit);
+  bool advance_parts(const Time& limit);
+  void leave_parts();
   Event<D> take();
   bool advance_to_next(const Time& limit);
   bool advance_to_agenda(const Time& limit);
@@ -415,7 +443,7 @@ class Simulation {
   Vec<D> grid_origin_{};
   std::vector<std::uint32_t> balls_;  ///< that are here, while there is no grid
   bool uses_lists_ = false;
-  NeighbourLists<D> lists_;
+  NeighbourLists<D>& lists_ = ground_->lists;
   NearBodies near_bodies_;
   bool dense_ = false;          ///< then lists are longer
   double ahead_ = 0;            ///< how far ahead of its ball a shell's centre is put
@@ -424,7 +452,7 @@ class Simulation {
   bool renews_ = false;         ///< what is due is found anew for a whole bin of the calendar
   bool near_ = true;            ///< no ball has flown too far away for lists
   bool equal_radii_ = false;
-  LargeArray<double> radii_;  ///< of all bodies, where balls have different ones
+  LargeArray<double>& radii_ = ground_->radii;  ///< of all bodies, where balls have different ones
   Candidates candidates_;
   Sift<D> sift_ = best_sift<D>();
   FirstOf<D> first_of_ = best_first_of<D>();
@@ -449,6 +477,10 @@ class Simulation {
                                        ///< or a damped epoch ends
   std::vector<Event<D>> outbox_;       ///< happened; handed over from `told_` on
   std::size_t told_ = 0;
+  int threads_ = 1;
+  std::unique_ptr<Regions<D>> regions_;  ///< while the world runs in parts
+  Time whole_until_{};                   ///< until when it does not
+  int taken_back_ = 0;
   RunningSum initial_, work_, impacts_, damping_loss_, friction_, pockets_, hops_;
 };
 

@@ -147,6 +147,7 @@ void Simulation<D>::enlist(std::uint32_t id, const Vec<D>& intended) {
 
 template <int D>
 BodyId Simulation<D>::add(const Body<D>& body) {
+  leave_parts();
   check(body);
   const auto id = static_cast<std::uint32_t>(bodies_.size());
   Mover<D> state;
@@ -218,6 +219,7 @@ void Simulation<D>::emit_change(std::uint32_t id) {
 
 template <int D>
 void Simulation<D>::remove(std::uint32_t id) {
+  leave_parts();
   check_present(id);
   advance(id, now_);
   work_ += -(kinetic(id, now_) + potential(id));
@@ -267,6 +269,7 @@ void Simulation<D>::check_movable(std::uint32_t id) const {
 
 template <int D>
 void Simulation<D>::change_velocity(std::uint32_t id, const Vec<D>& velocity) {
+  leave_parts();
   if (!is_finite(velocity)) refuse("a velocity must be finite");
   if (has_run_) prepare();
   advance(id, now_);
@@ -299,6 +302,7 @@ void Simulation<D>::apply_impulse(std::uint32_t id, const Vec<D>& impulse) {
 
 template <int D>
 void Simulation<D>::push(std::uint32_t id, const Vec<D>& force, double from, double until) {
+  leave_parts();
   check_movable(id);
   if (!is_finite(force)) refuse("a force must be finite");
   if (!(from >= plain_now_) || std::isinf(from)) refuse("a force begins now or later");
@@ -316,6 +320,7 @@ void Simulation<D>::push(std::uint32_t id, const Vec<D>& force, double from, dou
 
 template <int D>
 void Simulation<D>::steer(std::uint32_t id, const Vec<D>& velocity, double from) {
+  leave_parts();
   check_present(id);
   if (!is_pushed(id)) check_driven(id);
   if (!is_finite(velocity)) refuse("a velocity must be finite");

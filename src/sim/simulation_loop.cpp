@@ -5,6 +5,7 @@
 #include <string>
 
 #include "carom/math/random.hpp"
+#include "sim/regions.hpp"
 #include "sim/simulation.hpp"
 #include "sim/vibration.hpp"
 
@@ -13,15 +14,28 @@ namespace carom::detail {
 template <int D>
 void Simulation<D>::run_until(double time, const std::function<void(const Event<D>&)>& sink) {
   Time limit = begin(time);
-  while (happen(time, limit)) {
+  while (happen(time, limit, true)) {
     const Event<D> event = take();
     sink(event);
     if (!prepared_) limit = begin(time);
   }
 }
 
+/// The same bits with any number.
+template <int D>
+void Simulation<D>::set_threads(int threads) {
+  if (threads < 1 || threads > Regions<D>::kMostThreads)
+    throw std::invalid_argument("threads must be from 1 to " + std::to_string(Regions<D>::kMostThreads) + ", not " +
+                                std::to_string(threads));
+  if (threads == threads_) return;
+  leave_parts();
+  threads_ = threads;
+  if (uses_lists_) forget_search();
+}
+
 template <int D>
 std::optional<Event<D>> Simulation<D>::next_event(double horizon) {
+  leave_parts();
   if (!happen(horizon, begin(horizon))) return std::nullopt;
   return take();
 }
@@ -37,10 +51,11 @@ Time Simulation<D>::begin(double horizon) {
   return clock_.from_plain(horizon);
 }
 
-/// Goes on until there is an event to tell; false, and the clock at `horizon`, if there is none.
+/// Goes on until there is an event to tell; false, and the clock at `horizon`, if there is none. In parts bodies may be
+/// ahead of what has been told.
 template <int D>
-bool Simulation<D>::happen(double horizon, const Time& limit) {
-  while (outbox_.empty() && advance_to_next(limit)) {
+bool Simulation<D>::happen(double horizon, const Time& limit, bool in_parts) {
+  while (outbox_.empty() && (in_parts && runs_in_parts(limit) ? advance_parts(limit) : advance_to_next(limit))) {
   }
   if (outbox_.empty()) {
     now_ = std::max(now_, limit);
@@ -51,6 +66,38 @@ bool Simulation<D>::happen(double horizon, const Time& limit) {
   event.time = std::min(event.time, horizon);
   plain_now_ = event.time;
   return true;
+}
+
+/// Whether the world runs in parts until `limit`, as far as that goes.
+template <int D>
+bool Simulation<D>::runs_in_parts(const Time& limit) {
+  if (threads_ == 1 || now_ < whole_until_ || agenda_ != EpochClock::never()) {
+    leave_parts();
+    return false;
+  }
+  if (regions_ == nullptr && now_ < limit && Regions<D>::suit(*this)) regions_ = std::make_unique<Regions<D>>(*this);
+  return regions_ != nullptr;
+}
+
+/// Does the next of what the parts can do, if that is not after `limit`: false if there is nothing.
+template <int D>
+bool Simulation<D>::advance_parts(const Time& limit) {
+  if (!(now_ < limit)) return false;
+  const Time end = regions_->advance(limit);
+  if (regions_ != nullptr && !regions_->is_broken()) return true;
+  // The less often, the more often it fails.
+  regions_.reset();
+  whole_until_ = clock_.later(end, static_cast<double>(taken_back_) * clock_.between(now_, end));
+  ++taken_back_;
+  forget_search();
+  return true;
+}
+
+template <int D>
+void Simulation<D>::leave_parts() {
+  if (regions_ == nullptr) return;
+  regions_->hand_back();
+  regions_.reset();
 }
 
 template <int D>

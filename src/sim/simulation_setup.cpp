@@ -5,6 +5,7 @@
 
 #include "broad/size_levels.hpp"
 #include "carom/math/portable.hpp"
+#include "sim/regions.hpp"
 #include "sim/simulation.hpp"
 
 namespace carom::detail {
@@ -126,6 +127,30 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
     renew_mover(id);
   }
 }
+
+template <int D>
+Simulation<D>::Simulation(Simulation& whole, const std::atomic<std::uint8_t>* owners, std::uint8_t part)
+    : options_(whole.options_),
+      clock_(whole.clock_),
+      ground_(whole.ground_),
+      prepared_(true),
+      has_run_(true),
+      uses_grid_(true),
+      grid_radius_(whole.grid_radius_),
+      uses_lists_(true),
+      dense_(whole.dense_),
+      ahead_(whole.ahead_),
+      fetches_ahead_(whole.fetches_ahead_),
+      equal_radii_(whole.equal_radii_),
+      search_(whole.search_),
+      plan_(whole.plan_),
+      calendar_(whole.calendar_, owners, part) {
+  plan_.calendar = &calendar_;
+  plan_.clock = &clock_;
+}
+
+template <int D>
+Simulation<D>::~Simulation() = default;
 
 template <int D>
 void Simulation<D>::restore(const BodyState<D>& state) {
@@ -280,7 +305,8 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
   const double slack = std::max(0.5 * (reach - diameter), 0.05 * diameter);
   if (2 * grid_radius_ > kSimilar * diameter) return;
   ahead_ = (dense_ ? kDenseAhead : kAhead) * slack;
-  const double side = NeighbourLists<D>::reach(grid_radius_, grid_radius_, slack);
+  const double margin = threads_ > 1 ? Regions<D>::kMargin * slack : 0;
+  const double side = NeighbourLists<D>::reach(grid_radius_, grid_radius_, slack, margin);
   Vec<D> sides;
   Cell<D> counts;
   for (int k = 0; k < D; ++k) {
@@ -291,7 +317,7 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
   }
   const CellTorus<D> cells(low, sides, counts);
   if (options_.period && !NeighbourLists<D>::is_wide(cells)) return;
-  lists_ = NeighbourLists<D>(slack, grid_radius_, options_.period, cells);
+  lists_ = NeighbourLists<D>(slack, grid_radius_, options_.period, cells, margin);
   uses_lists_ = lists_.can_hold(high);
 }
 
@@ -307,8 +333,7 @@ Vec<D> Simulation<D>::shell_center(std::uint32_t id, const Time& time) const {
 /// Makes a ball known to the grid, or to its neighbours.
 template <int D>
 void Simulation<D>::insert(std::uint32_t id) {
-  if (!uses_lists_)
-    return cells_.insert(id, position_after(id, clock_.between(movers_[id].time(), now_)), radius(id));
+  if (!uses_lists_) return cells_.insert(id, position_after(id, clock_.between(movers_[id].time(), now_)), radius(id));
   lists_.insert(id, shell_center(id, now_), radius(id), near_bodies_, [&](std::uint32_t other) { fetch_path(other); });
 }
 
@@ -423,7 +448,8 @@ void Simulation<D>::build_search() {
   fetches_ahead_ = uses_lists_ && balls_.size() > kManyBalls;
   glances_.clear();
   const bool many = balls_.size() > kManyBalls;
-  const bool glances = uses_lists_ ? !many : uses_grid_ && grid_radius_ <= kGlanceRatio * cells_.radius(0);
+  const bool in_parts = uses_lists_ && Regions<D>::suit(*this);
+  const bool glances = uses_lists_ ? !many && !in_parts : uses_grid_ && grid_radius_ <= kGlanceRatio * cells_.radius(0);
   if (glances && clock_.damping() == 0) {
     glances_.resize(bodies_.size());
     glance_scale_ = 0.5 / grid_radius_;

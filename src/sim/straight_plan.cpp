@@ -199,21 +199,25 @@ HWY_INLINE bool find_first(const StraightSearch<D>& search, const Judged& judged
   return false;
 }
 
+/// Enters what comes first: a ball of the list, or nobody.
+template <int D>
+HWY_INLINE void enter_listed(const StraightPlan<D>& plan, std::uint32_t ball, const std::uint32_t* bodies,
+                             const Judged& judged, std::size_t number) {
+  const Mover<D>& mover = plan.search.movers[ball];
+  if (number == kListed) return enter<D>(plan, ball, ball, mover.time(), 0);
+  HWY_ALIGN double after[kListed];
+  for (std::size_t k = 0; k < kVectors; ++k) hn::Store(judged.after[k], Lanes(), after + k * kLanes);
+  enter<D>(plan, ball, bodies[number], std::max(mover.time(), plan.search.movers[bodies[number]].time()),
+           after[number]);
+}
+
 template <int D>
 HWY_INLINE bool plan_one(const StraightPlan<D>& plan, std::uint32_t ball, FirstMet<D>& first) {
   const std::uint32_t* bodies = plan.lists->line(ball);
   const Judged judged = judge<D, Pairs<D>>(plan.search, bodies);
   std::size_t number = 0;
   if (!find_first<D>(plan.search, judged, bodies, number, first)) return false;
-  const Mover<D>& mover = plan.search.movers[ball];
-  if (number == kListed) {
-    enter<D>(plan, ball, ball, mover.time(), 0);
-    return true;
-  }
-  HWY_ALIGN double after[kListed];
-  for (std::size_t k = 0; k < kVectors; ++k) hn::Store(judged.after[k], Lanes(), after + k * kLanes);
-  enter<D>(plan, ball, bodies[number], std::max(mover.time(), plan.search.movers[bodies[number]].time()),
-           after[number]);
+  enter_listed<D>(plan, ball, bodies, judged, number);
   return true;
 }
 
@@ -228,7 +232,7 @@ HWY_INLINE void plan_two(const StraightPlan<D>& plan, const std::uint32_t (&ball
     bodies[k] = plan.lists->line(balls[k]);
     search.self = balls[k];
     search.parted = balls[1 - k];
-    judged[k] = judge<D, PairsNow<D>>(search, bodies[k]);
+    judged[k] = plan.others_ahead ? judge<D, Pairs<D>>(search, bodies[k]) : judge<D, PairsNow<D>>(search, bodies[k]);
   }
   double after[2];
   std::size_t number[2];
@@ -237,7 +241,9 @@ HWY_INLINE void plan_two(const StraightPlan<D>& plan, const std::uint32_t (&ball
     planned[k] = find_first<D>(search, judged[k], bodies[k], number[k], first[k]);
   }
   for (std::size_t k = 0; k < 2; ++k)
-    if (planned[k])
+    if (planned[k] && plan.others_ahead)
+      enter_listed<D>(plan, balls[k], bodies[k], judged[k], number[k]);
+    else if (planned[k])
       enter<D>(plan, balls[k], number[k] == kListed ? balls[k] : bodies[k][number[k]], plan.now, after[k]);
 }
 

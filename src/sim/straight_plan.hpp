@@ -18,6 +18,7 @@ struct StraightPlan {
   Calendar* calendar = nullptr;
   const std::uint32_t* versions = nullptr;
   Time now{};
+  bool others_ahead = false;  ///< own times of balls that may be met may be later
 };
 
 /// Enters into the calendar what a ball does next, with the version of the ball that it meets. False where that takes

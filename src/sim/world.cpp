@@ -82,6 +82,11 @@ void World<D>::steer(BodyId id, const Vec<D>& velocity, double from) {
 }
 
 template <int D>
+void World<D>::set_threads(int threads) {
+  impl_->simulation.set_threads(threads);
+}
+
+template <int D>
 const std::vector<Event<D>>& World<D>::run_until(double time) {
   auto& log = impl_->simulation.log_;
   log.clear();

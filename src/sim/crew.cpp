@@ -1,0 +1,65 @@
+#include "sim/crew.hpp"
+
+namespace carom::detail {
+namespace {
+
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+constexpr bool kHasThreads = false;
+#else
+constexpr bool kHasThreads = true;
+#endif
+
+/// Looks so often before it lets others run, and so often before it sleeps: what is waited for mostly comes soon.
+constexpr int kGlances = 20000;
+constexpr int kYields = 200;
+
+template <class T, class Done>
+void wait_until(const std::atomic<T>& value, Done done) {
+  for (int glance = 0; glance < kGlances; ++glance)
+    if (done(value.load(std::memory_order_acquire))) return;
+  for (int yield = 0; yield < kYields; ++yield) {
+    if (done(value.load(std::memory_order_acquire))) return;
+    std::this_thread::yield();
+  }
+  for (T seen = value.load(std::memory_order_acquire); !done(seen); seen = value.load(std::memory_order_acquire))
+    value.wait(seen, std::memory_order_acquire);
+}
+
+}  // namespace
+
+Crew::Crew(int threads) : threads_(threads) {
+  if (!kHasThreads) return;
+  for (int number = 1; number < threads; ++number) others_.emplace_back([this, number] { serve(number); });
+}
+
+Crew::~Crew() {
+  work_ = nullptr;
+  called_.fetch_add(1, std::memory_order_release);
+  called_.notify_all();
+  for (std::thread& thread : others_) thread.join();
+}
+
+void Crew::run(const std::function<void(int)>& work) {
+  if (others_.empty()) {
+    for (int number = 0; number < threads_; ++number) work(number);
+    return;
+  }
+  work_ = &work;
+  busy_.store(threads_ - 1, std::memory_order_relaxed);
+  called_.fetch_add(1, std::memory_order_release);
+  called_.notify_all();
+  work(0);
+  wait_until(busy_, [](int busy) { return busy == 0; });
+}
+
+void Crew::serve(int number) {
+  for (std::uint32_t seen = 0;;) {
+    wait_until(called_, [&](std::uint32_t called) { return called != seen; });
+    ++seen;
+    if (work_ == nullptr) return;
+    (*work_)(number);
+    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+  }
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,564 @@
+#include "sim/regions.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom::detail {
+namespace {
+
+/// A slab needs room for two half borders, and between them for what borders may reach into.
+constexpr int kLeastColumns = 10;
+/// Impacts that a part should have in a window: the more, the more seldom the threads wait for each other.
+constexpr double kImpacts = 1000;
+/// Shells that a part may leave in a window.
+constexpr std::size_t kMostShells = 8192;
+/// Windows after which pairs, speeds and calendars are looked at anew.
+constexpr int kRound = 32;
+/// How much faster than the fastest ball one may become until then.
+constexpr double kFaster = 1.25;
+/// For bounds in plain double arithmetic.
+constexpr double kSafe = 1 - 0x1p-30;
+/// Owns what is due in a border within the window, while slabs run.
+constexpr std::uint8_t kNobody = UINT8_MAX;
+/// Of the last window's number, where a border has compared what is known of a ball.
+constexpr std::uint8_t kCompared = 0x80;
+
+}  // namespace
+
+template <int D>
+int Regions<D>::columns(const Simulation<D>& whole, int& axis) {
+  const Cell<D>& counts = whole.lists_.cells().counts();
+  // The last one of the longest: bodies often come row by row, and those of a slab are then together in memory.
+  axis = D - 1 - static_cast<int>(std::max_element(counts.rbegin(), counts.rend()) - counts.rbegin());
+  return counts[static_cast<std::size_t>(axis)];
+}
+
+template <int D>
+bool Regions<D>::suit(const Simulation<D>& whole) {
+  int axis = 0;
+  return whole.threads_ > 1 && whole.uses_lists_ && whole.options_.period && whole.lists_.margin() > 0 &&
+         !whole.pulls_ && !whole.rough() && whole.clock_.damping() == 0 && columns(whole, axis) >= 2 * kLeastColumns &&
+         std::none_of(whole.balls_.begin(), whole.balls_.end(),
+                      [&](std::uint32_t id) { return whole.movers_[id].special; });
+}
+
+template <int D>
+Regions<D>::Regions(Simulation<D>& whole)
+    : whole_(whole),
+      columns_(columns(whole, axis_)),
+      count_(std::min(whole.threads_, columns_ / kLeastColumns)),
+      owners_(whole.bodies_.size()),
+      crew_(count_) {
+  for (int k = 0; k <= count_; ++k) starts_.push_back(k * columns_ / count_);
+  homes_.resize(static_cast<std::size_t>(columns_));
+  const double side = whole.lists_.cells().side()[axis_];
+  for (int k = 0; k < count_; ++k) {
+    const int from = starts_[static_cast<std::size_t>(k)];
+    const int to = starts_[static_cast<std::size_t>(k) + 1];
+    for (int column = from; column < to; ++column) {
+      const bool below = column == from;
+      const bool above = column == to - 1;
+      const int home = below ? count_ + k : above ? count_ + (k + 1) % count_ : k;
+      homes_[static_cast<std::size_t>(column)] = static_cast<std::uint8_t>(home);
+    }
+    slabs_.push_back(std::make_unique<Slab>(whole, owners_.data(), k));
+    borders_.push_back(std::make_unique<Border>(whole, owners_.data(), count_ + k));
+    // A centre is rounded when it is put into its cell.
+    slabs_.back()->low = (from + 1 + 1e-4) * side;
+    slabs_.back()->high = (to - 1 - 1e-4) * side;
+    slabs_.back()->seen.resize(owners_.size());
+    borders_.back()->seen.resize(owners_.size());
+    borders_.back()->world.plan_.others_ahead = true;
+  }
+  for (const std::uint32_t id : whole.balls_) give(id, home_of(id));
+  settle();
+}
+
+template <int D>
+int Regions<D>::column_of(std::uint32_t body) const {
+  const int rest = whole_.lists_.cell(body)[static_cast<std::size_t>(axis_)] % columns_;
+  return rest < 0 ? rest + columns_ : rest;
+}
+
+/// What is done once in a while, when all wait.
+template <int D>
+void Regions<D>::settle() {
+  measure_speed();
+  crew_.run([&](int k) {
+    const auto number = static_cast<std::size_t>(k);
+    for (Part* part : {static_cast<Part*>(slabs_[number].get()), static_cast<Part*>(borders_[number].get())})
+      if (part->world.calendar_.wants_tuning()) part->world.calendar_.tune();
+  });
+}
+
+template <int D>
+void Regions<D>::measure_speed() {
+  double most = 0;
+  for (const std::uint32_t id : whole_.balls_) most = std::max(most, norm2(whole_.movers_[id].velocity));
+  fastest_ = kFaster * std::sqrt(most);
+}
+
+template <int D>
+Time Regions<D>::advance(const Time& limit) {
+  start_ = whole_.now_;
+  const double most = kSafe * whole_.lists_.margin() / fastest_;
+  const double wanted = events_per_time_ > 0 ? kImpacts * count_ / events_per_time_ : 0.1 * most;
+  end_ = std::min(limit, whole_.clock_.later(start_, std::min(most, wanted)));
+  span_ = since(end_);
+  if (++stamp_ == kCompared) {
+    stamp_ = 0;
+    for (const auto& slab : slabs_) std::fill(slab->seen.begin(), slab->seen.end(), std::uint8_t{0});
+    for (const auto& border : borders_) std::fill(border->seen.begin(), border->seen.end(), std::uint8_t{0});
+    ++stamp_;
+  }
+  const std::size_t room = kMostShells * static_cast<std::size_t>(count_);
+  whole_.lists_.make_room(room);
+  const auto number = [](int k) { return static_cast<std::size_t>(k); };
+  crew_.run([&](int k) { look_ahead(*borders_[number(k)]); });
+  crew_.run([&](int k) { run(*slabs_[number(k)]); });
+  if (!is_broken()) crew_.run([&](int k) { run(*borders_[number(k)]); });
+  if (is_broken() || whole_.lists_.has_lost()) {
+    take_back();
+    return end_;
+  }
+  tell();
+  whole_.now_ = end_;
+  if (++windows_ % kRound == 0) settle();
+  return end_;
+}
+
+template <int D>
+void Regions<D>::hand_back() {
+  whole_.lists_.make_room(0);
+  whole_.calendar_.take_back();
+}
+
+template <int D>
+void Regions<D>::begin(Part& part) {
+  part.world.now_ = start_;
+  part.world.plain_now_ = whole_.plain_now_;
+  part.changed.clear();
+  part.before.clear();
+  part.losses.clear();
+  part.shells = part.told = 0;
+}
+
+/// A border goes on to its impacts, as far as nothing can have come between, and stands still at them: who can be
+/// reached by what they lead to?
+template <int D>
+void Regions<D>::look_ahead(Border& border) {
+  Simulation<D>& world = border.world;
+  begin(border);
+  border.guests.clear();
+  border.coming.clear();
+  border.due.clear();
+  border.lost.clear();
+  while (!is_broken()) {
+    const bool is_due = !world.calendar_.empty() && !(end_ < world.calendar_.top().time);
+    if (!is_due && border.lost.empty()) break;
+    const Time time = is_due ? world.calendar_.top().time : end_;
+    if (!border.lost.empty() && border.lost.front().time <= since(time)) {
+      stand_still(border, take_first(border.lost));
+      continue;
+    }
+    if (world.fetches_ahead_) world.fetch_ahead();
+    world.now_ = std::max(world.now_, time);
+    const std::uint32_t body = world.calendar_.top().body;
+    if (border.seen[body] != stamp_ && is_search(world, body)) {
+      search(border, body);
+      continue;
+    }
+    world.calendar_.release(body);
+    give(body, kNobody);
+    border.due.push_back(body);
+    stand_still(border, {since(time), body});
+  }
+  return_guests(border);
+}
+
+/// From then on nobody knows of a ball of a border.
+template <int D>
+void Regions<D>::stand_still(Border& border, const Lost& lost) {
+  if (border.seen[lost.body] == stamp_) return;
+  border.seen[lost.body] = stamp_;
+  border.coming.push_back(lost);
+  whole_.lists_.visit(lost.body, [&](std::uint32_t other) { fetch_line(&whole_.movers_[other]); });
+  whole_.lists_.visit(lost.body, [&](std::uint32_t other) {
+    if (home_of(other) == border.number && border.seen[other] != stamp_)
+      add(border.lost, {touch_after(lost.body, other, lost.time), other});
+  });
+}
+
+/// Whether what is due for a ball changes nothing but what is known of it.
+template <int D>
+bool Regions<D>::is_search(const Simulation<D>& world, std::uint32_t body) const {
+  const DueKey due = world.calendar_.key(body);
+  return due.rank == 0 || world.versions_[due.low ^ due.high ^ body] != world.calendar_.tag(body);
+}
+
+template <int D>
+void Regions<D>::search(Border& border, std::uint32_t body) {
+  if (border.world.calendar_.key(body).rank != 0) return border.world.predict(body);
+  if (++border.shells > kMostShells) return fail();
+  border.world.search_again(body);
+  border.guests.push_back(body);
+}
+
+template <int D>
+void Regions<D>::add(std::vector<Lost>& heap, const Lost& lost) const {
+  if (lost.time > span_) return;
+  heap.push_back(lost);
+  std::push_heap(heap.begin(), heap.end());
+}
+
+template <int D>
+auto Regions<D>::take_first(std::vector<Lost>& heap) -> Lost {
+  const Lost first = heap.front();
+  std::pop_heap(heap.begin(), heap.end());
+  heap.pop_back();
+  return first;
+}
+
+/// Where a ball is on its path, a time after the window's start.
+template <int D>
+Vec<D> Regions<D>::place(std::uint32_t body, double time) const {
+  return whole_.position_after(body, time + whole_.clock_.between(whole_.movers_[body].time(), start_));
+}
+
+/// When, at the earliest, a ball of whom nobody knows from a time on can touch another; infinite if not in this window.
+template <int D>
+double Regions<D>::touch_after(std::uint32_t lost, std::uint32_t other, double time) const {
+  // Paths are known from own times on only.
+  const double known = std::max({time, since(whole_.movers_[other].time()), since(whole_.movers_[lost].time())});
+  Vec<D> apart = place(lost, known) - place(other, known);
+  for (int k = 0; k < D; ++k) {
+    const double period = (*whole_.options_.period)[k];
+    if (std::fabs(apart[k]) > 0.5 * period) apart[k] -= period * std::floor(apart[k] / period + 0.5);
+  }
+  const double closing = 2 * fastest_;
+  const double reach = whole_.radius(lost) + whole_.radius(other);
+  const double most = reach + closing * (span_ - time);
+  const double distance2 = kSafe * norm2(apart);
+  if (distance2 > most * most) return INFINITY;
+  const double after = kSafe * std::max(0.0, std::sqrt(distance2) - reach) / closing;
+  // Before it was known they were at most so much nearer.
+  return after <= known - time ? time : time + after;
+}
+
+template <int D>
+void Regions<D>::run(Slab& slab) {
+  Simulation<D>& world = slab.world;
+  begin(slab);
+  slab.lost.clear();
+  for (const int side : {0, 1}) {
+    Border& border = border_of(slab, side);
+    const auto other = static_cast<std::size_t>(1 - side);
+    world.calendar_.forget(border.taken[other]);
+    border.taken[other] = 0;
+    for (const std::uint32_t id : border.returned[other]) world.calendar_.adopt(id);
+    border.returned[other].clear();
+    slab.disturbed[static_cast<std::size_t>(side)].clear();
+    slab.unknown[static_cast<std::size_t>(side)].clear();
+  }
+  std::array<std::size_t, 2> next{};
+  while (!is_broken()) {
+    const bool is_due = !world.calendar_.empty();
+    const Time due = is_due ? world.calendar_.top().time : EpochClock::never();
+    int from = 0;
+    const Lost* lost = next_lost(slab, next, from);
+    if (lost != nullptr && lost->time <= since(std::min(due, end_))) {
+      if (from < 2) {
+        ++next[static_cast<std::size_t>(from)];
+        hear(slab, *lost);
+      } else {
+        lose(slab, take_first(slab.lost));
+      }
+      continue;
+    }
+    if (!is_due || end_ < due) return;
+    if (world.fetches_ahead_) world.fetch_ahead();
+    world.now_ = std::max(world.now_, due);
+    step(slab, world.calendar_.top().body);
+  }
+}
+
+/// The next ball of whom nobody knows, and where it comes from: the border below, above, or the slab's own heap.
+template <int D>
+auto Regions<D>::next_lost(const Slab& slab, const std::array<std::size_t, 2>& next, int& from) -> const Lost* {
+  const Lost* first = slab.lost.empty() ? nullptr : &slab.lost.front();
+  from = 2;
+  for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+    const std::vector<Lost>& coming = border_of(slab, static_cast<int>(side)).coming;
+    if (next[side] == coming.size() || (first != nullptr && first->time <= coming[next[side]].time)) continue;
+    first = &coming[next[side]];
+    from = static_cast<int>(side);
+  }
+  return first;
+}
+
+/// Nobody knows of a ball of a border any more, by what happens there.
+template <int D>
+void Regions<D>::hear(Slab& slab, const Lost& lost) {
+  if (is_seen(slab, lost.body)) return;
+  slab.seen[lost.body] = stamp_;
+  if (!is_near(slab, lost.body)) return;
+  whole_.lists_.visit(lost.body, [&](std::uint32_t other) { fetch_line(&whole_.movers_[other]); });
+  whole_.lists_.visit(lost.body, [&](std::uint32_t other) {
+    if (owner(other) == slab.number) add(slab.lost, {touch_after(lost.body, other, lost.time), other});
+  });
+}
+
+template <int D>
+void Regions<D>::lose(Slab& slab, const Lost& lost) {
+  if (owner(lost.body) == slab.number) return leave(slab, lost.body, lost.time);
+  if (is_seen(slab, lost.body)) return;
+  slab.seen[lost.body] = stamp_;
+  const int side = home_of(lost.body) == border_of(slab, 0).number ? 0 : 1;
+  slab.unknown[static_cast<std::size_t>(side)].push_back(lost);
+  pass_on(slab, side, lost);
+}
+
+/// What a ball does from a time on is left to the nearer border.
+template <int D>
+void Regions<D>::leave(Slab& slab, std::uint32_t body, double time) {
+  const int below = column_of(body) - starts_[slab.number];
+  const int width = starts_[slab.number + std::size_t{1}] - starts_[slab.number];
+  const int above = width - 1 - below;
+  // Borders change lists two columns further on, and must not meet there.
+  if (std::min(below, above) > (width - 6) / 2) return fail();
+  const int side = below < above ? 0 : 1;
+  slab.world.calendar_.release(body);
+  give(body, border_of(slab, side).number);
+  slab.seen[body] = stamp_;
+  slab.left[static_cast<std::size_t>(side)].push_back({time, body});
+  pass_on(slab, side, {time, body});
+}
+
+/// Whom can a ball reach of whom nobody knows? Beyond the middle of a border that is not the slab's to say.
+template <int D>
+void Regions<D>::pass_on(Slab& slab, int side, const Lost& lost) {
+  const bool is_inner = home_of(lost.body) == slab.number;
+  whole_.lists_.visit(lost.body, [&](std::uint32_t other) {
+    if (!is_near(slab, other) || is_seen(slab, other)) return;
+    const double time = touch_after(lost.body, other, lost.time);
+    add(slab.lost, {time, other});
+    if (is_inner && time <= span_ && home_of(other) != slab.number)
+      slab.disturbed[static_cast<std::size_t>(side)].push_back({time, other});
+  });
+}
+
+/// Whether a ball that leaves its shell now gets one in the inside again.
+template <int D>
+bool Regions<D>::stays_inside(const Slab& slab, std::uint32_t body) const {
+  const double length = (*whole_.options_.period)[axis_];
+  double center = slab.world.shell_center(body, slab.world.now_)[axis_] - whole_.lists_.cells().origin()[axis_];
+  center -= length * std::floor(center / length);
+  return slab.low < center && center < slab.high;
+}
+
+template <int D>
+void Regions<D>::step(Slab& slab, std::uint32_t body) {
+  Simulation<D>& world = slab.world;
+  const DueKey due = world.calendar_.key(body);
+  if (due.rank == 0) {
+    if (!stays_inside(slab, body)) return leave(slab, body, since(world.now_));
+    if (++slab.shells > kMostShells) return fail();
+    world.search_again(body);
+    return look_around(slab, body);
+  }
+  const std::uint32_t other = due.low ^ due.high ^ body;
+  if (world.versions_[other] != world.calendar_.tag(body)) return world.predict(body);
+  if (owner(other) != slab.number) return leave(slab, body, since(world.now_));
+  bounce(slab, due);
+}
+
+/// A ball has got a new list: can it be reached by one in it of whom nobody knows?
+template <int D>
+void Regions<D>::look_around(Slab& slab, std::uint32_t body) {
+  const double now = since(slab.world.now_);
+  whole_.lists_.visit(body, [&](std::uint32_t other) {
+    if (!is_seen(slab, other)) return;
+    // It may have left its path at any time since the window's start.
+    add(slab.lost, {std::max(now, touch_after(other, body, 0)), body});
+  });
+}
+
+template <int D>
+void Regions<D>::run(Border& border) {
+  Simulation<D>& world = border.world;
+  world.now_ = start_;
+  border.guests.clear();
+  for (const std::uint32_t id : border.due) {
+    give(id, border.number);
+    world.calendar_.adopt(id);
+  }
+  compare(border);
+  for (const int side : {0, 1}) {
+    auto& left = slab_of(border, side).left[static_cast<std::size_t>(1 - side)];
+    for (const Lost& guest : left) {
+      world.calendar_.adopt(guest.body);
+      border.guests.push_back(guest.body);
+    }
+    left.clear();
+  }
+  while (!is_broken() && !world.calendar_.empty()) {
+    const Calendar::Entry next = world.calendar_.top();
+    if (end_ < next.time) break;
+    if (world.fetches_ahead_) world.fetch_ahead();
+    world.now_ = std::max(world.now_, next.time);
+    step(border, next.body);
+  }
+  return_guests(border);
+}
+
+/// What one slab may have done to the border the other one could not know: does it reach somebody there?
+template <int D>
+void Regions<D>::compare(Border& border) {
+  border.lost.clear();
+  for (const int side : {0, 1}) {
+    const auto& disturbed = slab_of(border, side).disturbed[static_cast<std::size_t>(1 - side)];
+    border.lost.insert(border.lost.end(), disturbed.begin(), disturbed.end());
+  }
+  std::make_heap(border.lost.begin(), border.lost.end());
+  while (!border.lost.empty() && !is_broken()) disturb(border, take_first(border.lost));
+}
+
+/// Whether a slab has known that nobody knows of a ball from then on.
+template <int D>
+bool Regions<D>::knows(const Slab& slab, int side, const Lost& lost) {
+  if (!is_seen(slab, lost.body)) return false;
+  const auto covers = [&](const std::vector<Lost>& known) {
+    return std::any_of(known.begin(), known.end(),
+                       [&](const Lost& one) { return one.body == lost.body && one.time <= lost.time; });
+  };
+  const auto at = static_cast<std::size_t>(side);
+  return covers(slab.unknown[at]) || covers(slab.left[at]) || covers(border_of(slab, side).coming);
+}
+
+template <int D>
+void Regions<D>::disturb(Border& border, const Lost& lost) {
+  const auto done = static_cast<std::uint8_t>(stamp_ | kCompared);
+  if (border.seen[lost.body] == done) return;
+  border.seen[lost.body] = done;
+  const std::uint8_t home = home_of(lost.body);
+  std::array<bool, 2> is_told{};  // whether a slab has passed it on
+  for (const int side : {0, 1}) {
+    Slab& slab = slab_of(border, side);
+    if (home != border.number && home != slab.number) {
+      is_told[static_cast<std::size_t>(side)] = true;
+      continue;
+    }
+    is_told[static_cast<std::size_t>(side)] = knows(slab, 1 - side, lost);
+    if (home != slab.number) continue;
+    if (is_told[static_cast<std::size_t>(side)]) return;
+    // It should have been left alone.
+    if (since(whole_.movers_[lost.body].time()) > lost.time) return fail();
+    auto& left = slab.left[static_cast<std::size_t>(1 - side)];
+    if (owner(lost.body) == slab.number) {
+      border.taken[static_cast<std::size_t>(side)] += slab.world.calendar_.drop(lost.body);
+      give(lost.body, border.number);
+    }
+    slab.seen[lost.body] = stamp_;
+    left.push_back(lost);
+  }
+  if (is_told[0] && is_told[1] && home == border.number) return;
+  whole_.lists_.visit(lost.body, [&](std::uint32_t other) {
+    const std::uint8_t its = home_of(other);
+    for (const int side : {0, 1})
+      if (its == slab_of(border, side).number && home == border.number && is_told[static_cast<std::size_t>(side)])
+        return;
+    add(border.lost, {touch_after(lost.body, other, lost.time), other});
+  });
+}
+
+template <int D>
+void Regions<D>::step(Border& border, std::uint32_t body) {
+  if (is_search(border.world, body)) return search(border, body);
+  const DueKey due = border.world.calendar_.key(body);
+  const std::uint32_t other = due.low ^ due.high ^ body;
+  // What has been done without a border's balls can not have met them.
+  if (owner(other) != border.number || due.time < whole_.movers_[other].time()) return fail();
+  bounce(border, due);
+}
+
+template <int D>
+void Regions<D>::bounce(Part& part, const DueKey& due) {
+  Simulation<D>& world = part.world;
+  if (!world.meets_simply(due.low, due.high, due.rank)) return fail();
+  for (const std::uint32_t id : {due.low, due.high}) {
+    part.changed.push_back(id);
+    part.before.push_back({world.movers_[id], world.records_[id]});
+  }
+  world.meet_simply(due.low, due.high, nullptr, due);
+  part.losses.push_back(world.impacts_.value());
+  if (part.losses.back() != 0) world.impacts_ = {};
+  const double most = fastest_ * fastest_;
+  const bool is_slow =
+      norm2(world.movers_[due.low].velocity) <= most && norm2(world.movers_[due.high].velocity) <= most;
+  if (!is_slow || world.hops_.value() != 0) fail();
+}
+
+template <int D>
+void Regions<D>::return_guests(Border& border) {
+  for (const std::uint32_t id : border.guests) {
+    const std::uint8_t home = home_of(id);
+    if (owner(id) != border.number || home == border.number) continue;
+    const bool is_below = home == slab_of(border, 0).number;
+    if (!is_below && home != slab_of(border, 1).number) return fail();
+    border.world.calendar_.release(id);
+    give(id, home);
+    border.returned[is_below ? 0 : 1].push_back(id);
+  }
+}
+
+template <int D>
+void Regions<D>::take_back() {
+  fail();
+  const auto undo = [&](const Part& part) {
+    for (std::size_t k = part.changed.size(); k-- > 0;) {
+      whole_.movers_[part.changed[k]] = part.before[k].first;
+      whole_.records_[part.changed[k]] = part.before[k].second;
+    }
+  };
+  for (const auto& border : borders_) undo(*border);
+  for (const auto& slab : slabs_) undo(*slab);
+  whole_.lists_.make_room(0);
+}
+
+/// The events of all parts, in order.
+template <int D>
+void Regions<D>::tell() {
+  std::vector<Part*> parts;
+  std::size_t count = 0;
+  const auto add = [&](Part& part) {
+    count += part.world.outbox_.size();
+    if (!part.world.outbox_.empty()) parts.push_back(&part);
+    for (std::size_t kind = 0; kind < kEventKinds; ++kind) whole_.counts_[kind] += part.world.counts_[kind];
+    part.world.counts_ = {};
+    whole_.deepest_overlap_ = std::max(whole_.deepest_overlap_, part.world.deepest_overlap_);
+  };
+  for (const auto& slab : slabs_) add(*slab);
+  for (const auto& border : borders_) add(*border);
+  const auto key = [](const Part* part) {
+    const Event<D>& event = part->world.outbox_[part->told];
+    return DueKey{event.instant, event.rank, event.a.value, event.b.value};
+  };
+  double plain = whole_.plain_now_;
+  whole_.outbox_.reserve(count);
+  while (!parts.empty()) {
+    Part*& first = *std::min_element(parts.begin(), parts.end(), [&](auto* a, auto* b) { return key(a) < key(b); });
+    if (const double loss = first->losses[first->told]; loss != 0) whole_.impacts_ += loss;
+    Event<D>& event = whole_.outbox_.emplace_back(first->world.outbox_[first->told++]);
+    plain = event.time = std::max(plain, event.time);
+    if (first->told < first->world.outbox_.size()) continue;
+    first->world.outbox_.clear();
+    first = parts.back();
+    parts.pop_back();
+  }
+  if (span_ > 0) events_per_time_ = static_cast<double>(count) / span_;
+}
+
+template class Regions<2>;
+template class Regions<3>;
+
+}  // namespace carom::detail

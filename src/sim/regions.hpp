@@ -1,0 +1,158 @@
+#pragma once
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sim/crew.hpp"
+#include "sim/simulation.hpp"
+
+namespace carom::detail {
+
+/// Runs a large periodic world of simple balls in parts, each in a thread of its own, from one window of time to the
+/// next, with the bits of the plain loop.
+///
+/// The box is cut into slabs. The columns of cells on both sides of a cut are a border; what lies between borders is
+/// the inside of a slab. First each inside runs through the window alone, in order of time. Those of the borders stand
+/// still meanwhile: of each is known how it goes until its own next event, or until somebody can have reached it of
+/// whom nobody knows; who that may be is bounded by the greatest speed, `fastest_`. A ball of the inside that one of
+/// them can reach, or that needs one, is left where it is, as one of whom nobody knows from then on. All others have
+/// certainly done what they do in the plain loop, as far as their own slab can tell. Then each border looks at what
+/// both slabs may have done to it, and if that, passed on, reaches a ball in the other slab, leaves that one alone,
+/// too; and runs through the window with what is its own and what was left to it.
+///
+/// If something becomes faster than that after all, or somebody was reached who has gone on already, the whole window
+/// is taken back and done in the plain loop.
+///
+/// Why the bits are the same: two balls' impact is computed from the later of their own times, whoever asks, and when;
+/// so what is done to balls that do not meet may be done in any order. What is a sum over events is added up in theirs.
+template <int D>
+class Regions {
+ public:
+  /// Of a shell's slack: how far beyond its shell a ball may get before its list has to be new. It bounds a window.
+  static constexpr double kMargin = 0.06;
+  static constexpr int kMostThreads = 64;
+
+  /// Whether a world can run so.
+  static bool suit(const Simulation<D>& whole);
+
+  explicit Regions(Simulation<D>& whole);
+
+  /// Does a window that ends at `limit` at the latest, and hands its events to the whole's outbox. Returns its end. If
+  /// something went wrong, `is_broken`, all bodies are as they were before; then only the whole can go on.
+  Time advance(const Time& limit);
+  bool is_broken() const { return broken_.load(std::memory_order_relaxed); }
+  /// What is due is the whole's again.
+  void hand_back();
+
+ private:
+  /// From when on, after the window's start, nobody knows of a ball.
+  struct Lost {
+    double time;
+    std::uint32_t body;
+
+    friend bool operator<(const Lost& a, const Lost& b) { return a.time > b.time; }  // the earliest on top of a heap
+  };
+  struct Part {
+    Part(Simulation<D>& whole, const std::atomic<std::uint8_t>* owners, int part)
+        : world(whole, owners, static_cast<std::uint8_t>(part)), number(static_cast<std::uint8_t>(part)) {}
+
+    Simulation<D> world;
+    std::uint8_t number;
+    // Of this window: bodies as they were before each impact, and what each impact dissipated.
+    std::vector<std::uint32_t> changed;
+    LargeArray<std::pair<Mover<D>, Record<D>>> before;
+    std::vector<double> losses;
+    std::size_t shells = 0;  ///< that were left
+    std::size_t told = 0;
+    std::vector<std::uint8_t> seen;  ///< of all bodies: the last window in which nobody knew of them
+    std::vector<Lost> lost;          ///< a heap of such as are still to come
+  };
+  struct Slab : Part {
+    using Part::Part;
+    double low = 0;  ///< of the inside, for centres of shells
+    double high = 0;
+    std::array<std::vector<Lost>, 2> left;       ///< to the border below and above
+    std::array<std::vector<Lost>, 2> disturbed;  ///< of these borders, by what was left
+    std::array<std::vector<Lost>, 2> unknown;    ///< of these borders, by that
+  };
+  struct Border : Part {
+    using Part::Part;
+    std::vector<std::uint32_t> due;                      ///< that meet somebody within the window
+    std::vector<Lost> coming;                            ///< whom that concerns, in order of time
+    std::array<std::vector<std::uint32_t>, 2> returned;  ///< to the slab below and above
+    std::array<std::size_t, 2> taken{};                  ///< from these, with something due, though they were not left
+    std::vector<std::uint32_t> guests;                   ///< whose home is elsewhere, or may be
+  };
+
+  static int columns(const Simulation<D>& whole, int& axis);
+  int column_of(std::uint32_t body) const;
+  std::uint8_t home_of(std::uint32_t body) const { return homes_[static_cast<std::size_t>(column_of(body))]; }
+  Slab& slab_of(const Border& border, int side) {
+    return *slabs_[static_cast<std::size_t>((border.number - count_ + side + count_ - 1) % count_)];
+  }
+  Border& border_of(const Slab& slab, int side) {
+    return *borders_[static_cast<std::size_t>((slab.number + side) % count_)];
+  }
+  std::uint8_t owner(std::uint32_t body) const { return owners_[body].load(std::memory_order_relaxed); }
+  void give(std::uint32_t body, std::uint8_t to) { owners_[body].store(to, std::memory_order_relaxed); }
+  void fail() { broken_.store(true, std::memory_order_relaxed); }
+  bool is_seen(const Slab& slab, std::uint32_t body) const { return slab.seen[body] == stamp_; }
+
+  void settle();
+  void measure_speed();
+  void begin(Part& part);
+  void look_ahead(Border& border);
+  double since(const Time& time) const { return whole_.clock_.between(start_, time); }
+  Vec<D> place(std::uint32_t body, double time) const;
+  double touch_after(std::uint32_t lost, std::uint32_t other, double time) const;
+  void run(Slab& slab);
+  void stand_still(Border& border, const Lost& lost);
+  bool is_search(const Simulation<D>& world, std::uint32_t body) const;
+  void search(Border& border, std::uint32_t body);
+  void add(std::vector<Lost>& heap, const Lost& lost) const;
+  static Lost take_first(std::vector<Lost>& heap);
+  bool is_near(const Slab& slab, std::uint32_t body) const {
+    const int column = column_of(body);
+    return starts_[slab.number] <= column && column < starts_[slab.number + std::size_t{1}];
+  }
+  void hear(Slab& slab, const Lost& lost);
+  const Lost* next_lost(const Slab& slab, const std::array<std::size_t, 2>& next, int& from);
+  void lose(Slab& slab, const Lost& lost);
+  void leave(Slab& slab, std::uint32_t body, double time);
+  void pass_on(Slab& slab, int side, const Lost& lost);
+  bool stays_inside(const Slab& slab, std::uint32_t body) const;
+  void step(Slab& slab, std::uint32_t body);
+  void look_around(Slab& slab, std::uint32_t body);
+  void run(Border& border);
+  void compare(Border& border);
+  bool knows(const Slab& slab, int side, const Lost& lost);
+  void disturb(Border& border, const Lost& lost);
+  void step(Border& border, std::uint32_t body);
+  void return_guests(Border& border);
+  void bounce(Part& part, const DueKey& due);
+  void take_back();
+  void tell();
+
+  Simulation<D>& whole_;
+  int axis_ = 0;
+  int columns_ = 0;
+  int count_ = 0;  ///< of slabs, and of borders
+  std::vector<int> starts_;
+  std::vector<std::uint8_t> homes_;  ///< of each column
+  std::vector<std::atomic<std::uint8_t>> owners_;
+  std::vector<std::unique_ptr<Slab>> slabs_;
+  std::vector<std::unique_ptr<Border>> borders_;
+  Time start_{};  ///< of the window
+  Time end_{};
+  double span_ = 0;
+  std::uint8_t stamp_ = 0;
+  double fastest_ = 0;
+  double events_per_time_ = 0;
+  int windows_ = 0;
+  std::atomic<bool> broken_ = false;
+  Crew crew_;
+};
+
+}  // namespace carom::detail

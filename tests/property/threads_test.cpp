@@ -1,0 +1,155 @@
+// Worlds that run in parts, in several threads: the story is that of one thread, bit by bit.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "carom/math/random.hpp"
+#include "carom/sim/world.hpp"
+
+namespace carom {
+namespace {
+
+struct Crowd {
+  std::string name;
+  double fraction = 0;  ///< of the box that is filled
+  double spread = 0;    ///< radii between 1 − spread and 1 of the largest
+  double restitution = 1;
+  double heavy = 0;  ///< speed of a few balls of a hundred times the mass: what they hit becomes faster than all
+  int length = 60;   ///< of the box, 12 sites wide
+};
+
+template <int D>
+World<D> make(const Crowd& crowd, int threads) {
+  constexpr int kWide = 12;
+  Random random(5);
+  WorldOptions<D> options;
+  options.contact_duration = 1e-9;
+  options.period.emplace();
+  int sites = 1;
+  for (int k = 0; k < D; ++k) {
+    (*options.period)[k] = k == 0 ? crowd.length : kWide;
+    sites *= k == 0 ? crowd.length : kWide;
+  }
+  World<D> world(options);
+  world.set_threads(threads);
+  const double radius = std::pow(crowd.fraction / (D == 2 ? 3.14159265 : 4.18879020), 1.0 / D);
+  for (int site = 0; site < sites; ++site) {
+    Ball<D> ball;
+    Vec<D> velocity;
+    int rest = site;
+    for (int k = 0; k < D; ++k) {
+      const int row = k == 0 ? crowd.length : kWide;
+      ball.center[k] = rest % row + 0.5;
+      rest /= row;
+      velocity[k] = random.normal();
+    }
+    ball.radius = radius * random.uniform(1 - crowd.spread, 1);
+    const bool is_heavy = crowd.heavy > 0 && site % 997 == 0;
+    if (is_heavy) velocity[0] = crowd.heavy;
+    world.add({.shape = ball, .motion = velocity, .mass = is_heavy ? 100.0 : 1.0, .restitution = crowd.restitution});
+  }
+  return world;
+}
+
+template <int D>
+void expect_same_events(const std::vector<Event<D>>& first, const std::vector<Event<D>>& second) {
+  ASSERT_EQ(first.size(), second.size());
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    ASSERT_EQ(first[k].instant, second[k].instant) << k;
+    ASSERT_EQ(std::tie(first[k].rank, first[k].a, first[k].b, first[k].image, first[k].time),
+              std::tie(second[k].rank, second[k].a, second[k].b, second[k].image, second[k].time))
+        << k;
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(first[k].impulse), std::bit_cast<std::uint64_t>(second[k].impulse)) << k;
+  }
+}
+
+template <int D>
+void expect_same(const World<D>& one, const World<D>& many) {
+  ASSERT_EQ(one.time(), many.time());
+  ASSERT_EQ(one.hash(), many.hash());
+  EXPECT_EQ(one.event_count(), many.event_count());
+  EXPECT_EQ(one.deepest_overlap(), many.deepest_overlap());
+  EXPECT_EQ(one.ledger().dissipated_impacts, many.ledger().dissipated_impacts);
+  EXPECT_EQ(one.ledger().kinetic, many.ledger().kinetic);
+}
+
+class Threads : public ::testing::TestWithParam<Crowd> {
+ protected:
+  /// Until about so many events have been compared.
+  template <int D>
+  void story_is_that_of_one(int threads, std::size_t events) {
+    World<D> one = make<D>(GetParam(), 1);
+    World<D> many = make<D>(GetParam(), threads);
+    double step = 0.01;
+    for (std::size_t seen = 0; seen < events; step *= 1.5) {
+      const std::vector<Event<D>> story = one.run_until(one.time() + step);
+      expect_same_events(story, many.run_until(many.time() + step));
+      ASSERT_NO_FATAL_FAILURE(expect_same(one, many));
+      seen += story.size() + 1;
+    }
+  }
+};
+
+TEST_P(Threads, StoryIsThatOfOneInTwoDimensions) {
+  for (const int threads : {2, 3, 8}) ASSERT_NO_FATAL_FAILURE(story_is_that_of_one<2>(threads, 3000));
+}
+TEST_P(Threads, StoryIsThatOfOneInThreeDimensions) {
+  ASSERT_NO_FATAL_FAILURE(story_is_that_of_one<3>(2, 15000));
+}
+
+INSTANTIATE_TEST_SUITE_P(Worlds, Threads,
+                         ::testing::Values(Crowd{.name = "thin", .fraction = 0.1},
+                                           Crowd{.name = "liquid", .fraction = 0.3},
+                                           Crowd{.name = "dense", .fraction = 0.48},
+                                           Crowd{.name = "long_box", .fraction = 0.4, .length = 200},
+                                           Crowd{.name = "similar_sizes", .fraction = 0.4, .spread = 0.2},
+                                           Crowd{.name = "granular", .fraction = 0.4, .restitution = 0.9},
+                                           Crowd{.name = "sticky_impacts", .fraction = 0.3, .restitution = 0},
+                                           Crowd{.name = "heavy_and_fast", .fraction = 0.3, .heavy = 20}),
+                         [](const auto& param_info) { return param_info.param.name; });
+
+/// Whatever is done to a world between its runs.
+TEST(ThreadsOfAWorld, MayBeChangedLookedAtAndInterfered) {
+  const Crowd crowd{.name = "", .fraction = 0.45};
+  World2 one = make<2>(crowd, 1);
+  World2 many = make<2>(crowd, 2);
+  const auto both = [&](auto change) {
+    change(one);
+    change(many);
+    ASSERT_NO_FATAL_FAILURE(expect_same(one, many));
+  };
+  const auto run = [&] {
+    expect_same_events(std::vector<Event2>(one.run_until(one.time() + 0.2)), many.run_until(many.time() + 0.2));
+  };
+  run();
+  both([](World2& world) { world.set_velocity(BodyId{17}, {3, -2}); });
+  run();
+  both([](World2& world) { world.remove(BodyId{40}); });
+  run();
+  for (int k = 0; k < 100; ++k) both([](World2& world) { world.next_event(world.time() + 1); });
+  run();
+  both([](World2& world) { world = World2(world.snapshot()); });
+  many.set_threads(3);
+  run();
+  many.set_threads(1);
+  run();
+  many.set_threads(2);
+  // A pull of the whole box, while it lasts: balls on curved paths run in one thread.
+  both([](World2& world) { world.push(BodyId{5}, {1, 0}, world.time() + 0.01, world.time() + 0.1); });
+  run();
+  both([](World2& world) { world.apply_impulse(BodyId{6}, {0, 2}); });
+  run();
+}
+
+TEST(ThreadsOfAWorld, AreFromOneToSixtyFour) {
+  World2 world;
+  EXPECT_THROW(world.set_threads(0), std::invalid_argument);
+  EXPECT_THROW(world.set_threads(65), std::invalid_argument);
+  EXPECT_NO_THROW(world.set_threads(64));
+}
+
+}  // namespace
+}  // namespace carom
