@@ -114,9 +114,10 @@ class NeighbourLists {
     count = unlink_shells_(shells_.data(), body, near.data(), count);
     for (std::size_t k = 0; k < count; ++k) drop(near[k], body);
     if (!is_whole(body)) visit(body, [&](std::uint32_t other) { drop(other, body); });
-    for (const Shell* shell = &shells_[body]; !shell->is_last(body);) {
-      const std::uint32_t next = shell->next();
-      shell = &further_[next];
+    // What another thread may take is not read any more.
+    for (Shell shell = shells_[body]; !shell.is_last(body);) {
+      const std::uint32_t next = shell.next();
+      shell = further_[next];
       const std::lock_guard lock(lock_);
       unused_.push_back(next);
     }
