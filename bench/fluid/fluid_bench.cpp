@@ -179,7 +179,7 @@ void run_collisions(World<D>& world, double collisions, double& rate) {
     const double left = goal - static_cast<double>(world.event_count());
     const double from = world.time();
     const auto before = static_cast<double>(world.event_count());
-    world.run_until(from + std::min(left, collisions / 8 + 1) / rate, [](const Event<D>&) {});
+    world.run_until(from + std::min(left, collisions / 8 + 1) / rate, nullptr);
     const double seen = static_cast<double>(world.event_count()) - before;
     if (seen > 100) rate = seen / (world.time() - from);
   }

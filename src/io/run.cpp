@@ -203,6 +203,9 @@ Scene<D> as_asked(const Scene<D>& scene, const RunOptions& options, double now) 
     throw InputError(fmt::format("frames per second: {}: expected a number ≥ 0", asked.frames_per_second));
   if (options.checkpoint_every && !(*options.checkpoint_every >= 0 && std::isfinite(*options.checkpoint_every)))
     throw InputError(fmt::format("seconds between checkpoints: {}: expected a number ≥ 0", *options.checkpoint_every));
+  if (options.threads < 1 || options.threads > World<D>::kMostThreads)
+    throw InputError(
+        fmt::format("threads: {}: expected a whole number from 1 to {}", options.threads, World<D>::kMostThreads));
   observed(scene, options);
   if ((asked.until - now) * asked.frames_per_second > kMostFrames)
     throw InputError(fmt::format("frames per second: {} until {} makes more than {} frames: expected fewer",
@@ -259,7 +262,7 @@ RunResult run_into(const OutputFolder& folder, const Scene<D>& scene, const Scen
 
 // Runs with checkpoints.
 
-/// What a run with checkpoints began with; `report` and `out` are not kept.
+/// What a run with checkpoints began with; `report`, `threads` and `out` are not kept.
 template <int D>
 void archive_start(Archive& archive, Scene<D>& scene, RunOptions& options) {
   archive(options.until, options.frames_per_second, options.events, options.xyz, options.observe,
@@ -324,6 +327,7 @@ RunResult run_from_start(const Scene<D>& scene, const Scene<D>& asked, const Run
                          CheckpointFolder& checkpoints) {
   Checkpoints<D> writer(checkpoints, *options.checkpoint_every);
   World<D> world = scene.make_world();
+  world.set_threads(options.threads);
   const Observers<D> files = run_files(scene, options, folder.staging(), Opening::kept);
   return begin_and_run<D>(asked, world, files, options.report, &writer);
 }
@@ -344,6 +348,7 @@ RunResult resume_kept(Archive& start, const std::filesystem::path& out, OutputFo
   archive_start(start, scene, options);
   options.out = out;
   options.report = how.report;
+  options.threads = how.threads;
   if (how.checkpoint_every) options.checkpoint_every = how.checkpoint_every;
   const Scene<D> asked = as_asked(scene, options, scene.snapshot ? scene.snapshot->time : 0);
   std::optional<Restored<D>> restored;
@@ -355,6 +360,7 @@ RunResult resume_kept(Archive& start, const std::filesystem::path& out, OutputFo
   return kept_run(folder, out, [&] {
     if (!found) return run_from_start(scene, asked, options, folder, checkpoints);
     Checkpoints<D> writer(checkpoints, *options.checkpoint_every);
+    restored->world.set_threads(options.threads);
     return Simulation<D>(asked, restored->world, restored->files, options.report, restored->place, &writer).run();
   });
 }
@@ -380,6 +386,7 @@ RunResult run(const Scene<D>& scene, const RunOptions& options) {
   const Scene<D> asked = as_asked(scene, options, world.time());
   refuse_unfinished(options.out);
   if (options.checkpoint_every) return run_kept(scene, asked, options);
+  world.set_threads(options.threads);
   OutputFolder folder(options.out);
   const RunResult result = run_into(folder, scene, asked, world, options);
   folder.commit();

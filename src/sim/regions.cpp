@@ -48,6 +48,7 @@ Regions<D>::Regions(Simulation<D>& whole)
       columns_(columns(whole, axis_)),
       count_(std::min(whole.threads_, columns_ / kLeastColumns)),
       owners_(whole.bodies_.size()),
+      end_(whole.now_),
       crew_(count_) {
   for (int k = 0; k <= count_; ++k) starts_.push_back(k * columns_ / count_);
   homes_.resize(static_cast<std::size_t>(columns_));
@@ -71,7 +72,6 @@ Regions<D>::Regions(Simulation<D>& whole)
     borders_.back()->world.plan_.others_ahead = true;
   }
   for (const std::uint32_t id : whole.balls_) give(id, home_of(id));
-  settle();
 }
 
 template <int D>
@@ -99,8 +99,10 @@ void Regions<D>::measure_speed() {
 }
 
 template <int D>
-Time Regions<D>::advance(const Time& limit) {
-  start_ = whole_.now_;
+bool Regions<D>::advance(const Time& limit, bool is_told) {
+  if (windows_++ % kRound == 0) settle();
+  is_told_ = is_told;
+  start_ = end_;
   const double most = kSafe * whole_.lists_.margin() / fastest_;
   const double wanted = events_per_time_ > 0 ? kImpacts * count_ / events_per_time_ : 0.1 * most;
   end_ = std::min(limit, whole_.clock_.later(start_, std::min(most, wanted)));
@@ -118,13 +120,15 @@ Time Regions<D>::advance(const Time& limit) {
   crew_.run([&](int k) { run(*slabs_[number(k)]); });
   if (!is_broken()) crew_.run([&](int k) { run(*borders_[number(k)]); });
   if (is_broken() || whole_.lists_.has_lost()) {
-    take_back();
-    return end_;
+    rewind();
+    whole_.lists_.make_room(0);
+    return false;
   }
-  tell();
-  whole_.now_ = end_;
-  if (++windows_ % kRound == 0) settle();
-  return end_;
+  if (is_told)
+    tell();
+  else
+    count();
+  return true;
 }
 
 template <int D>
@@ -137,10 +141,15 @@ template <int D>
 void Regions<D>::begin(Part& part) {
   part.world.now_ = start_;
   part.world.plain_now_ = whole_.plain_now_;
-  part.changed.clear();
+  part.world.outbox_.clear();
+  part.world.counts_ = {};
+  part.bodies.clear();
   part.before.clear();
+  part.after.clear();
   part.losses.clear();
-  part.shells = part.told = 0;
+  part.overlaps.clear();
+  part.shells = part.added = 0;
+  part.world.is_mute_ = !is_told_;
 }
 
 /// A border goes on to its impacts, as far as nothing can have come between, and stands still at them: who can be
@@ -485,17 +494,28 @@ template <int D>
 void Regions<D>::bounce(Part& part, const DueKey& due) {
   Simulation<D>& world = part.world;
   if (!world.meets_simply(due.low, due.high, due.rank)) return fail();
-  for (const std::uint32_t id : {due.low, due.high}) {
-    part.changed.push_back(id);
-    part.before.push_back({world.movers_[id], world.records_[id]});
+  const std::array<std::uint32_t, 2> bodies{due.low, due.high};
+  for (const std::uint32_t id : bodies) {
+    part.bodies.push_back(id);
+    part.before.push_back(state(id));
   }
   world.meet_simply(due.low, due.high, nullptr, due);
-  part.losses.push_back(world.impacts_.value());
-  if (part.losses.back() != 0) world.impacts_ = {};
-  const double most = fastest_ * fastest_;
-  const bool is_slow =
-      norm2(world.movers_[due.low].velocity) <= most && norm2(world.movers_[due.high].velocity) <= most;
-  if (!is_slow || world.hops_.value() != 0) fail();
+  for (const std::uint32_t id : bodies) {
+    if (is_told_) part.after.push_back(state(id));
+    if (!(norm2(world.movers_[id].velocity) <= fastest_ * fastest_)) fail();
+  }
+  if (const double energy = world.impacts_.value(); energy != 0) {
+    part.losses.push_back({due, energy});
+    world.impacts_ = {};
+  }
+  if (is_told_) part.overlaps.push_back(world.deepest_overlap_);
+  if (world.hops_.value() != 0) fail();
+}
+
+template <int D>
+void Regions<D>::set_state(std::uint32_t body, const State& state) {
+  whole_.movers_[body] = state.path;
+  whole_.records_[body] = state.record;
 }
 
 template <int D>
@@ -511,51 +531,97 @@ void Regions<D>::return_guests(Border& border) {
   }
 }
 
+/// All bodies are as they were at the window's start.
 template <int D>
-void Regions<D>::take_back() {
-  fail();
+void Regions<D>::rewind() {
   const auto undo = [&](const Part& part) {
-    for (std::size_t k = part.changed.size(); k-- > 0;) {
-      whole_.movers_[part.changed[k]] = part.before[k].first;
-      whole_.records_[part.changed[k]] = part.before[k].second;
-    }
+    for (std::size_t k = part.bodies.size(); k-- > 0;) set_state(part.bodies[k], part.before[k]);
   };
-  for (const auto& border : borders_) undo(*border);
-  for (const auto& slab : slabs_) undo(*slab);
-  whole_.lists_.make_room(0);
+  crew_.run([&](int k) { undo(*borders_[static_cast<std::size_t>(k)]); });
+  crew_.run([&](int k) { undo(*slabs_[static_cast<std::size_t>(k)]); });
 }
 
-/// The events of all parts, in order.
 template <int D>
-void Regions<D>::tell() {
-  std::vector<Part*> parts;
-  std::size_t count = 0;
+void Regions<D>::merge() {
+  struct Next {
+    Part* part;
+    std::uint32_t number;
+    DueKey key;
+  };
+  const auto key_of = [](const Part& part, std::uint32_t number) {
+    const Event<D>& event = part.world.outbox_[number];
+    return DueKey{event.instant, event.rank, event.a.value, event.b.value};
+  };
+  std::vector<Next> parts;
   const auto add = [&](Part& part) {
-    count += part.world.outbox_.size();
-    if (!part.world.outbox_.empty()) parts.push_back(&part);
-    for (std::size_t kind = 0; kind < kEventKinds; ++kind) whole_.counts_[kind] += part.world.counts_[kind];
-    part.world.counts_ = {};
-    whole_.deepest_overlap_ = std::max(whole_.deepest_overlap_, part.world.deepest_overlap_);
+    if (!part.world.outbox_.empty()) parts.push_back({&part, 0, key_of(part, 0)});
   };
   for (const auto& slab : slabs_) add(*slab);
   for (const auto& border : borders_) add(*border);
-  const auto key = [](const Part* part) {
-    const Event<D>& event = part->world.outbox_[part->told];
-    return DueKey{event.instant, event.rank, event.a.value, event.b.value};
-  };
-  double plain = whole_.plain_now_;
-  whole_.outbox_.reserve(count);
+  order_.clear();
   while (!parts.empty()) {
-    Part*& first = *std::min_element(parts.begin(), parts.end(), [&](auto* a, auto* b) { return key(a) < key(b); });
-    if (const double loss = first->losses[first->told]; loss != 0) whole_.impacts_ += loss;
-    Event<D>& event = whole_.outbox_.emplace_back(first->world.outbox_[first->told++]);
-    plain = event.time = std::max(plain, event.time);
-    if (first->told < first->world.outbox_.size()) continue;
-    first->world.outbox_.clear();
-    first = parts.back();
-    parts.pop_back();
+    Next& first =
+        *std::min_element(parts.begin(), parts.end(), [](const Next& a, const Next& b) { return a.key < b.key; });
+    order_.emplace_back(first.part, first.number);
+    if (++first.number < first.part->world.outbox_.size()) {
+      first.key = key_of(*first.part, first.number);
+    } else {
+      first = parts.back();
+      parts.pop_back();
+    }
   }
-  if (span_ > 0) events_per_time_ = static_cast<double>(count) / span_;
+}
+
+template <int D>
+void Regions<D>::tell() {
+  merge();
+  rewind();
+  double plain = whole_.plain_now_;
+  whole_.outbox_.reserve(order_.size());
+  for (const auto& [part, number] : order_) {
+    Event<D>& event = whole_.outbox_.emplace_back(part->world.outbox_[number]);
+    plain = event.time = std::max(plain, event.time);
+  }
+  if (span_ > 0) events_per_time_ = static_cast<double>(order_.size()) / span_;
+}
+
+template <int D>
+void Regions<D>::show(std::size_t number) {
+  const auto& [part, index] = order_[number];
+  for (std::size_t k = 2 * std::size_t{index}; k < 2 * std::size_t{index} + 2; ++k)
+    set_state(part->bodies[k], part->after[k]);
+  const Event<D>& event = part->world.outbox_[index];
+  whole_.now_ = std::max(whole_.now_, event.instant);
+  if (part->added < part->losses.size()) {
+    const auto& [due, energy] = part->losses[part->added];
+    if (due == DueKey{event.instant, event.rank, event.a.value, event.b.value}) {
+      whole_.impacts_ += energy;
+      ++part->added;
+    }
+  }
+  whole_.deepest_overlap_ = std::max(whole_.deepest_overlap_, part->overlaps[index]);
+  ++whole_.counts_[static_cast<std::size_t>(event.kind)];
+}
+
+/// What is known of all events together.
+template <int D>
+void Regions<D>::count() {
+  std::uint64_t events = 0;
+  std::vector<Loss> losses;
+  const auto add = [&](const Part& part) {
+    for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
+      whole_.counts_[kind] += part.world.counts_[kind];
+      events += part.world.counts_[kind];
+    }
+    whole_.deepest_overlap_ = std::max(whole_.deepest_overlap_, part.world.deepest_overlap_);
+    losses.insert(losses.end(), part.losses.begin(), part.losses.end());
+  };
+  for (const auto& slab : slabs_) add(*slab);
+  for (const auto& border : borders_) add(*border);
+  std::sort(losses.begin(), losses.end(), [](const Loss& a, const Loss& b) { return a.due < b.due; });
+  for (const Loss& loss : losses) whole_.impacts_ += loss.energy;
+  whole_.now_ = end_;
+  if (span_ > 0) events_per_time_ = static_cast<double>(events) / span_;
 }
 
 template class Regions<2>;

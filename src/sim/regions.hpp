@@ -32,17 +32,22 @@ class Regions {
  public:
   /// Of a shell's slack: how far beyond its shell a ball may get before its list has to be new. It bounds a window.
   static constexpr double kMargin = 0.06;
-  static constexpr int kMostThreads = 64;
 
   /// Whether a world can run so.
   static bool suit(const Simulation<D>& whole);
 
   explicit Regions(Simulation<D>& whole);
 
-  /// Does a window that ends at `limit` at the latest, and hands its events to the whole's outbox. Returns its end. If
-  /// something went wrong, `is_broken`, all bodies are as they were before; then only the whole can go on.
-  Time advance(const Time& limit);
-  bool is_broken() const { return broken_.load(std::memory_order_relaxed); }
+  /// Does a window that ends at `limit` at the latest. False if it could not: then all bodies are as they were before
+  /// it, and only the whole can go on.
+  ///
+  /// Where somebody `is_told` of the events, they are put into the whole's outbox, and the bodies are as they were
+  /// before them, until each is shown; else all has happened.
+  bool advance(const Time& limit, bool is_told);
+  /// Lets the event of that number in the outbox happen to the whole.
+  void show(std::size_t number);
+  /// Of the last window.
+  const Time& end() const { return end_; }
   /// What is due is the whole's again.
   void hand_back();
 
@@ -54,18 +59,30 @@ class Regions {
 
     friend bool operator<(const Lost& a, const Lost& b) { return a.time > b.time; }  // the earliest on top of a heap
   };
+  struct State {
+    Mover<D> path;
+    Record<D> record;
+  };
+  /// What an impact dissipated.
+  struct Loss {
+    DueKey due;
+    double energy;
+  };
   struct Part {
     Part(Simulation<D>& whole, const std::atomic<std::uint8_t>* owners, int part)
         : world(whole, owners, static_cast<std::uint8_t>(part)), number(static_cast<std::uint8_t>(part)) {}
 
     Simulation<D> world;
     std::uint8_t number;
-    // Of this window: bodies as they were before each impact, and what each impact dissipated.
-    std::vector<std::uint32_t> changed;
-    LargeArray<std::pair<Mover<D>, Record<D>>> before;
-    std::vector<double> losses;
-    std::size_t shells = 0;  ///< that were left
-    std::size_t told = 0;
+    // Of this window: the two bodies of each impact, as they were before and, where somebody is told of it, are after
+    // it, what it dissipated, and the deepest overlap until then.
+    std::vector<std::uint32_t> bodies;
+    LargeArray<State> before;
+    LargeArray<State> after;
+    std::vector<Loss> losses;
+    std::size_t added = 0;  ///< of these losses
+    std::vector<double> overlaps;
+    std::size_t shells = 0;          ///< that were left
     std::vector<std::uint8_t> seen;  ///< of all bodies: the last window in which nobody knew of them
     std::vector<Lost> lost;          ///< a heap of such as are still to come
   };
@@ -97,6 +114,7 @@ class Regions {
   }
   std::uint8_t owner(std::uint32_t body) const { return owners_[body].load(std::memory_order_relaxed); }
   void give(std::uint32_t body, std::uint8_t to) { owners_[body].store(to, std::memory_order_relaxed); }
+  bool is_broken() const { return broken_.load(std::memory_order_relaxed); }
   void fail() { broken_.store(true, std::memory_order_relaxed); }
   bool is_seen(const Slab& slab, std::uint32_t body) const { return slab.seen[body] == stamp_; }
 
@@ -131,9 +149,13 @@ class Regions {
   void disturb(Border& border, const Lost& lost);
   void step(Border& border, std::uint32_t body);
   void return_guests(Border& border);
+  State state(std::uint32_t body) const { return {whole_.movers_[body], whole_.records_[body]}; }
+  void set_state(std::uint32_t body, const State& state);
   void bounce(Part& part, const DueKey& due);
-  void take_back();
+  void rewind();
+  void merge();
   void tell();
+  void count();
 
   Simulation<D>& whole_;
   int axis_ = 0;
@@ -147,10 +169,13 @@ class Regions {
   Time start_{};  ///< of the window
   Time end_{};
   double span_ = 0;
+  bool is_told_ = false;
   std::uint8_t stamp_ = 0;
   double fastest_ = 0;
   double events_per_time_ = 0;
   int windows_ = 0;
+  /// The window's events in order: the part, and which of its own.
+  std::vector<std::pair<Part*, std::uint32_t>> order_;
   std::atomic<bool> broken_ = false;
   Crew crew_;
 };

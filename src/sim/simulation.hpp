@@ -208,9 +208,9 @@ class Simulation {
 
   // simulation_loop.cpp
   Time begin(double horizon);
-  bool happen(double horizon, const Time& limit, bool in_parts = false);
+  bool happen(double horizon, const Time& limit, bool is_told = true);
   bool runs_in_parts(const Time& limit);
-  bool advance_parts(const Time& limit);
+  bool advance_parts(const Time& limit, bool is_told);
   void leave_parts();
   Event<D> take();
   bool advance_to_next(const Time& limit);
@@ -477,6 +477,7 @@ class Simulation {
                                        ///< or a damped epoch ends
   std::vector<Event<D>> outbox_;       ///< happened; handed over from `told_` on
   std::size_t told_ = 0;
+  bool is_mute_ = false;  ///< events are counted only
   int threads_ = 1;
   std::unique_ptr<Regions<D>> regions_;  ///< while the world runs in parts
   Time whole_until_{};                   ///< until when it does not

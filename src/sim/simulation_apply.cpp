@@ -24,6 +24,8 @@ Event<D> Simulation<D>::event_at(const Time& time, EventKind kind, std::uint32_t
 /// The plain time of an event never goes back, even where converting the clock rounds.
 template <int D>
 void Simulation<D>::emit(const Event<D>& event) {
+  ++counts_[static_cast<std::size_t>(event.kind)];
+  if (is_mute_) return;
   Event<D>& told = outbox_.emplace_back(event);
   told.time = std::max(plain_now_, clock_.to_plain(event.instant));
   if (options_.period)
@@ -33,7 +35,6 @@ void Simulation<D>::emit(const Event<D>& event) {
         told.point[k] -= side * std::floor(told.point[k] / side);
     }
   plain_now_ = told.time;
-  ++counts_[static_cast<std::size_t>(event.kind)];
 }
 
 template <int D>

@@ -13,10 +13,11 @@ namespace carom::detail {
 
 template <int D>
 void Simulation<D>::run_until(double time, const std::function<void(const Event<D>&)>& sink) {
+  const bool is_told = static_cast<bool>(sink);
   Time limit = begin(time);
-  while (happen(time, limit, true)) {
+  while (happen(time, limit, is_told)) {
     const Event<D> event = take();
-    sink(event);
+    if (is_told) sink(event);
     if (!prepared_) limit = begin(time);
   }
 }
@@ -24,8 +25,8 @@ void Simulation<D>::run_until(double time, const std::function<void(const Event<
 /// The same bits with any number.
 template <int D>
 void Simulation<D>::set_threads(int threads) {
-  if (threads < 1 || threads > Regions<D>::kMostThreads)
-    throw std::invalid_argument("threads must be from 1 to " + std::to_string(Regions<D>::kMostThreads) + ", not " +
+  if (threads < 1 || threads > World<D>::kMostThreads)
+    throw std::invalid_argument("threads must be from 1 to " + std::to_string(World<D>::kMostThreads) + ", not " +
                                 std::to_string(threads));
   if (threads == threads_) return;
   leave_parts();
@@ -35,7 +36,6 @@ void Simulation<D>::set_threads(int threads) {
 
 template <int D>
 std::optional<Event<D>> Simulation<D>::next_event(double horizon) {
-  leave_parts();
   if (!happen(horizon, begin(horizon))) return std::nullopt;
   return take();
 }
@@ -51,13 +51,14 @@ Time Simulation<D>::begin(double horizon) {
   return clock_.from_plain(horizon);
 }
 
-/// Goes on until there is an event to tell; false, and the clock at `horizon`, if there is none. In parts bodies may be
-/// ahead of what has been told.
+/// Goes on until there is an event to tell; false, and the clock at `horizon`, if there is none. Unless somebody
+/// `is_told` of them, those that happen in parts are not.
 template <int D>
-bool Simulation<D>::happen(double horizon, const Time& limit, bool in_parts) {
-  while (outbox_.empty() && (in_parts && runs_in_parts(limit) ? advance_parts(limit) : advance_to_next(limit))) {
+bool Simulation<D>::happen(double horizon, const Time& limit, bool is_told) {
+  while (outbox_.empty() && (runs_in_parts(limit) ? advance_parts(limit, is_told) : advance_to_next(limit))) {
   }
-  if (outbox_.empty()) {
+  // In parts some may have been found that come later.
+  if (outbox_.empty() || limit < outbox_[told_].instant) {
     now_ = std::max(now_, limit);
     plain_now_ = horizon;
     return false;
@@ -71,7 +72,8 @@ bool Simulation<D>::happen(double horizon, const Time& limit, bool in_parts) {
 /// Whether the world runs in parts until `limit`, as far as that goes.
 template <int D>
 bool Simulation<D>::runs_in_parts(const Time& limit) {
-  if (threads_ == 1 || now_ < whole_until_ || agenda_ != EpochClock::never()) {
+  if (threads_ == 1) return false;
+  if (now_ < whole_until_ || agenda_ != EpochClock::never()) {
     leave_parts();
     return false;
   }
@@ -81,27 +83,37 @@ bool Simulation<D>::runs_in_parts(const Time& limit) {
 
 /// Does the next of what the parts can do, if that is not after `limit`: false if there is nothing.
 template <int D>
-bool Simulation<D>::advance_parts(const Time& limit) {
-  if (!(now_ < limit)) return false;
-  const Time end = regions_->advance(limit);
-  if (regions_ != nullptr && !regions_->is_broken()) return true;
-  // The less often, the more often it fails.
+bool Simulation<D>::advance_parts(const Time& limit, bool is_told) {
+  if (!(regions_->end() < limit)) return false;
+  if (regions_->advance(limit, is_told)) return true;
+  const Time end = regions_->end();
   regions_.reset();
+  // The less often, the more often it fails.
   whole_until_ = clock_.later(end, static_cast<double>(taken_back_) * clock_.between(now_, end));
   ++taken_back_;
   forget_search();
   return true;
 }
 
+/// What is still to be told has not happened yet.
 template <int D>
 void Simulation<D>::leave_parts() {
   if (regions_ == nullptr) return;
+  const bool is_ahead = now_ < regions_->end();
   regions_->hand_back();
+  if (is_ahead) {
+    outbox_.clear();
+    told_ = 0;
+    // Whoever interferes once does so again.
+    whole_until_ = clock_.later(regions_->end(), 64 * clock_.between(now_, regions_->end()));
+  }
   regions_.reset();
+  if (is_ahead) forget_search();
 }
 
 template <int D>
 Event<D> Simulation<D>::take() {
+  if (regions_ != nullptr) regions_->show(told_);
   const Event<D> event = outbox_[told_++];
   if (told_ == outbox_.size()) {
     outbox_.clear();

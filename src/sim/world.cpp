@@ -105,7 +105,7 @@ bool World<D>::run_until(double time, const Sink& sink, std::uint64_t most_event
   for (std::uint64_t count = 0; count < most_events; ++count) {
     const std::optional<Event<D>> event = next_event(time);
     if (!event) return true;
-    sink(*event);
+    if (sink) sink(*event);
   }
   return false;
 }

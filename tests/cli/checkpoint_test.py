@@ -41,14 +41,16 @@ class Checkpoints(CaromTest):
             else:
                 self.assertEqual((one / name).read_bytes(), (other / name).read_bytes(), name)
 
-    def killed_runs(self, scene, *options, seed=1):
-        """Runs that are killed at random moments, KILLS times together, and go on to their end."""
+    def killed_runs(self, scene, *options, seed=1, threads=1):
+        """Runs that are killed at random moments, KILLS times together, and go on to their end. The one that is not killed
+        has one thread."""
         chance = random.Random(seed)
         started = time.monotonic()
         whole = self.run_scene(scene, *options, out="whole")
         span = time.monotonic() - started
         folder = self.here / "killed"
-        begin = ["run", scene, *options, "--out", folder, "--checkpoint-every", "0.01"]
+        begin = ["run", scene, *options, "--out", folder, "--checkpoint-every", "0.01",
+                 "--threads", threads]
         kills = 0
         while kills < KILLS:
             shutil.rmtree(folder, ignore_errors=True)
@@ -60,12 +62,15 @@ class Checkpoints(CaromTest):
                 process.communicate()
                 kills += process.returncode != 0
                 if process.returncode != 0:
-                    process = self.start(*(["resume", folder] if (folder / "checkpoint/start").exists() else begin))
+                    process = self.start(*(["resume", folder, "--threads", threads] if (folder / "checkpoint/start").exists() else begin))
             self.end(process)
             self.same_files(whole, folder)
 
     def test_a_gas_killed_at_random_ends_with_the_same_files(self):
         self.killed_runs(support.shipped("gas2d"), "--until", 2, "--xyz", "--observe", "all")
+
+    def test_threads_killed_at_random_end_with_the_files_of_one(self):
+        self.killed_runs(self.scene(content=support.LONG_GAS), "--until", 3, "--observe", "all", seed=3, threads=2)
 
     def test_a_pile_killed_at_random_ends_with_the_same_files(self):
         self.killed_runs(support.shipped("landslide"), "--until", 1.5, "--events", "h5", seed=2)
@@ -146,6 +151,7 @@ class Checkpoints(CaromTest):
         self.assert_fails(carom("resume", self.here), self.here, "no run")
         self.assert_fails(carom("resume", self.here / "nothing"), "nothing")
         self.assert_fails(carom("run", self.scene(), "--checkpoint-every", "-1", "--out", self.here / "run"), "-1")
+        self.assert_fails(carom("run", self.scene(), "--threads", "0", "--out", self.here / "run"), "from 1 to 64")
 
     def test_a_full_disk_leaves_the_last_checkpoint(self):
         folder = self.here / "run"

@@ -41,6 +41,18 @@ class RunFolder(CaromTest):
             else:
                 self.assertEqual((first / name).read_bytes(), (second / name).read_bytes(), name)
 
+    def test_threads_write_the_same_files(self):
+        options = ["--until", 2, "--xyz", "--observe", "all"]
+        scene = self.scene(content=support.LONG_GAS)
+        one = self.run_scene(scene, *options, out="one")
+        for threads in 2, 3:
+            many = self.run_scene(scene, *options, "--threads", threads, out=f"of{threads}")
+            for name in self.names(one):
+                if name == "summary.json":
+                    self.assertEqual(without_timing(one / name), without_timing(many / name))
+                else:
+                    self.assertEqual((one / name).read_bytes(), (many / name).read_bytes(), name)
+
     def test_equal_runs_write_equal_hdf5_events(self):
         scene = self.scene()
         first = self.run_scene(scene, "--events", "h5", out="first")

@@ -21,6 +21,10 @@ HEAD_ON = {
     ],
 }
 
+# Long enough for several threads.
+LONG_GAS = {"carom": 1, "dimension": 2, "until": 2, "periodic": [80, 12],
+            "generators": [{"gas": {"count": 900, "radius": 0.35, "temperature": 1, "seed": 3}}]}
+
 
 def carom(*arguments, cwd=None, **options):
     """Runs the program and returns what subprocess.run does; its output as text."""

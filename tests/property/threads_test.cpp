@@ -1,10 +1,13 @@
 // Worlds that run in parts, in several threads: the story is that of one thread, bit by bit.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include "carom/math/random.hpp"
 #include "carom/sim/world.hpp"
@@ -130,6 +133,9 @@ TEST(ThreadsOfAWorld, MayBeChangedLookedAtAndInterfered) {
   both([](World2& world) { world.remove(BodyId{40}); });
   run();
   for (int k = 0; k < 100; ++k) both([](World2& world) { world.next_event(world.time() + 1); });
+  // On to a time before the next event that has been found.
+  both([](World2& world) { world.run_until(world.time() + 1e-7); });
+  both([](World2& world) { world.set_velocity(BodyId{3}, {0, 5}); });
   run();
   both([](World2& world) { world = World2(world.snapshot()); });
   many.set_threads(3);
@@ -142,6 +148,45 @@ TEST(ThreadsOfAWorld, MayBeChangedLookedAtAndInterfered) {
   run();
   both([](World2& world) { world.apply_impulse(BodyId{6}, {0, 2}); });
   run();
+}
+
+/// At each event, as far as one can look.
+TEST(ThreadsOfAWorld, CanNotBeSeenFromASink) {
+  const Crowd crowd{.name = "", .fraction = 0.45, .restitution = 0.9};
+  const auto seen_by = [&](int threads) {
+    World2 world = make<2>(crowd, threads);
+    std::vector<std::tuple<double, std::uint64_t, std::array<double, 4>, double>> seen;
+    const auto look = [&](const Event2& event) {
+      const BodyId other{static_cast<std::uint32_t>(seen.size() % world.body_count())};
+      const Placement<2> mine = world.placement(event.a);
+      const Placement<2> its = world.placement(other);
+      seen.emplace_back(world.time(), world.event_count(),
+                        std::array{mine.position.x, mine.velocity.y, its.position.y, its.velocity.x},
+                        seen.size() % 50 == 0 ? world.ledger().dissipated_impacts : world.deepest_overlap());
+      if (seen.size() == 700) world.set_velocity(BodyId{9}, {4, 4});
+      if (seen.size() == 1500) world.remove(BodyId{11});
+      if (seen.size() % 400 == 0) seen.emplace_back(0, world.hash(), std::array<double, 4>{}, 0);
+    };
+    world.run_until(1.5, look);
+    return seen;
+  };
+  const auto one = seen_by(1);
+  EXPECT_GT(one.size(), 2500u);
+  EXPECT_EQ(one, seen_by(2));
+  EXPECT_EQ(one, seen_by(5));
+}
+
+TEST(ThreadsOfAWorld, RunTheSameWhereNobodyIsTold) {
+  for (const double restitution : {1.0, 0.9}) {
+    const Crowd crowd{.name = "", .fraction = 0.45, .restitution = restitution};
+    World2 one = make<2>(crowd, 1);
+    World2 many = make<2>(crowd, 3);
+    for (int k = 0; k < 5; ++k) {
+      one.run_until(one.time() + 0.2);
+      many.run_until(many.time() + 0.2, nullptr);
+      ASSERT_NO_FATAL_FAILURE(expect_same(one, many));
+    }
+  }
 }
 
 TEST(ThreadsOfAWorld, AreFromOneToSixtyFour) {

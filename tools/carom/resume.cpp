@@ -49,6 +49,7 @@ void add_resume(CLI::App& program, int& exit_code) {
       ->add_option("--checkpoint-every", arguments->options.checkpoint_every,
                    "Seconds from one checkpoint to the next, instead of the run's")
       ->type_name("S");
+  command->add_option("--threads", arguments->options.threads, "As for carom run; 1 if not given")->type_name("N");
   command->add_flag("--quiet", arguments->quiet, "Print nothing but errors and warnings");
   command->callback([arguments, &exit_code] { exit_code = resume(*arguments); });
 }

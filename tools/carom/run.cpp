@@ -81,6 +81,10 @@ void add_options(CLI::App& command, RunArguments& arguments) {
       .add_option("--checkpoint-every", arguments.options.checkpoint_every,
                   "Write a checkpoint each S seconds and when stopped;\n0: only when stopped")
       ->type_name("S");
+  command
+      .add_option("--threads", arguments.options.threads,
+                  "Threads for large periodic gases and fluids; the files are\nthe same with any number")
+      ->type_name("N");
   command.add_flag("--xyz", arguments.options.xyz, "Also write trajectory.xyz (extended XYZ: OVITO, VMD)");
   command.add_flag("--estimate", arguments.estimate,
                    "Only tell what events, time, memory and disk the run may take,\nfrom a sample of two seconds");

@@ -33,11 +33,13 @@ struct RunOptions {
   /// Wall seconds, ≥ 0, from one checkpoint to the next (docs/formats/checkpoint.md); a run that is stopped writes one
   /// too, 0 only then. Unset: none, and a run that is stopped ends its files.
   std::optional<double> checkpoint_every{};
+  int threads = 1;  ///< World::set_threads: the files are the same with any number
   ProgressReport report{};
 };
 
 struct ResumeOptions {
   std::optional<double> checkpoint_every{};  ///< instead of the run's
+  int threads = 1;                           ///< as in RunOptions; the run's own number is not kept
   ProgressReport report{};
   std::function<void(const std::string&)> warn{};  ///< told of a damaged checkpoint that was passed over
 };
@@ -55,8 +57,8 @@ RunResult simulate(const Scene<D>& scene, World<D>& world, std::span<const std::
 
 /// Runs a scene and writes its files (docs/formats/run-folder.md) into options.out: all of them, or, when an error is
 /// thrown, none. A run with checkpoints that is stopped, fails or dies leaves them, for `resume`. InputError if until,
-/// frames_per_second or checkpoint_every makes no sense or the folder holds an unfinished run; std::runtime_error with
-/// the file's name and the reason if one cannot be written.
+/// frames_per_second, checkpoint_every or threads makes no sense or the folder holds an unfinished run;
+/// std::runtime_error with the file's name and the reason if one cannot be written.
 template <int D>
 RunResult run(const Scene<D>& scene, const RunOptions& options);
 

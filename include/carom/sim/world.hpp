@@ -79,15 +79,17 @@ class World {
   /// other bodies.
   void steer(BodyId id, const Vec<D>& velocity, double from);
 
-  /// How many threads run_until may use, 1 unless set; the bits are the same with any number. Large periodic worlds of
-  /// balls that bounce on straight paths make use of them, others run in one. std::invalid_argument unless 1 to 64.
+  /// How many threads the world may use, 1 unless set; all that can be seen is the same with any number. Large periodic
+  /// worlds of balls that bounce on straight paths make use of them, most where nobody is told of the events; others
+  /// run in one. std::invalid_argument unless 1 to 64.
   void set_threads(int threads);
+  static constexpr int kMostThreads = 64;
 
   /// Runs to `time` ≥ now, all events at `time` included, and returns the events on the way, in order. The list stays
   /// valid until the next call.
   const std::vector<Event<D>>& run_until(double time);
-  /// The same, handing each event over as it happens and keeping none. With several threads the bodies may be ahead of
-  /// the event, so that a sink must not ask where they are then; once the call is over they are where they should be.
+  /// The same, handing each event over as it happens and keeping none. The sink may look at the world, and change it.
+  /// Without one (`nullptr`) nobody is told.
   void run_until(double time, const Sink& sink);
   /// The same, with at most so many events: false if they did not suffice. The clock then stands at the last of them,
   /// and another call goes on from there with the same bits.
