@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(Worlds, Threads,
                                            Crowd{.name = "long_box", .fraction = 0.4, .length = 200},
                                            Crowd{.name = "similar_sizes", .fraction = 0.4, .spread = 0.2},
                                            Crowd{.name = "granular", .fraction = 0.4, .restitution = 0.9},
-                                           Crowd{.name = "sticky_impacts", .fraction = 0.3, .restitution = 0},
+                                           Crowd{.name = "dead_impacts", .fraction = 0.1, .restitution = 0},
                                            Crowd{.name = "heavy_and_fast", .fraction = 0.3, .heavy = 20}),
                          [](const auto& param_info) { return param_info.param.name; });
 
