@@ -96,7 +96,10 @@ class Calendar {
     return {slot.time, slot.rank, slot.low, slot.high};
   }
   std::uint32_t tag(std::uint32_t body) const { return slots_[body].tag; }
-  void fetch(std::uint32_t body) const { fetch_line(&slots_[body]); }
+  void fetch(std::uint32_t body) const {
+    fetch_line(&slots_[body]);
+    if (owners_ != nullptr) fetch_line(&owners_[body]);
+  }
 
   bool empty() const { return live_ == 0; }
   std::uint32_t top_body() { return top().body; }

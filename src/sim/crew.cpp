@@ -11,7 +11,7 @@ constexpr bool kHasThreads = true;
 
 /// Looks so often before it lets others run, and so often before it sleeps: what is waited for mostly comes soon.
 constexpr int kGlances = 20000;
-constexpr int kYields = 200;
+constexpr int kYields = 3000;
 
 template <class T, class Done>
 void wait_until(const std::atomic<T>& value, Done done) {

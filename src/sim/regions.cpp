@@ -8,12 +8,16 @@ namespace {
 
 /// A slab needs room for two half borders, and between them for what borders may reach into.
 constexpr int kLeastColumns = 10;
-/// Impacts that a part should have in a window: the more, the more seldom the threads wait for each other.
+/// Impacts that a part should have in a window: the more, the more seldom the threads wait for each other; the fewer,
+/// the fewer balls are lost in small worlds.
 constexpr double kImpacts = 1000;
+constexpr double kImpactsPerBall = 1.0 / 250;
+constexpr double kMostImpacts = 4000;
 /// Shells that a part may leave in a window.
 constexpr std::size_t kMostShells = 8192;
-/// Windows after which pairs, speeds and calendars are looked at anew.
+/// Windows after which speeds and calendars are looked at anew: at least so many, and so many for each ball.
 constexpr int kRound = 32;
+constexpr double kRoundPerBall = 1.0 / 2000;
 /// How much faster than the fastest ball one may become until then.
 constexpr double kFaster = 1.25;
 /// For bounds in plain double arithmetic.
@@ -49,7 +53,9 @@ Regions<D>::Regions(Simulation<D>& whole)
       count_(std::min(whole.threads_, columns_ / kLeastColumns)),
       owners_(whole.bodies_.size()),
       end_(whole.now_),
-      crew_(count_) {
+      crew_(count_),
+      impacts_(std::clamp(kImpactsPerBall * static_cast<double>(whole.balls_.size()), kImpacts, kMostImpacts)),
+      round_(std::max(kRound, static_cast<int>(kRoundPerBall * static_cast<double>(whole.balls_.size())))) {
   for (int k = 0; k <= count_; ++k) starts_.push_back(k * columns_ / count_);
   homes_.resize(static_cast<std::size_t>(columns_));
   const double side = whole.lists_.cells().side()[axis_];
@@ -76,8 +82,9 @@ Regions<D>::Regions(Simulation<D>& whole)
 
 template <int D>
 int Regions<D>::column_of(std::uint32_t body) const {
-  const int rest = whole_.lists_.cell(body)[static_cast<std::size_t>(axis_)] % columns_;
-  return rest < 0 ? rest + columns_ : rest;
+  const int column = whole_.lists_.cell(body)[static_cast<std::size_t>(axis_)];
+  // A centre is in the box, but for rounding.
+  return column < 0 ? column + columns_ : column < columns_ ? column : column - columns_;
 }
 
 /// What is done once in a while, when all wait.
@@ -93,18 +100,26 @@ void Regions<D>::settle() {
 
 template <int D>
 void Regions<D>::measure_speed() {
-  double most = 0;
-  for (const std::uint32_t id : whole_.balls_) most = std::max(most, norm2(whole_.movers_[id].velocity));
-  fastest_ = kFaster * std::sqrt(most);
+  const std::vector<std::uint32_t>& balls = whole_.balls_;
+  const auto from = [&](int k) {
+    return balls.size() * static_cast<std::size_t>(k) / static_cast<std::size_t>(count_);
+  };
+  std::vector<double> most(static_cast<std::size_t>(count_));
+  crew_.run([&](int k) {
+    double mine = 0;
+    for (std::size_t n = from(k); n < from(k + 1); ++n) mine = std::max(mine, norm2(whole_.movers_[balls[n]].velocity));
+    most[static_cast<std::size_t>(k)] = mine;
+  });
+  fastest_ = kFaster * std::sqrt(*std::max_element(most.begin(), most.end()));
 }
 
 template <int D>
 bool Regions<D>::advance(const Time& limit, bool is_told) {
-  if (windows_++ % kRound == 0) settle();
+  if (windows_++ % round_ == 0) settle();
   is_told_ = is_told;
   start_ = end_;
   const double most = kSafe * whole_.lists_.margin() / fastest_;
-  const double wanted = events_per_time_ > 0 ? kImpacts * count_ / events_per_time_ : 0.1 * most;
+  const double wanted = events_per_time_ > 0 ? impacts_ * count_ / events_per_time_ : 0.1 * most;
   end_ = std::min(limit, whole_.clock_.later(start_, std::min(most, wanted)));
   span_ = since(end_);
   if (++stamp_ == kCompared) {
@@ -158,23 +173,24 @@ template <int D>
 void Regions<D>::look_ahead(Border& border) {
   Simulation<D>& world = border.world;
   begin(border);
-  border.guests.clear();
   border.coming.clear();
   border.due.clear();
   border.lost.clear();
   while (!is_broken()) {
-    const bool is_due = !world.calendar_.empty() && !(end_ < world.calendar_.top().time);
+    const Calendar::Entry next = world.calendar_.empty() ? Calendar::Entry{EpochClock::never()} : world.calendar_.top();
+    const bool is_due = !(end_ < next.time);
     if (!is_due && border.lost.empty()) break;
-    const Time time = is_due ? world.calendar_.top().time : end_;
+    const Time time = std::min(next.time, end_);
     if (!border.lost.empty() && border.lost.front().time <= since(time)) {
       stand_still(border, take_first(border.lost));
       continue;
     }
     if (world.fetches_ahead_) world.fetch_ahead();
     world.now_ = std::max(world.now_, time);
-    const std::uint32_t body = world.calendar_.top().body;
+    const std::uint32_t body = next.body;
     if (border.seen[body] != stamp_ && is_search(world, body)) {
       search(border, body);
+      if (home_of(body) != border.number) return_guest(border, body);
       continue;
     }
     world.calendar_.release(body);
@@ -182,7 +198,6 @@ void Regions<D>::look_ahead(Border& border) {
     border.due.push_back(body);
     stand_still(border, {since(time), body});
   }
-  return_guests(border);
 }
 
 /// From then on nobody knows of a ball of a border.
@@ -190,11 +205,11 @@ template <int D>
 void Regions<D>::stand_still(Border& border, const Lost& lost) {
   if (border.seen[lost.body] == stamp_) return;
   border.seen[lost.body] = stamp_;
-  border.coming.push_back(lost);
-  whole_.lists_.visit(lost.body, [&](std::uint32_t other) { fetch_line(&whole_.movers_[other]); });
+  border.coming.push_back({lost.time, lost.body, column_of(lost.body)});
+  fetch_paths(lost.body);
+  const Reach reach(*this, lost);
   whole_.lists_.visit(lost.body, [&](std::uint32_t other) {
-    if (home_of(other) == border.number && border.seen[other] != stamp_)
-      add(border.lost, {touch_after(lost.body, other, lost.time), other});
+    if (owner(other) == border.number && border.seen[other] != stamp_) add(border.lost, reach.touch(other));
   });
 }
 
@@ -210,12 +225,12 @@ void Regions<D>::search(Border& border, std::uint32_t body) {
   if (border.world.calendar_.key(body).rank != 0) return border.world.predict(body);
   if (++border.shells > kMostShells) return fail();
   border.world.search_again(body);
-  border.guests.push_back(body);
 }
 
 template <int D>
 void Regions<D>::add(std::vector<Lost>& heap, const Lost& lost) const {
   if (lost.time > span_) return;
+  whole_.lists_.fetch(lost.body);
   heap.push_back(lost);
   std::push_heap(heap.begin(), heap.end());
 }
@@ -228,30 +243,35 @@ auto Regions<D>::take_first(std::vector<Lost>& heap) -> Lost {
   return first;
 }
 
-/// Where a ball is on its path, a time after the window's start.
+/// `lost`: and from when on.
 template <int D>
-Vec<D> Regions<D>::place(std::uint32_t body, double time) const {
-  return whole_.position_after(body, time + whole_.clock_.between(whole_.movers_[body].time(), start_));
-}
+Regions<D>::Reach::Reach(const Regions& regions, const Lost& lost)
+    : regions_(regions),
+      path_(regions.whole_.movers_[lost.body]),
+      radius_(regions.whole_.radius(lost.body)),
+      closing_(2 * regions.fastest_),
+      time_(lost.time),
+      own_(regions.since(path_.time())),
+      known_(std::max(time_, own_)) {}
 
-/// When, at the earliest, a ball of whom nobody knows from a time on can touch another; infinite if not in this window.
+/// When, at the earliest, it can touch another ball; infinite if not in this window.
 template <int D>
-double Regions<D>::touch_after(std::uint32_t lost, std::uint32_t other, double time) const {
+auto Regions<D>::Reach::touch(std::uint32_t other) const -> Lost {
+  const Mover<D>& path = regions_.whole_.movers_[other];
+  const Vec<D>& period = *regions_.whole_.options_.period;
   // Paths are known from own times on only.
-  const double known = std::max({time, since(whole_.movers_[other].time()), since(whole_.movers_[lost].time())});
-  Vec<D> apart = place(lost, known) - place(other, known);
-  for (int k = 0; k < D; ++k) {
-    const double period = (*whole_.options_.period)[k];
-    if (std::fabs(apart[k]) > 0.5 * period) apart[k] -= period * std::floor(apart[k] / period + 0.5);
-  }
-  const double closing = 2 * fastest_;
-  const double reach = whole_.radius(lost) + whole_.radius(other);
-  const double most = reach + closing * (span_ - time);
+  const double own = regions_.since(path.time());
+  const double known = std::max(known_, own);
+  Vec<D> apart = (path_.position - path.position) + ((known - own_) * path_.velocity - (known - own) * path.velocity);
+  for (int k = 0; k < D; ++k)
+    if (std::fabs(apart[k]) > 0.5 * period[k]) apart[k] -= period[k] * std::floor(apart[k] / period[k] + 0.5);
+  const double sum = radius_ + regions_.whole_.radius(other);
+  const double most = sum + closing_ * (regions_.span_ - time_);
   const double distance2 = kSafe * norm2(apart);
-  if (distance2 > most * most) return INFINITY;
-  const double after = kSafe * std::max(0.0, std::sqrt(distance2) - reach) / closing;
+  if (distance2 > most * most) return {INFINITY, other};
+  const double after = kSafe * std::max(0.0, std::sqrt(distance2) - sum) / closing_;
   // Before it was known they were at most so much nearer.
-  return after <= known - time ? time : time + after;
+  return {after <= known - time_ ? time_ : time_ + after, other};
 }
 
 template <int D>
@@ -259,6 +279,8 @@ void Regions<D>::run(Slab& slab) {
   Simulation<D>& world = slab.world;
   begin(slab);
   slab.lost.clear();
+  slab.free_low = starts_[slab.number] + 1;
+  slab.free_high = starts_[slab.number + std::size_t{1}] - 2;
   for (const int side : {0, 1}) {
     Border& border = border_of(slab, side);
     const auto other = static_cast<std::size_t>(1 - side);
@@ -272,23 +294,33 @@ void Regions<D>::run(Slab& slab) {
   std::array<std::size_t, 2> next{};
   while (!is_broken()) {
     const bool is_due = !world.calendar_.empty();
-    const Time due = is_due ? world.calendar_.top().time : EpochClock::never();
-    int from = 0;
-    const Lost* lost = next_lost(slab, next, from);
-    if (lost != nullptr && lost->time <= since(std::min(due, end_))) {
-      if (from < 2) {
-        ++next[static_cast<std::size_t>(from)];
-        hear(slab, *lost);
-      } else {
-        lose(slab, take_first(slab.lost));
-      }
-      continue;
-    }
-    if (!is_due || end_ < due) return;
+    const Calendar::Entry due = is_due ? world.calendar_.top() : Calendar::Entry{EpochClock::never()};
+    if (lose_until(slab, next, since(std::min(due.time, end_)))) continue;
+    if (end_ < due.time) return;
     if (world.fetches_ahead_) world.fetch_ahead();
-    world.now_ = std::max(world.now_, due);
-    step(slab, world.calendar_.top().body);
+    world.now_ = std::max(world.now_, due.time);
+    step(slab, due.body);
   }
+}
+
+/// Takes note of all who are lost by then; true as soon as the slab has lost one of its own, which may have been due.
+template <int D>
+bool Regions<D>::lose_until(Slab& slab, std::array<std::size_t, 2>& next, double time) {
+  int from = 0;
+  for (const Lost* lost = next_lost(slab, next, from); lost != nullptr && lost->time <= time;
+       lost = next_lost(slab, next, from)) {
+    if (from == 2) {
+      lose(slab, take_first(slab.lost));
+      return true;
+    }
+    const std::vector<Lost>& coming = border_of(slab, from).coming;
+    std::size_t& at = next[static_cast<std::size_t>(from)];
+    if (at + 4 < coming.size()) whole_.lists_.fetch(coming[at + 4].body);
+    if (at + 2 < coming.size()) fetch_paths(coming[at + 2].body);
+    ++at;
+    hear(slab, *lost);
+  }
+  return false;
 }
 
 /// The next ball of whom nobody knows, and where it comes from: the border below, above, or the slab's own heap.
@@ -310,10 +342,10 @@ template <int D>
 void Regions<D>::hear(Slab& slab, const Lost& lost) {
   if (is_seen(slab, lost.body)) return;
   slab.seen[lost.body] = stamp_;
-  if (!is_near(slab, lost.body)) return;
-  whole_.lists_.visit(lost.body, [&](std::uint32_t other) { fetch_line(&whole_.movers_[other]); });
+  if (!is_near(slab, lost.column)) return;
+  const Reach reach(*this, lost);
   whole_.lists_.visit(lost.body, [&](std::uint32_t other) {
-    if (owner(other) == slab.number) add(slab.lost, {touch_after(lost.body, other, lost.time), other});
+    if (owner(other) == slab.number) add(slab.lost, reach.touch(other));
   });
 }
 
@@ -330,12 +362,17 @@ void Regions<D>::lose(Slab& slab, const Lost& lost) {
 /// What a ball does from a time on is left to the nearer border.
 template <int D>
 void Regions<D>::leave(Slab& slab, std::uint32_t body, double time) {
-  const int below = column_of(body) - starts_[slab.number];
+  const int column = column_of(body);
+  const int below = column - starts_[slab.number];
   const int width = starts_[slab.number + std::size_t{1}] - starts_[slab.number];
   const int above = width - 1 - below;
   // Borders change lists two columns further on, and must not meet there.
   if (std::min(below, above) > (width - 6) / 2) return fail();
   const int side = below < above ? 0 : 1;
+  if (side == 0)
+    slab.free_low = std::max(slab.free_low, column + 1);
+  else
+    slab.free_high = std::min(slab.free_high, column - 1);
   slab.world.calendar_.release(body);
   give(body, border_of(slab, side).number);
   slab.seen[body] = stamp_;
@@ -346,13 +383,17 @@ void Regions<D>::leave(Slab& slab, std::uint32_t body, double time) {
 /// Whom can a ball reach of whom nobody knows? Beyond the middle of a border that is not the slab's to say.
 template <int D>
 void Regions<D>::pass_on(Slab& slab, int side, const Lost& lost) {
-  const bool is_inner = home_of(lost.body) == slab.number;
+  fetch_paths(lost.body);
+  const int column = column_of(lost.body);
+  const bool is_inner = homes_[static_cast<std::size_t>(column)] == slab.number;
+  const Reach reach(*this, lost);
+  // A list reaches one column far.
   whole_.lists_.visit(lost.body, [&](std::uint32_t other) {
-    if (!is_near(slab, other) || is_seen(slab, other)) return;
-    const double time = touch_after(lost.body, other, lost.time);
-    add(slab.lost, {time, other});
-    if (is_inner && time <= span_ && home_of(other) != slab.number)
-      slab.disturbed[static_cast<std::size_t>(side)].push_back({time, other});
+    if (is_seen(slab, other) || (!is_inner && !is_near(slab, column_of(other)))) return;
+    const Lost next = reach.touch(other);
+    add(slab.lost, next);
+    if (is_inner && next.time <= span_ && home_of(other) != slab.number)
+      slab.disturbed[static_cast<std::size_t>(side)].push_back(next);
   });
 }
 
@@ -384,11 +425,12 @@ void Regions<D>::step(Slab& slab, std::uint32_t body) {
 /// A ball has got a new list: can it be reached by one in it of whom nobody knows?
 template <int D>
 void Regions<D>::look_around(Slab& slab, std::uint32_t body) {
+  if (is_among_own(slab, body)) return;
   const double now = since(slab.world.now_);
   whole_.lists_.visit(body, [&](std::uint32_t other) {
     if (!is_seen(slab, other)) return;
     // It may have left its path at any time since the window's start.
-    add(slab.lost, {std::max(now, touch_after(other, body, 0)), body});
+    add(slab.lost, {std::max(now, Reach(*this, {0, other}).touch(body).time), body});
   });
 }
 
@@ -471,18 +513,23 @@ void Regions<D>::disturb(Border& border, const Lost& lost) {
     left.push_back(lost);
   }
   if (is_told[0] && is_told[1] && home == border.number) return;
+  const Reach reach(*this, lost);
   whole_.lists_.visit(lost.body, [&](std::uint32_t other) {
     const std::uint8_t its = home_of(other);
     for (const int side : {0, 1})
       if (its == slab_of(border, side).number && home == border.number && is_told[static_cast<std::size_t>(side)])
         return;
-    add(border.lost, {touch_after(lost.body, other, lost.time), other});
+    add(border.lost, reach.touch(other));
   });
 }
 
 template <int D>
 void Regions<D>::step(Border& border, std::uint32_t body) {
-  if (is_search(border.world, body)) return search(border, body);
+  if (is_search(border.world, body)) {
+    search(border, body);
+    border.guests.push_back(body);
+    return;
+  }
   const DueKey due = border.world.calendar_.key(body);
   const std::uint32_t other = due.low ^ due.high ^ body;
   // What has been done without a border's balls can not have met them.
@@ -520,15 +567,19 @@ void Regions<D>::set_state(std::uint32_t body, const State& state) {
 
 template <int D>
 void Regions<D>::return_guests(Border& border) {
-  for (const std::uint32_t id : border.guests) {
-    const std::uint8_t home = home_of(id);
-    if (owner(id) != border.number || home == border.number) continue;
-    const bool is_below = home == slab_of(border, 0).number;
-    if (!is_below && home != slab_of(border, 1).number) return fail();
-    border.world.calendar_.release(id);
-    give(id, home);
-    border.returned[is_below ? 0 : 1].push_back(id);
-  }
+  for (const std::uint32_t id : border.guests)
+    if (owner(id) == border.number && home_of(id) != border.number) return_guest(border, id);
+}
+
+/// To the slab that is its home.
+template <int D>
+void Regions<D>::return_guest(Border& border, std::uint32_t body) {
+  const std::uint8_t home = home_of(body);
+  const bool is_below = home == slab_of(border, 0).number;
+  if (!is_below && home != slab_of(border, 1).number) return fail();
+  border.world.calendar_.release(body);
+  give(body, home);
+  border.returned[is_below ? 0 : 1].push_back(body);
 }
 
 /// All bodies are as they were at the window's start.

@@ -56,8 +56,24 @@ class Regions {
   struct Lost {
     double time;
     std::uint32_t body;
+    int column = 0;  ///< where it is in a border
 
     friend bool operator<(const Lost& a, const Lost& b) { return a.time > b.time; }  // the earliest on top of a heap
+  };
+  /// Whom a lost ball can reach.
+  class Reach {
+   public:
+    Reach(const Regions& regions, const Lost& lost);
+    Lost touch(std::uint32_t other) const;
+
+   private:
+    const Regions& regions_;
+    const Mover<D>& path_;
+    double radius_;
+    double closing_;
+    double time_;   ///< from which on it is lost
+    double own_;    ///< from which on its path is known
+    double known_;  ///< the later of both
   };
   struct State {
     Mover<D> path;
@@ -90,6 +106,8 @@ class Regions {
     using Part::Part;
     double low = 0;  ///< of the inside, for centres of shells
     double high = 0;
+    int free_low = 0;  ///< the first and last column in which all are its own, and nobody is lost
+    int free_high = 0;
     std::array<std::vector<Lost>, 2> left;       ///< to the border below and above
     std::array<std::vector<Lost>, 2> disturbed;  ///< of these borders, by what was left
     std::array<std::vector<Lost>, 2> unknown;    ///< of these borders, by that
@@ -123,20 +141,27 @@ class Regions {
   void begin(Part& part);
   void look_ahead(Border& border);
   double since(const Time& time) const { return whole_.clock_.between(start_, time); }
-  Vec<D> place(std::uint32_t body, double time) const;
-  double touch_after(std::uint32_t lost, std::uint32_t other, double time) const;
   void run(Slab& slab);
   void stand_still(Border& border, const Lost& lost);
   bool is_search(const Simulation<D>& world, std::uint32_t body) const;
   void search(Border& border, std::uint32_t body);
   void add(std::vector<Lost>& heap, const Lost& lost) const;
   static Lost take_first(std::vector<Lost>& heap);
-  bool is_near(const Slab& slab, std::uint32_t body) const {
-    const int column = column_of(body);
+  bool is_near(const Slab& slab, int column) const {
     return starts_[slab.number] <= column && column < starts_[slab.number + std::size_t{1}];
+  }
+  /// Asks for what tells whom a lost ball can reach.
+  void fetch_paths(std::uint32_t lost) const {
+    for (const std::uint32_t other : whole_.lists_.list(lost)) fetch_line(&whole_.movers_[other]);
+  }
+  /// Whether all in a ball's list are the slab's own, and none of them is lost.
+  bool is_among_own(const Slab& slab, std::uint32_t body) const {
+    const int column = column_of(body);
+    return slab.free_low < column && column < slab.free_high;
   }
   void hear(Slab& slab, const Lost& lost);
   const Lost* next_lost(const Slab& slab, const std::array<std::size_t, 2>& next, int& from);
+  bool lose_until(Slab& slab, std::array<std::size_t, 2>& next, double time);
   void lose(Slab& slab, const Lost& lost);
   void leave(Slab& slab, std::uint32_t body, double time);
   void pass_on(Slab& slab, int side, const Lost& lost);
@@ -149,6 +174,7 @@ class Regions {
   void disturb(Border& border, const Lost& lost);
   void step(Border& border, std::uint32_t body);
   void return_guests(Border& border);
+  void return_guest(Border& border, std::uint32_t body);
   State state(std::uint32_t body) const { return {whole_.movers_[body], whole_.records_[body]}; }
   void set_state(std::uint32_t body, const State& state);
   void bounce(Part& part, const DueKey& due);
@@ -178,6 +204,8 @@ class Regions {
   std::vector<std::pair<Part*, std::uint32_t>> order_;
   std::atomic<bool> broken_ = false;
   Crew crew_;
+  double impacts_;  ///< that a part should have in a window
+  int round_;       ///< windows after which speeds and calendars are looked at anew
 };
 
 }  // namespace carom::detail
