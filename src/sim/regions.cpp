@@ -9,10 +9,8 @@ namespace {
 /// A slab needs room for two half borders, and between them for what borders may reach into.
 constexpr int kLeastColumns = 10;
 /// Impacts that a part should have in a window: the more, the more seldom the threads wait for each other; the fewer,
-/// the fewer balls are lost in small worlds.
+/// the fewer balls are lost, and the more of what a window keeps stays in the cache.
 constexpr double kImpacts = 1000;
-constexpr double kImpactsPerBall = 1.0 / 250;
-constexpr double kMostImpacts = 4000;
 /// Shells that a part may leave in a window.
 constexpr std::size_t kMostShells = 8192;
 /// Windows after which speeds and calendars are looked at anew: at least so many, and so many for each ball.
@@ -54,7 +52,6 @@ Regions<D>::Regions(Simulation<D>& whole)
       owners_(whole.bodies_.size()),
       end_(whole.now_),
       crew_(count_),
-      impacts_(std::clamp(kImpactsPerBall * static_cast<double>(whole.balls_.size()), kImpacts, kMostImpacts)),
       round_(std::max(kRound, static_cast<int>(kRoundPerBall * static_cast<double>(whole.balls_.size())))) {
   for (int k = 0; k <= count_; ++k) starts_.push_back(k * columns_ / count_);
   homes_.resize(static_cast<std::size_t>(columns_));
@@ -119,7 +116,7 @@ bool Regions<D>::advance(const Time& limit, bool is_told) {
   is_told_ = is_told;
   start_ = end_;
   const double most = kSafe * whole_.lists_.margin() / fastest_;
-  const double wanted = events_per_time_ > 0 ? impacts_ * count_ / events_per_time_ : 0.1 * most;
+  const double wanted = events_per_time_ > 0 ? kImpacts * count_ / events_per_time_ : 0.1 * most;
   end_ = std::min(limit, whole_.clock_.later(start_, std::min(most, wanted)));
   span_ = since(end_);
   if (++stamp_ == kCompared) {
@@ -236,6 +233,12 @@ void Regions<D>::add(std::vector<Lost>& heap, const Lost& lost) const {
 }
 
 template <int D>
+void Regions<D>::lose_later(Slab& slab, const Lost& lost) const {
+  add(slab.lost, lost);
+  slab.soonest = std::min(slab.soonest, lost.time);
+}
+
+template <int D>
 auto Regions<D>::take_first(std::vector<Lost>& heap) -> Lost {
   const Lost first = heap.front();
   std::pop_heap(heap.begin(), heap.end());
@@ -292,10 +295,12 @@ void Regions<D>::run(Slab& slab) {
     slab.unknown[static_cast<std::size_t>(side)].clear();
   }
   std::array<std::size_t, 2> next{};
+  slab.soonest = 0;
   while (!is_broken()) {
     const bool is_due = !world.calendar_.empty();
     const Calendar::Entry due = is_due ? world.calendar_.top() : Calendar::Entry{EpochClock::never()};
-    if (lose_until(slab, next, since(std::min(due.time, end_)))) continue;
+    const double until = since(std::min(due.time, end_));
+    if (slab.soonest <= until && lose_until(slab, next, until)) continue;
     if (end_ < due.time) return;
     if (world.fetches_ahead_) world.fetch_ahead();
     world.now_ = std::max(world.now_, due.time);
@@ -306,9 +311,11 @@ void Regions<D>::run(Slab& slab) {
 /// Takes note of all who are lost by then; true as soon as the slab has lost one of its own, which may have been due.
 template <int D>
 bool Regions<D>::lose_until(Slab& slab, std::array<std::size_t, 2>& next, double time) {
-  int from = 0;
-  for (const Lost* lost = next_lost(slab, next, from); lost != nullptr && lost->time <= time;
-       lost = next_lost(slab, next, from)) {
+  for (;;) {
+    int from = 0;
+    const Lost* lost = next_lost(slab, next, from);
+    slab.soonest = lost != nullptr ? lost->time : INFINITY;
+    if (slab.soonest > time) return false;
     if (from == 2) {
       lose(slab, take_first(slab.lost));
       return true;
@@ -320,7 +327,6 @@ bool Regions<D>::lose_until(Slab& slab, std::array<std::size_t, 2>& next, double
     ++at;
     hear(slab, *lost);
   }
-  return false;
 }
 
 /// The next ball of whom nobody knows, and where it comes from: the border below, above, or the slab's own heap.
@@ -345,7 +351,7 @@ void Regions<D>::hear(Slab& slab, const Lost& lost) {
   if (!is_near(slab, lost.column)) return;
   const Reach reach(*this, lost);
   whole_.lists_.visit(lost.body, [&](std::uint32_t other) {
-    if (owner(other) == slab.number) add(slab.lost, reach.touch(other));
+    if (owner(other) == slab.number) lose_later(slab, reach.touch(other));
   });
 }
 
@@ -391,7 +397,7 @@ void Regions<D>::pass_on(Slab& slab, int side, const Lost& lost) {
   whole_.lists_.visit(lost.body, [&](std::uint32_t other) {
     if (is_seen(slab, other) || (!is_inner && !is_near(slab, column_of(other)))) return;
     const Lost next = reach.touch(other);
-    add(slab.lost, next);
+    lose_later(slab, next);
     if (is_inner && next.time <= span_ && home_of(other) != slab.number)
       slab.disturbed[static_cast<std::size_t>(side)].push_back(next);
   });
@@ -430,7 +436,7 @@ void Regions<D>::look_around(Slab& slab, std::uint32_t body) {
   whole_.lists_.visit(body, [&](std::uint32_t other) {
     if (!is_seen(slab, other)) return;
     // It may have left its path at any time since the window's start.
-    add(slab.lost, {std::max(now, Reach(*this, {0, other}).touch(body).time), body});
+    lose_later(slab, {std::max(now, Reach(*this, {0, other}).touch(body).time), body});
   });
 }
 

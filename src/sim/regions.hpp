@@ -106,7 +106,8 @@ class Regions {
     using Part::Part;
     double low = 0;  ///< of the inside, for centres of shells
     double high = 0;
-    int free_low = 0;  ///< the first and last column in which all are its own, and nobody is lost
+    double soonest = 0;  ///< the time of the next ball that is lost, or earlier
+    int free_low = 0;    ///< the first and last column in which all are its own, and nobody is lost
     int free_high = 0;
     std::array<std::vector<Lost>, 2> left;       ///< to the border below and above
     std::array<std::vector<Lost>, 2> disturbed;  ///< of these borders, by what was left
@@ -146,6 +147,7 @@ class Regions {
   bool is_search(const Simulation<D>& world, std::uint32_t body) const;
   void search(Border& border, std::uint32_t body);
   void add(std::vector<Lost>& heap, const Lost& lost) const;
+  void lose_later(Slab& slab, const Lost& lost) const;
   static Lost take_first(std::vector<Lost>& heap);
   bool is_near(const Slab& slab, int column) const {
     return starts_[slab.number] <= column && column < starts_[slab.number + std::size_t{1}];
@@ -204,8 +206,7 @@ class Regions {
   std::vector<std::pair<Part*, std::uint32_t>> order_;
   std::atomic<bool> broken_ = false;
   Crew crew_;
-  double impacts_;  ///< that a part should have in a window
-  int round_;       ///< windows after which speeds and calendars are looked at anew
+  int round_;  ///< windows after which speeds and calendars are looked at anew
 };
 
 }  // namespace carom::detail
