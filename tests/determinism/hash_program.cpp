@@ -77,6 +77,16 @@ void report(const char* name, World<D> world, double until) {
               static_cast<unsigned long long>(world.hash()));
 }
 
+/// Worlds that run in parts.
+template <int D>
+void report_in_threads(const char* name, World<D> make(), double until) {
+  for (const int threads : {1, 2, 3, 8}) {
+    World<D> world = make();
+    world.set_threads(threads);
+    report(name, std::move(world), until);
+  }
+}
+
 World2 gas2d() {
   World2 world;
   Random random(1);
@@ -104,6 +114,25 @@ World3 dense3d() {
   World3 world({.period = Vec3{28, 28, 28}});
   Random random(9);
   add_gas<3>(world, random, 28, {}, 0.38, 0.44);
+  return world;
+}
+
+// So long that there are slabs of it.
+World2 long2d() {
+  World2 world({.period = Vec2{120, 16}});
+  Random random(15);
+  for (int k = 0; k < 120 * 16; ++k)
+    world.add({.shape = Circle{{k % 120 + 0.5, k / 120 + 0.5}, random.between(0.35, 0.45)},
+               .motion = random.in_cube<2>(1),
+               .restitution = 0.95});
+  return world;
+}
+
+World3 long3d() {
+  World3 world({.period = Vec3{60, 9, 9}});
+  Random random(16);
+  for (int k = 0; k < 60 * 81; ++k)
+    world.add({.shape = Sphere{{k % 60 + 0.5, k / 60 % 9 + 0.5, k / 540 + 0.5}, 0.42}, .motion = random.in_cube<3>(1)});
   return world;
 }
 
@@ -316,6 +345,8 @@ int main() {
   report("periodic2d", periodic2d(), 20);
   report("periodic3d", periodic3d(), 20);
   report("dense3d", dense3d(), 0.2);
+  report_in_threads("long2d", long2d, 2);
+  report_in_threads("long3d", long3d, 0.25);
   report("mixed3d", mixed3d(), 5);
   report("stopping", stopping(), 20);
   report("rest", coming_to_rest(), 20);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -228,6 +229,36 @@ TEST(FinalScene, DamagedSnapshotsAreErrors) {
   EXPECT_NE(error("snapshot.states[0].supports", "[[99, 0]]").find("snapshot.states[0].supports[0][0]: got 99"),
             std::string::npos);
   EXPECT_NE(error("generators", "[]").find("together with \"snapshot\""), std::string::npos);
+}
+
+/// The hash after so many events, or when the scene ends.
+template <int D>
+std::uint64_t hash_after(const Scene<D>& scene, BroadPhase broad_phase, int threads, int events) {
+  Scene<D> its = scene;
+  its.options.broad_phase = broad_phase;
+  World<D> world = its.make_world();
+  world.set_threads(threads);
+  for (int k = 0; k < events && world.next_event(scene.until); ++k) {
+  }
+  return world.hash();
+}
+
+TEST(Scenes, EndTheSameHoweverNeighboursAreFoundAndInAnyNumberOfThreads) {
+  constexpr int kEvents = 300;
+  int compared = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(scenes())) {
+    if (entry.path().extension() != ".json") continue;
+    std::visit(
+        [&](const auto& read) {
+          if (read.bodies.size() > 600) return;  // All pairs of more would take too long.
+          ++compared;
+          const std::uint64_t expected = hash_after(read, BroadPhase::all_pairs, 1, kEvents);
+          for (const int threads : {1, 2, 3, 8})
+            EXPECT_EQ(hash_after(read, BroadPhase::grid, threads, kEvents), expected) << entry.path() << threads;
+        },
+        read_scene(entry.path()));
+  }
+  EXPECT_GE(compared, 10);
 }
 
 }  // namespace
