@@ -57,18 +57,12 @@ class CellTorus {
   /// Calls visit(index) for the cells of a range.
   template <class Visit>
   void visit_indices(const Range& range, Visit visit) const {
-    visit_places(range, [&](std::size_t index, std::size_t, std::size_t, std::size_t) { visit(index); });
-  }
-
-  /// Calls visit(index, x, y, z) for the cells of a range, counted along each axis.
-  template <class Visit>
-  void visit_places(const Range& range, Visit visit) const {
     const Parts parts = parts_of(range);
     for (std::size_t z = 0; z < (D == 3 ? parts.counts[D - 1] : 1); ++z)
       for (std::size_t y = 0; y < parts.counts[1]; ++y)
         for (std::size_t x = 0; x < parts.counts[0]; ++x) {
           const std::size_t flat = parts.parts[0][x] + parts.parts[1][y];
-          visit(D == 3 ? flat + parts.parts[D - 1][z] : flat, x, y, z);
+          visit(D == 3 ? flat + parts.parts[D - 1][z] : flat);
         }
   }
 
@@ -88,6 +82,21 @@ class CellTorus {
       }
     }
     visit_range(from, to, [&](const Cell<D>& cell) { visit(index(cell)); });
+  }
+
+  /// Along each axis the parts of the numbers of a cell and the two beside it: a number is the sum of one per axis.
+  std::array<std::array<std::uint32_t, 3>, D> parts_around(const Cell<D>& cell) const {
+    std::array<std::array<std::uint32_t, 3>, D> parts;
+    std::uint32_t stride = 1;
+    for (std::size_t k = 0; k < D; ++k) {
+      const auto count = static_cast<std::uint32_t>(counts_[k]);
+      const auto at = static_cast<std::uint32_t>(wrapped(cell[k], counts_[k]));
+      const std::uint32_t before = at == 0 ? count : at;
+      const std::uint32_t after = at + 1 == count ? 0 : at + 1;
+      parts[k] = {(before - 1) * stride, at * stride, after * stride};
+      stride *= count;
+    }
+    return parts;
   }
 
  private:

@@ -105,13 +105,8 @@ class NeighbourLists {
   }
 
   void remove(std::uint32_t body) {
-    std::array<std::uint32_t, Shell::kPlaces> near;
-    std::size_t count = 0;
-    for (const std::uint32_t other : list(body)) {
-      near[count] = other;
-      count += other != body ? 1 : 0;
-    }
-    count = unlink_shells_(shells_.data(), body, near.data(), count);
+    std::array<std::uint32_t, 2 * Shell::kPlaces> near;
+    const std::size_t count = unlink_shells_(shells_.data(), body, near.data());
     for (std::size_t k = 0; k < count; ++k) drop(near[k], body);
     if (!is_whole(body)) visit(body, [&](std::uint32_t other) { drop(other, body); });
     // What another thread may take is not read any more.
@@ -140,8 +135,9 @@ class NeighbourLists {
   }
 
   /// Ask for what a body needs that gets a new centre soon: first, and once that is there.
-  void fetch_cells(std::uint32_t body, const Vec<D>& center) const {
-    cells_.fetch_near(inside(center), static_cast<float>(reach(radius_, radius_, slack_, margin_)));
+  void fetch_cells(std::uint32_t body, const Vec<D>& center, NearBodies& scratch) const {
+    scratch.scan.reach = static_cast<float>(reach(radius_, radius_, slack_, margin_));
+    cells_.fetch_near(inside(center), scratch.scan);
     for (const std::uint32_t other : list(body)) fetch_line(&shells_[other]);
   }
   void fetch_further(const Vec<D>& center) const { cells_.fetch_further(inside(center)); }
@@ -236,22 +232,27 @@ class NeighbourLists {
   /// The bodies whose shells come close to that of a body that is not linked.
   std::size_t find_near(std::uint32_t body, double radius, NearBodies& scratch) const {
     ShellScan& scan = scratch.scan;
-    const auto room = static_cast<float>(radius + margin_ + 2 * slack_ * (1 + kRounding));
-    scan.reach = room + static_cast<float>(radius_);
+    const auto longest = static_cast<float>(radius + margin_ + 2 * slack_ * (1 + kRounding));
+    scan.reach = longest + static_cast<float>(radius_);
     cells_.gather_near(body, scan);
     scratch.bodies.clear();
-    scratch.bodies.reserve(ShellBlock::kPlaces * scan.count);
-    std::uint32_t* near = scratch.bodies.data();
-    if (radii_.empty()) return near_shells_(scan, near, nullptr);
-    if (scratch.distances2.size() < ShellBlock::kPlaces * scan.count)
-      scratch.distances2.resize(2 * ShellBlock::kPlaces * scan.count);
-    const std::size_t count = near_shells_(scan, near, scratch.distances2.data());
     std::size_t kept = 0;
-    for (std::size_t k = 0; k < count; ++k) {
-      const float reach = room + radii_[near[k]];
-      near[kept] = near[k];
-      kept += scratch.distances2[k] < reach * reach ? 1 : 0;
-    }
+    do {
+      const std::size_t room = ShellBlock::kPlaces * scan.count;
+      scratch.bodies.reserve(kept + room);
+      std::uint32_t* near = scratch.bodies.data() + kept;
+      if (radii_.empty()) {
+        kept += near_shells_(scan, near, nullptr);
+        continue;
+      }
+      if (scratch.distances2.size() < room) scratch.distances2.resize(2 * room);
+      const std::size_t count = near_shells_(scan, near, scratch.distances2.data());
+      for (std::size_t k = 0; k < count; ++k) {
+        const float reach = longest + radii_[near[k]];
+        scratch.bodies.data()[kept] = near[k];
+        kept += scratch.distances2[k] < reach * reach ? 1 : 0;
+      }
+    } while (cells_.gather_further(scan));
     return kept;
   }
 

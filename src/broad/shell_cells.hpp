@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <mutex>
 #include <vector>
 
@@ -89,34 +90,33 @@ class ShellCells {
 
   /// What has to be scanned for the centres within reach of a body's.
   void gather_near(std::uint32_t body, ShellScan& scan) const {
-    constexpr std::size_t kMost = D == 2 ? 9 : 27;
-    const Cell<D> point = centers_[body].point();
-    const Around around(point, unit_);
-    std::copy(around.unit, around.unit + 3, scan.unit);
+    for (std::size_t k = 0; k < D; ++k) scan.unit[k] = static_cast<float>(unit_[static_cast<int>(k)]);
+    std::uint32_t cells[kRoom] = {};
     scan.clear();
-    scan.reserve(kMost + 1);
-    const float reach2 = scan.reach * scan.reach;
-    cells_.visit_places(near(cell_at(point)), [&](std::size_t index, std::size_t x, std::size_t y, std::size_t z) {
-      scan.add(first_[index], around.corners[0][x], around.corners[1][y], around.corners[2][z]);
-      scan.count -= around.distance2(x, y, z) > reach2 ? 1 : 0;
-    });
-    for (std::size_t k = 0; k < scan.count; ++k) {
-      const std::uint32_t next = scan.blocks[k]->next;
-      if (next == ShellBlock::kNobody) continue;
-      scan.reserve(1);
-      scan.add(further_[next], scan.corners[0][k], scan.corners[1][k], scan.corners[2][k]);
+    scan.reserve(kRoom);
+    scan.count = near_cells_(around(centers_[body].point()), scan, cells);
+    for (std::size_t k = 0; k < CellsAround::kMost; ++k) scan.blocks[k] = &first_[cells[k]];
+    scan.pad();
+  }
+  /// What has to be scanned after that; false if that was all.
+  bool gather_further(ShellScan& scan) const {
+    scan.count = 0;
+    for (std::size_t n = 0; n < scan.unfinished_count; ++n) {
+      const std::uint32_t k = scan.unfinished[n];
+      scan.add(further_[scan.blocks[k]->next], scan.corners[0][k], scan.corners[1][k], scan.corners[2][k]);
     }
     scan.pad();
+    return scan.count > 0;
   }
 
   void fetch(std::uint32_t body) const { fetch_line(&centers_[body]); }
   /// Ask for what the neighbourhood of a place takes: first, and once that is there.
-  void fetch_near(const Vec<D>& place, float reach) const {
-    const Cell<D> point = point_at(place);
-    const Around around(point, unit_);
-    cells_.visit_places(near(cell_at(point)), [&](std::size_t index, std::size_t x, std::size_t y, std::size_t z) {
-      if (around.distance2(x, y, z) <= reach * reach) fetch_line(&first_[index]);
-    });
+  void fetch_near(const Vec<D>& place, ShellScan& scan) const {
+    scan.clear();
+    scan.reserve(kRoom);
+    std::uint32_t cells[kRoom];
+    const std::size_t count = near_cells_(around(point_at(place)), scan, cells);
+    for (std::size_t k = 0; k < count; ++k) fetch_line(&first_[cells[k]]);
   }
   void fetch_further(const Vec<D>& place) const {
     cells_.visit_indices(near(cell_at(point_at(place))), [&](std::size_t index) {
@@ -146,33 +146,38 @@ class ShellCells {
     std::uint64_t packed_ = 0;
   };
 
-  /// The cells around a point: where their low corners are from it, and how far along each axis.
-  struct Around {
-    float unit[3] = {0, 0, 0};
-    float corners[3][3] = {};
-    float distances2[3][3] = {};
+  static constexpr std::size_t kRoom = CellsAround::kMost + 16;
 
-    Around(const Cell<D>& point, const Vec<D>& units) {
-      for (std::size_t k = 0; k < D; ++k) {
-        unit[k] = static_cast<float>(units[static_cast<int>(k)]);
-        const float side = static_cast<float>(1 << kBits) * unit[k];
-        const float within = static_cast<float>(static_cast<std::uint8_t>(point[k])) * unit[k];
-        for (std::size_t c = 0; c < 3; ++c) corners[k][c] = static_cast<float>(static_cast<int>(c) - 1) * side - within;
-        distances2[k][0] = within * within;
-        distances2[k][2] = corners[k][2] * corners[k][2];
+  CellsAround around(const Cell<D>& point) const {
+    CellsAround around;
+    const auto parts = cells_.parts_around(cell_at(point));
+    for (std::size_t k = 0; k < D; ++k) {
+      const auto unit = static_cast<float>(unit_[static_cast<int>(k)]);
+      const float side = static_cast<float>(1 << kBits) * unit;
+      const float within = static_cast<float>(static_cast<std::uint8_t>(point[k])) * unit;
+      for (std::size_t c = 0; c < 3; ++c) {
+        around.parts[k][c] = parts[k][c];
+        around.corners[k][c] = static_cast<float>(static_cast<int>(c) - 1) * side - within;
       }
+      around.distances2[k][0] = within * within;
+      around.distances2[k][1] = 0;
+      around.distances2[k][2] = around.corners[k][2] * around.corners[k][2];
+      // What there is not is out of reach.
+      around.parts[k][3] = 0;
+      around.corners[k][3] = 0;
+      around.distances2[k][3] = std::numeric_limits<float>::infinity();
     }
-
-    float distance2(std::size_t x, std::size_t y, std::size_t z) const {
-      return distances2[0][x] + distances2[1][y] + distances2[2][z];
-    }
-  };
+    return around;
+  }
 
   Cell<D> point_at(const Vec<D>& place) const {
     Cell<D> point;
-    for (int k = 0; k < D; ++k)
-      point[static_cast<std::size_t>(k)] =
-          static_cast<std::int32_t>(std::floor((place[k] - cells_.origin()[k]) / unit_[k]));
+    for (int k = 0; k < D; ++k) {
+      // As std::floor, which many processors' common instructions have to call.
+      const double at = (place[k] - cells_.origin()[k]) / unit_[k];
+      const auto whole = static_cast<std::int32_t>(at);
+      point[static_cast<std::size_t>(k)] = whole - (at < whole ? 1 : 0);
+    }
     return point;
   }
 
@@ -190,8 +195,11 @@ class ShellCells {
     return range;
   }
 
+  /// kPlaces, if it is not there. Nobody can foresee which one it is: so there is no branch.
   static std::size_t place_of(const ShellBlock& block, std::uint32_t body) {
-    return static_cast<std::size_t>(std::find(std::begin(block.bodies), std::end(block.bodies), body) - block.bodies);
+    std::size_t place = ShellBlock::kPlaces;
+    for (std::size_t k = ShellBlock::kPlaces; k-- > 0;) place = block.bodies[k] == body ? k : place;
+    return place;
   }
 
   std::uint32_t take_unused() {
@@ -207,6 +215,7 @@ class ShellCells {
 
   CellTorus<D> cells_;
   Vec<D> unit_{};  ///< of the points
+  NearCells near_cells_ = best_near_cells<D>();
   LargeArray<Center> centers_;
   LargeArray<ShellBlock> first_;    ///< of each cell; only this may be less than full
   LargeArray<ShellBlock> further_;  ///< of cells that hold more

@@ -49,8 +49,64 @@ HWY_INLINE hn::Vec<Ids> bodies_of(const ShellBlock* const* blocks) {
 #endif
 }
 
+/// Where along each axis cell after cell is; beyond the last one it is 3 along the last axis.
 template <int D>
-HWY_INLINE std::size_t near_shells(const ShellScan& scan, std::uint32_t* near, float* distances2) {
+struct CellPlaces {
+  static constexpr std::size_t kCells = D == 2 ? 9 : 27;
+  std::int32_t places[D][CellsAround::kMost + kFloats];
+
+  constexpr CellPlaces() : places() {
+    for (std::size_t cell = 0; cell < CellsAround::kMost + kFloats; ++cell) {
+      std::size_t row = cell;
+      for (std::size_t axis = 0; axis < D; ++axis, row /= 3)
+        places[axis][cell] = static_cast<std::int32_t>(axis + 1 < D ? row % 3 : std::min<std::size_t>(row, 3));
+    }
+  }
+};
+template <int D>
+constexpr CellPlaces<D> kCellPlaces;
+
+/// Of as many cells as fill a vector, those from `from` on, the number of an axis.
+template <int D>
+HWY_INLINE hn::Vec<Ids> of_cells(const std::uint32_t* numbers, std::size_t axis, std::size_t from) {
+  const auto places = hn::LoadU(hn::RebindToSigned<Ids>(), kCellPlaces<D>.places[axis] + from);
+  return hn::TableLookupLanes(hn::LoadDup128(Ids(), numbers), hn::IndicesFromVec(Ids(), places));
+}
+
+template <int D>
+HWY_INLINE Float of_cells(const float* numbers, std::size_t axis, std::size_t from) {
+  return hn::BitCast(Floats(), of_cells<D>(reinterpret_cast<const std::uint32_t*>(numbers), axis, from));
+}
+
+template <int D>
+HWY_INLINE std::size_t near_cells(const CellsAround& around, ShellScan& scan, std::uint32_t* cells) {
+  const Floats d;
+  const Float reach2 = hn::Set(d, scan.reach * scan.reach);
+  std::size_t kept = 0;
+  for (std::size_t from = 0; from < CellPlaces<D>::kCells; from += kFloats) {
+    // Beyond the last cell it is infinite.
+    Float distance2 = of_cells<D>(around.distances2[0], 0, from);
+    auto numbers = of_cells<D>(around.parts[0], 0, from);
+    for (std::size_t axis = 1; axis < D; ++axis) {
+      distance2 = distance2 + of_cells<D>(around.distances2[axis], axis, from);
+      numbers = numbers + of_cells<D>(around.parts[axis], axis, from);
+    }
+    const auto keep = hn::RebindMask(Ids(), hn::Le(distance2, reach2));
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      auto corners = hn::BitCast(Ids(), of_cells<D>(around.corners[axis], axis, from));
+      compress(corners, keep);
+      hn::StoreU(hn::BitCast(d, corners), d, scan.corners[axis].data() + kept);
+    }
+    const std::size_t found = compress(numbers, keep);
+    hn::StoreU(numbers, Ids(), cells + kept);
+    kept += found;
+  }
+  return kept;
+}
+
+template <int D>
+HWY_INLINE std::size_t near_shells(ShellScan& scan, std::uint32_t* near, float* distances2) {
+  std::size_t unfinished = 0;
   const Floats d;
   const hn::FixedTag<float, 4> four;
   const Float reach2 = hn::Set(d, scan.reach * scan.reach);
@@ -61,6 +117,13 @@ HWY_INLINE std::size_t near_shells(const ShellScan& scan, std::uint32_t* near, f
       records[block] = reinterpret_cast<const float*>(scan.blocks[k + block]->within);
     hn::Vec<decltype(four)> words[4];
     transpose_four_floats(records, words);
+    const hn::FixedTag<std::uint32_t, 4> numbers;
+    std::uint8_t more[8] = {};
+    hn::StoreMaskBits(numbers, hn::Ne(hn::BitCast(numbers, words[3]), hn::Set(numbers, ShellBlock::kNobody)), more);
+    for (std::size_t block = 0; block < 4; ++block) {
+      scan.unfinished[unfinished] = static_cast<std::uint32_t>(k + block);
+      unfinished += more[0] >> block & 1;
+    }
     for (std::size_t from = 0; from < 16; from += kFloats) {
       Float distance2 = hn::Zero(d);
       for (std::size_t axis = 0; axis < D; ++axis) {
@@ -77,11 +140,30 @@ HWY_INLINE std::size_t near_shells(const ShellScan& scan, std::uint32_t* near, f
       kept += found;
     }
   }
+  scan.unfinished_count = unfinished;
   return kept;
 }
 #else
 template <int D>
-HWY_INLINE std::size_t near_shells(const ShellScan& scan, std::uint32_t* near, float* distances2) {
+HWY_INLINE std::size_t near_cells(const CellsAround& around, ShellScan& scan, std::uint32_t* cells) {
+  std::size_t kept = 0;
+  for (std::size_t cell = 0; cell < (D == 2 ? 9 : 27); ++cell) {
+    const std::size_t places[3] = {cell % 3, cell / 3 % 3, cell / 9};
+    float distance2 = 0;
+    cells[kept] = 0;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      distance2 += around.distances2[axis][places[axis]];
+      cells[kept] += around.parts[axis][places[axis]];
+      scan.corners[axis][kept] = around.corners[axis][places[axis]];
+    }
+    kept += distance2 <= scan.reach * scan.reach ? 1 : 0;
+  }
+  return kept;
+}
+
+template <int D>
+HWY_INLINE std::size_t near_shells(ShellScan& scan, std::uint32_t* near, float* distances2) {
+  std::size_t unfinished = 0;
   std::size_t kept = 0;
   for (std::size_t k = 0; k < scan.count; ++k) {
     const ShellBlock& block = *scan.blocks[k];
@@ -95,7 +177,9 @@ HWY_INLINE std::size_t near_shells(const ShellScan& scan, std::uint32_t* near, f
       if (distances2 != nullptr) distances2[kept] = distance2;
       kept += distance2 < scan.reach * scan.reach && near[kept] != ShellBlock::kNobody ? 1 : 0;
     }
+    if (block.next != ShellBlock::kNobody) scan.unfinished[unfinished++] = static_cast<std::uint32_t>(k);
   }
+  scan.unfinished_count = unfinished;
   return kept;
 }
 #endif
@@ -116,6 +200,26 @@ HWY_INLINE unsigned places_of(const Shell& shell, std::uint32_t body) {
   }
   return places & ((1u << (Shell::kPlaces - 1)) - 1);
 #endif
+}
+
+/// Those in the places but the last one of a shell, other than the body itself.
+HWY_INLINE std::size_t others_of(const Shell& shell, std::uint32_t body, std::uint32_t* others) {
+  std::size_t count = 0;
+#if HWY_MAX_BYTES == 8
+  for (std::size_t k = 0; k < Shell::kPlaces - 1; ++k) {
+    others[count] = shell.bodies[k];
+    count += others[count] != body ? 1 : 0;
+  }
+#else
+  for (std::size_t k = 0; k < Shell::kPlaces; k += kFloats) {
+    auto ids = hn::Load(Ids(), shell.bodies + k);
+    const auto is_place = hn::FirstN(Ids(), Shell::kPlaces - 1 - k);
+    const std::size_t found = compress(ids, hn::And(is_place, hn::Ne(ids, hn::Set(Ids(), body))));
+    hn::StoreU(ids, Ids(), others + count);
+    count += found;
+  }
+#endif
+  return count;
 }
 
 /// Puts `fresh` where `old(other)` is in the first shell of each.
@@ -143,16 +247,24 @@ std::size_t link_shells(Shell* shells, std::uint32_t body, std::uint32_t* near, 
   return replace(shells, near, count, itself, [body](std::uint32_t) { return body; });
 }
 
-std::size_t unlink_shells(Shell* shells, std::uint32_t body, std::uint32_t* near, std::size_t count) {
+std::size_t unlink_shells(Shell* shells, std::uint32_t body, std::uint32_t* near) {
+  const std::size_t count = others_of(shells[body], body, near);
   const auto itself = [](std::uint32_t other) { return other; };
   return replace(
       shells, near, count, [body](std::uint32_t) { return body; }, itself);
 }
 
-std::size_t near_shells2(const ShellScan& scan, std::uint32_t* near, float* distances2) {
+std::size_t near_cells2(const CellsAround& around, ShellScan& scan, std::uint32_t* cells) {
+  return near_cells<2>(around, scan, cells);
+}
+std::size_t near_cells3(const CellsAround& around, ShellScan& scan, std::uint32_t* cells) {
+  return near_cells<3>(around, scan, cells);
+}
+
+std::size_t near_shells2(ShellScan& scan, std::uint32_t* near, float* distances2) {
   return near_shells<2>(scan, near, distances2);
 }
-std::size_t near_shells3(const ShellScan& scan, std::uint32_t* near, float* distances2) {
+std::size_t near_shells3(ShellScan& scan, std::uint32_t* near, float* distances2) {
   return near_shells<3>(scan, near, distances2);
 }
 
@@ -162,6 +274,8 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace carom::detail {
 
+HWY_EXPORT(near_cells2);
+HWY_EXPORT(near_cells3);
 HWY_EXPORT(near_shells2);
 HWY_EXPORT(near_shells3);
 HWY_EXPORT(link_shells);
@@ -175,6 +289,18 @@ LinkShells best_link_shells() {
 UnlinkShells best_unlink_shells() {
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
   return HWY_DYNAMIC_DISPATCH(unlink_shells);
+}
+
+template <>
+NearCells best_near_cells<2>() {
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  return HWY_DYNAMIC_DISPATCH(near_cells2);
+}
+
+template <>
+NearCells best_near_cells<3>() {
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  return HWY_DYNAMIC_DISPATCH(near_cells3);
 }
 
 template <>

@@ -25,6 +25,8 @@ struct ShellScan {
   std::vector<float> corners[3];  ///< by axis
   float unit[3] = {0, 0, 0};      ///< a 256th of a cell
   float reach = 0;
+  std::size_t unfinished_count = 0;
+  std::vector<std::uint32_t> unfinished;  ///< which of the blocks have a further one
 
   void clear() { count = 0; }
   /// Makes room for so many more.
@@ -32,6 +34,7 @@ struct ShellScan {
     if (count + more <= blocks.size()) return;
     blocks.resize(2 * (count + more));
     for (auto& axis : corners) axis.resize(blocks.size());
+    unfinished.resize(blocks.size());
   }
   /// There is room.
   void add(const ShellBlock& block, float x, float y, float z) {
@@ -41,17 +44,34 @@ struct ShellScan {
     corners[2][count] = z;
     ++count;
   }
-  /// Fills up with blocks that hold nobody.
+  /// Fills up with blocks that hold nobody. How many are missing is anybody's guess, so that all are written.
   void pad() {
     static constexpr ShellBlock kEmpty{};
-    reserve(ShellBlock::kPlaces);
-    while (count % ShellBlock::kPlaces != 0) add(kEmpty, 0, 0, 0);
+    constexpr std::size_t kMissing = ShellBlock::kPlaces - 1;
+    reserve(kMissing);
+    const std::size_t full = (count + kMissing) / ShellBlock::kPlaces * ShellBlock::kPlaces;
+    for (std::size_t k = 0; k < kMissing; ++k) add(kEmpty, 0, 0, 0);
+    count = full;
   }
 };
 
+/// The 3^D cells around that of a centre: what is known of them is a sum, or a choice, of numbers of each axis.
+struct CellsAround {
+  static constexpr std::size_t kMost = 27;
+
+  std::uint32_t parts[3][4];  ///< of the numbers of cells
+  float corners[3][4];        ///< where their low corners are from the centre
+  float distances2[3][4];     ///< how far they are along the axis, squared
+};
+
+/// Which cells are within reach? Writes their numbers to `cells`, with room for 16 more than CellsAround::kMost, and
+/// their corners into the scan, in which there is as much room, and returns how many they are.
+using NearCells = std::size_t (*)(const CellsAround& around, ShellScan& scan, std::uint32_t* cells);
+
 /// Which centres are within reach? Writes their bodies to `near` and, unless null, the squares of their distances to
-/// `distances2`, with room for 16 for each 4 blocks, and returns how many they are.
-using NearShells = std::size_t (*)(const ShellScan& scan, std::uint32_t* near, float* distances2);
+/// `distances2`, with room for 16 for each 4 blocks, notes the blocks that are not all of their cells, and returns how
+/// many the bodies are.
+using NearShells = std::size_t (*)(ShellScan& scan, std::uint32_t* near, float* distances2);
 
 /// Some of the bodies of a list: a cache line. Free places hold the body whose list it is; the last one, where a list
 /// needs more than this, holds the number of a further shell, counted from the end of all numbers.
@@ -69,10 +89,13 @@ struct alignas(64) Shell {
 /// more.
 using LinkShells = std::size_t (*)(Shell* shells, std::uint32_t body, std::uint32_t* near, std::size_t count);
 
-/// Takes a body out of the first shells of some, as above.
-using UnlinkShells = std::size_t (*)(Shell* shells, std::uint32_t body, std::uint32_t* near, std::size_t count);
+/// Takes a body out of the first shells of those in its own first one. Writes those to `near` in which it is not, and
+/// returns how many they are. There is room for 32.
+using UnlinkShells = std::size_t (*)(Shell* shells, std::uint32_t body, std::uint32_t* near);
 
 /// Those for this machine.
+template <int D>
+NearCells best_near_cells();
 template <int D>
 NearShells best_near_shells();
 LinkShells best_link_shells();

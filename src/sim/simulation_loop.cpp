@@ -147,7 +147,7 @@ void Simulation<D>::fetch_open() {
   });
   calendar_.visit_open([&](const Calendar::Entry& entry) {
     for (const std::uint32_t other : lists_.list(entry.body)) fetch_path(other);
-    if (entry.rank == 0) lists_.fetch_cells(entry.body, shell_center(entry.body, entry.time));
+    if (entry.rank == 0) lists_.fetch_cells(entry.body, shell_center(entry.body, entry.time), near_bodies_);
   });
 }
 
@@ -194,7 +194,7 @@ void Simulation<D>::fetch_ahead() {
   calendar_.visit_coming(1, 8, [&](const Calendar::Entry& entry) {
     fetch_list(entry.body);
     if (entry.rank == 0)
-      lists_.fetch_cells(entry.body, shell_center(entry.body, entry.time));
+      lists_.fetch_cells(entry.body, shell_center(entry.body, entry.time), near_bodies_);
     else
       fetch_list(partner_of(entry));
   });

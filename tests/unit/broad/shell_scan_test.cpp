@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "carom/math/random.hpp"
@@ -56,6 +57,74 @@ void near_ones_are_those_within_reach() {
         ASSERT_NEAR(double{distances2[static_cast<std::size_t>(found - near.begin())]}, distance2, 1e-5);
       }
   }
+}
+
+// Each axis has numbers of its own, so that none can stand for another.
+template <int D>
+void near_cells_are_those_within_reach() {
+  constexpr std::size_t kCells = D == 2 ? 9 : 27;
+  Random random(D);
+  for (int round = 0; round < 300; ++round) {
+    CellsAround around{};
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      for (std::size_t place = 0; place < 3; ++place) {
+        around.parts[axis][place] = static_cast<std::uint32_t>(random.below(1000));
+        around.corners[axis][place] = static_cast<float>(random.uniform(-2, 1));
+        around.distances2[axis][place] = place == 1 ? 0 : static_cast<float>(random.uniform(0, 1));
+      }
+      around.distances2[axis][3] = std::numeric_limits<float>::infinity();
+    }
+    ShellScan scan;
+    scan.reach = static_cast<float>(random.uniform(0, 2));
+    scan.reserve(CellsAround::kMost + 16);
+    std::array<std::uint32_t, CellsAround::kMost + 16> cells{};
+    const std::size_t count = best_near_cells<D>()(around, scan, cells.data());
+    std::size_t found = 0;
+    for (std::size_t cell = 0; cell < kCells; ++cell) {
+      const std::array<std::size_t, 3> places = {cell % 3, cell / 3 % 3, cell / 9};
+      float distance2 = 0;
+      std::uint32_t number = 0;
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        distance2 += around.distances2[axis][places[axis]];
+        number += around.parts[axis][places[axis]];
+      }
+      if (distance2 > scan.reach * scan.reach) continue;
+      ASSERT_LT(found, count);
+      ASSERT_EQ(cells[found], number);
+      for (std::size_t axis = 0; axis < D; ++axis)
+        ASSERT_EQ(scan.corners[axis][found], around.corners[axis][places[axis]]);
+      ++found;
+    }
+    ASSERT_EQ(found, count);
+  }
+}
+
+// With all the blocks that have a further one noted, and no others.
+TEST(ShellScan, UnfinishedBlocksAreNoted) {
+  Random random(1);
+  for (std::size_t size = 1; size < 40; ++size) {
+    ShellScan scan;
+    std::vector<ShellBlock> blocks(size);
+    std::vector<std::uint32_t> expected;
+    scan.reserve(size);
+    for (std::uint32_t k = 0; k < size; ++k) {
+      if (random.below(3) == 0) {
+        blocks[k].next = k;
+        expected.push_back(k);
+      }
+      scan.add(blocks[k], 0, 0, 0);
+    }
+    scan.pad();
+    std::vector<std::uint32_t> near(ShellBlock::kPlaces * scan.count);
+    EXPECT_EQ(best_near_shells<3>()(scan, near.data(), nullptr), 0u);
+    scan.unfinished.resize(scan.unfinished_count);
+    EXPECT_EQ(scan.unfinished, expected);
+  }
+}
+
+TEST(ShellScan, NearCellsAreThoseWithinReach) {
+  near_cells_are_those_within_reach<2>();
+  near_cells_are_those_within_reach<3>();
 }
 
 TEST(ShellScan, NearOnesAreThoseWithinReach) {
