@@ -24,7 +24,7 @@ constexpr double kDenseSpacing = 1.4;
 constexpr double kDenseNeighbours = 11;
 constexpr double kNeighbours = 8;
 constexpr double kDenseAhead = 0.5;
-constexpr double kAhead = 0.8;
+constexpr double kAhead = 0.9;
 /// Lists of neighbours are for balls up to so many times the mean.
 constexpr double kSimilar = 1.7;
 /// So many neighbours in one level of cells are looked at sooner than two levels: on curved paths, which are judged one
