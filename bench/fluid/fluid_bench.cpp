@@ -181,7 +181,8 @@ void run_collisions(World<D>& world, double collisions, double& rate) {
     const auto before = static_cast<double>(world.event_count());
     world.run_until(from + std::min(left, collisions / 8 + 1) / rate, nullptr);
     const double seen = static_cast<double>(world.event_count()) - before;
-    if (seen > 100) rate = seen / (world.time() - from);
+    // On its lattice a world has few at first.
+    if (seen > 100) rate = std::max(seen / (world.time() - from), 0.7 * rate);
   }
 }
 
