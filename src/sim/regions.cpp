@@ -323,7 +323,8 @@ bool Regions<D>::lose_until(Slab& slab, std::array<std::size_t, 2>& next, double
     const std::vector<Lost>& coming = border_of(slab, from).coming;
     std::size_t& at = next[static_cast<std::size_t>(from)];
     if (at + 4 < coming.size()) whole_.lists_.fetch(coming[at + 4].body);
-    if (at + 2 < coming.size()) fetch_paths(coming[at + 2].body);
+    // Lists of the other half of a border are not the slab's to read.
+    if (at + 2 < coming.size() && is_near(slab, coming[at + 2].column)) fetch_paths(coming[at + 2].body);
     ++at;
     hear(slab, *lost);
   }

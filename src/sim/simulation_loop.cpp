@@ -10,10 +10,26 @@
 #include "sim/vibration.hpp"
 
 namespace carom::detail {
+namespace {
+
+/// Events are only counted while this lasts.
+class Mute {
+ public:
+  Mute(bool& is_mute, bool lasts) : is_mute_(is_mute) { is_mute_ = lasts; }
+  ~Mute() { is_mute_ = false; }
+  Mute(const Mute&) = delete;
+  Mute& operator=(const Mute&) = delete;
+
+ private:
+  bool& is_mute_;
+};
+
+}  // namespace
 
 template <int D>
 void Simulation<D>::run_until(double time, const std::function<void(const Event<D>&)>& sink) {
   const bool is_told = static_cast<bool>(sink);
+  const Mute mute(is_mute_, !is_told);
   Time limit = begin(time);
   while (happen(time, limit, is_told)) {
     const Event<D> event = take();

@@ -103,18 +103,22 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
   const bool parted = certainly_part(apart, a.velocity - b.velocity);
   if (!parted) [[unlikely]]
     part_balls({low, high, due.time, apart, {}});
-  const double impulse = (share > 0 ? reduced : its_b.mass) * dot(a.velocity - b.velocity - before, apart) / length;
-  emit({.instant = due.time,
-        .rank = due.rank,
-        .kind = EventKind::impact,
-        .a = BodyId{low},
-        .b = BodyId{high},
-        .point = point,
-        .normal = normal,
-        .approach_speed = approach,
-        .impulse = std::max(0.0, impulse),
-        .restitution = e,
-        .image = met});
+  if (is_mute_) {
+    ++counts_[static_cast<std::size_t>(EventKind::impact)];
+  } else {
+    const double impulse = (share > 0 ? reduced : its_b.mass) * dot(a.velocity - b.velocity - before, apart) / length;
+    emit({.instant = due.time,
+          .rank = due.rank,
+          .kind = EventKind::impact,
+          .a = BodyId{low},
+          .b = BodyId{high},
+          .point = point,
+          .normal = normal,
+          .approach_speed = approach,
+          .impulse = std::max(0.0, impulse),
+          .restitution = e,
+          .image = met});
+  }
   end_simply(low, due, a_met);
   end_simply(high, due, b_met);
   renew_glance(low);
