@@ -56,12 +56,19 @@ double peak_bytes() {
   return 1024.0 * static_cast<double>(usage.ru_maxrss);
 }
 
-/// Sites of a centred square (2D) or face-centred cubic (3D) lattice in the box, a twentieth more than balls, of which
-/// a random choice is kept, in the lattice's order.
+/// Sites of a centred square (2D) or face-centred cubic (3D) lattice in the box, a twentieth more than balls if
+/// there is room for that, of which a random choice is kept, in the lattice's order.
 template <int D>
 std::vector<Vec<D>> places(std::size_t count, double side, Random& random) {
   constexpr int kPerCell = D == 2 ? 2 : 4;
-  const auto cells = static_cast<int>(std::ceil(std::pow(1.05 * static_cast<double>(count) / kPerCell, 1.0 / D)));
+  const auto cells_for = [&](double places) {
+    return static_cast<int>(std::ceil(std::pow(places / kPerCell, 1.0 / D) - 1e-9));
+  };
+  const auto fit = [&](int cells) { return side / cells >= std::sqrt(2.0); };
+  int cells = cells_for(1.05 * static_cast<double>(count));
+  if (!fit(cells)) cells = cells_for(static_cast<double>(count));
+  if (!fit(cells))
+    throw std::runtime_error("no lattice has room for " + std::to_string(count) + " balls at this fraction");
   std::vector<Vec<D>> sites;
   for (int z = 0; z < (D == 3 ? cells : 1); ++z)
     for (int y = 0; y < cells; ++y)
