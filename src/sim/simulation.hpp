@@ -220,7 +220,6 @@ class Simulation {
   void search_again(std::uint32_t id);
   bool recenter(std::uint32_t id);
   void renew_open();
-  void fetch_open();
   void plan_agenda();
   void apply_agenda();
   void start_epoch();
@@ -448,7 +447,6 @@ class Simulation {
   bool dense_ = false;          ///< then lists are longer
   double ahead_ = 0;            ///< how far ahead of its ball a shell's centre is put
   bool fetches_ahead_ = false;  ///< the world does not fit into the fast caches
-  bool fetches_open_ = false;   ///< the world does not fit into the fastest caches
   bool renews_ = false;         ///< what is due is found anew for a whole bin of the calendar
   bool near_ = true;            ///< no ball has flown too far away for lists
   bool equal_radii_ = false;

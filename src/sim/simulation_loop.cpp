@@ -153,25 +153,10 @@ bool Simulation<D>::advance_to_next(const Time& limit) {
   return true;
 }
 
-/// Asks for the memory that the events of a bin need.
-template <int D>
-void Simulation<D>::fetch_open() {
-  calendar_.visit_open([&](const Calendar::Entry& entry) {
-    fetch_line(&movers_[entry.body]);
-    fetch_line(&records_[entry.body]);
-    lists_.fetch(entry.body);
-  });
-  calendar_.visit_open([&](const Calendar::Entry& entry) {
-    for (const std::uint32_t other : lists_.list(entry.body)) fetch_path(other);
-    if (entry.rank == 0) lists_.fetch_cells(entry.body, shell_center(entry.body, entry.time), near_bodies_);
-  });
-}
-
 /// Finds anew what is due for the balls of a bin that leave their shells or whose partners have changed, a few at once:
 /// long chains of operations then overlap. That it is done a little early changes no event.
 template <int D>
 void Simulation<D>::renew_open() {
-  if (fetches_open_) fetch_open();
   std::uint32_t balls[kPlanned];
   std::size_t count = 0;
   calendar_.visit_open([&](const Calendar::Entry& entry) {

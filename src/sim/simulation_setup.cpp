@@ -15,8 +15,6 @@ namespace {
 constexpr std::size_t kFewBalls = 24;
 /// Above this many, memory is asked for ahead, and glances are one thing more to read.
 constexpr std::size_t kManyBalls = 20000;
-/// And more than these not into the fastest.
-constexpr std::size_t kSomeBalls = 2500;
 /// How many should be in a list of neighbours where balls are closer than this mean distance in diameters, and where
 /// they are not (docs/decisions/0007-event-engine.md has figures); how far ahead of its ball a shell's centre is put,
 /// in slacks: a ball far from others leaves its shell before it meets one.
@@ -462,7 +460,6 @@ void Simulation<D>::build_search() {
     plan_.search = search_;
   }
   renews_ = uses_lists_ && obstacles_.empty() && !glances_.empty();
-  fetches_open_ = renews_ && balls_.size() > kSomeBalls;
   place_obstacles();
 }
 
