@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+#include "math/vector_dispatch.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace carom::detail::HWY_NAMESPACE {
 namespace {
@@ -281,39 +283,12 @@ HWY_EXPORT(near_shells3);
 HWY_EXPORT(link_shells);
 HWY_EXPORT(unlink_shells);
 
-LinkShells best_link_shells() {
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return HWY_DYNAMIC_DISPATCH(link_shells);
-}
-
-UnlinkShells best_unlink_shells() {
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return HWY_DYNAMIC_DISPATCH(unlink_shells);
-}
-
-template <>
-NearCells best_near_cells<2>() {
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return HWY_DYNAMIC_DISPATCH(near_cells2);
-}
-
-template <>
-NearCells best_near_cells<3>() {
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return HWY_DYNAMIC_DISPATCH(near_cells3);
-}
-
-template <>
-NearShells best_near_shells<2>() {
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return HWY_DYNAMIC_DISPATCH(near_shells2);
-}
-
-template <>
-NearShells best_near_shells<3>() {
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return HWY_DYNAMIC_DISPATCH(near_shells3);
-}
+CAROM_BEST(template <> NearCells best_near_cells<2>(), near_cells2)
+CAROM_BEST(template <> NearCells best_near_cells<3>(), near_cells3)
+CAROM_BEST(template <> NearShells best_near_shells<2>(), near_shells2)
+CAROM_BEST(template <> NearShells best_near_shells<3>(), near_shells3)
+CAROM_BEST(LinkShells best_link_shells(), link_shells)
+CAROM_BEST(UnlinkShells best_unlink_shells(), unlink_shells)
 
 }  // namespace carom::detail
 #endif

@@ -160,7 +160,7 @@ void Calendar::tune() {
   heads_.assign(
       std::bit_ceil(std::max<std::size_t>(64, static_cast<std::size_t>(static_cast<double>(live_) * kFill / fill_))),
       kNone);
-  chunks_.reserve(heads_.size() + live_);  // never as many: nothing is copied, and what is not used takes no memory
+  chunks_.reserve(heads_.size() + live_);  // hardly ever as many; what is not used takes no memory
   open_ = INT64_MAX;
   if (live_ <= kFewEntries) {
     end_ = INT64_MAX;

@@ -111,9 +111,8 @@ void Regions<D>::measure_speed() {
 }
 
 template <int D>
-bool Regions<D>::advance(const Time& limit, bool is_told) {
+bool Regions<D>::advance(const Time& limit) {
   if (windows_++ % round_ == 0) settle();
-  is_told_ = is_told;
   start_ = end_;
   const double most = kSafe * whole_.lists_.margin() / fastest_;
   const double wanted = events_per_time_ > 0 ? kImpacts * count_ / events_per_time_ : 0.1 * most;
@@ -136,10 +135,10 @@ bool Regions<D>::advance(const Time& limit, bool is_told) {
     whole_.lists_.make_room(0);
     return false;
   }
-  if (is_told)
-    tell();
-  else
+  if (whole_.is_mute_)
     count();
+  else
+    tell();
   return true;
 }
 
@@ -161,7 +160,7 @@ void Regions<D>::begin(Part& part) {
   part.losses.clear();
   part.overlaps.clear();
   part.shells = part.added = 0;
-  part.world.is_mute_ = !is_told_;
+  part.world.is_mute_ = whole_.is_mute_;
 }
 
 /// A border goes on to its impacts, as far as nothing can have come between, and stands still at them: who can be
@@ -555,14 +554,14 @@ void Regions<D>::bounce(Part& part, const DueKey& due) {
   }
   world.meet_simply(due.low, due.high, nullptr, due);
   for (const std::uint32_t id : bodies) {
-    if (is_told_) part.after.push_back(state(id));
+    if (!world.is_mute_) part.after.push_back(state(id));
     if (!(norm2(world.movers_[id].velocity) <= fastest_ * fastest_)) fail();
   }
   if (const double energy = world.impacts_.value(); energy != 0) {
     part.losses.push_back({due, energy});
     world.impacts_ = {};
   }
-  if (is_told_) part.overlaps.push_back(world.deepest_overlap_);
+  if (!world.is_mute_) part.overlaps.push_back(world.deepest_overlap_);
   if (world.hops_.value() != 0) fail();
 }
 

@@ -41,9 +41,9 @@ class Regions {
   /// Does a window that ends at `limit` at the latest. False if it could not: then all bodies are as they were before
   /// it, and only the whole can go on.
   ///
-  /// Where somebody `is_told` of the events, they are put into the whole's outbox, and the bodies are as they were
+  /// Where somebody is told of the events, they are put into the whole's outbox, and the bodies are as they were
   /// before them, until each is shown; else all has happened.
-  bool advance(const Time& limit, bool is_told);
+  bool advance(const Time& limit);
   /// Lets the event of that number in the outbox happen to the whole.
   void show(std::size_t number);
   /// Of the last window.
@@ -197,7 +197,6 @@ class Regions {
   Time start_{};  ///< of the window
   Time end_{};
   double span_ = 0;
-  bool is_told_ = false;
   std::uint8_t stamp_ = 0;
   double fastest_ = 0;
   double events_per_time_ = 0;

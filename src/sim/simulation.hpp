@@ -208,9 +208,9 @@ class Simulation {
 
   // simulation_loop.cpp
   Time begin(double horizon);
-  bool happen(double horizon, const Time& limit, bool is_told = true);
+  bool happen(double horizon, const Time& limit);
   bool runs_in_parts(const Time& limit);
-  bool advance_parts(const Time& limit, bool is_told);
+  bool advance_parts(const Time& limit);
   void leave_parts();
   Event<D> take();
   bool advance_to_next(const Time& limit);

@@ -28,12 +28,11 @@ class Mute {
 
 template <int D>
 void Simulation<D>::run_until(double time, const std::function<void(const Event<D>&)>& sink) {
-  const bool is_told = static_cast<bool>(sink);
-  const Mute mute(is_mute_, !is_told);
+  const Mute mute(is_mute_, !sink);
   Time limit = begin(time);
-  while (happen(time, limit, is_told)) {
+  while (happen(time, limit)) {
     const Event<D> event = take();
-    if (is_told) sink(event);
+    if (sink) sink(event);
     if (!prepared_) limit = begin(time);
   }
 }
@@ -67,11 +66,11 @@ Time Simulation<D>::begin(double horizon) {
   return clock_.from_plain(horizon);
 }
 
-/// Goes on until there is an event to tell; false, and the clock at `horizon`, if there is none. Unless somebody
-/// `is_told` of them, those that happen in parts are not.
+/// Goes on until there is an event to tell; false, and the clock at `horizon`, if there is none: as where
+/// events are only counted.
 template <int D>
-bool Simulation<D>::happen(double horizon, const Time& limit, bool is_told) {
-  while (outbox_.empty() && (runs_in_parts(limit) ? advance_parts(limit, is_told) : advance_to_next(limit))) {
+bool Simulation<D>::happen(double horizon, const Time& limit) {
+  while (outbox_.empty() && (runs_in_parts(limit) ? advance_parts(limit) : advance_to_next(limit))) {
   }
   // In parts some may have been found that come later.
   if (outbox_.empty() || limit < outbox_[told_].instant) {
@@ -99,9 +98,9 @@ bool Simulation<D>::runs_in_parts(const Time& limit) {
 
 /// Does the next of what the parts can do, if that is not after `limit`: false if there is nothing.
 template <int D>
-bool Simulation<D>::advance_parts(const Time& limit, bool is_told) {
+bool Simulation<D>::advance_parts(const Time& limit) {
   if (!(regions_->end() < limit)) return false;
-  if (regions_->advance(limit, is_told)) return true;
+  if (regions_->advance(limit)) return true;
   const Time end = regions_->end();
   regions_.reset();
   // The less often, the more often it fails.

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/vector_dispatch.hpp"
 #include "query/linear_filter.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -478,20 +479,12 @@ HWY_EXPORT(plan_two3);
 HWY_EXPORT(plan_some2);
 HWY_EXPORT(plan_some3);
 
-/// The function of this processor's instructions.
-#define CAROM_BEST(Function, best, name)                    \
-  template <>                                               \
-  Function best() {                                         \
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets()); \
-    return HWY_DYNAMIC_DISPATCH(name);                      \
-  }
-CAROM_BEST(PlanOne<2>, best_plan_one, plan_one2)
-CAROM_BEST(PlanOne<3>, best_plan_one, plan_one3)
-CAROM_BEST(PlanTwo<2>, best_plan_two, plan_two2)
-CAROM_BEST(PlanTwo<3>, best_plan_two, plan_two3)
-CAROM_BEST(PlanSome<2>, best_plan_some, plan_some2)
-CAROM_BEST(PlanSome<3>, best_plan_some, plan_some3)
-#undef CAROM_BEST
+CAROM_BEST(template <> PlanOne<2> best_plan_one(), plan_one2)
+CAROM_BEST(template <> PlanOne<3> best_plan_one(), plan_one3)
+CAROM_BEST(template <> PlanTwo<2> best_plan_two(), plan_two2)
+CAROM_BEST(template <> PlanTwo<3> best_plan_two(), plan_two3)
+CAROM_BEST(template <> PlanSome<2> best_plan_some(), plan_some2)
+CAROM_BEST(template <> PlanSome<3> best_plan_some(), plan_some3)
 
 }  // namespace carom::detail
 #endif

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/vector_dispatch.hpp"
 #include "query/linear_filter.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -193,18 +194,10 @@ HWY_EXPORT(sift3);
 HWY_EXPORT(first_met2);
 HWY_EXPORT(first_met3);
 
-/// The function of this processor's instructions.
-#define CAROM_BEST(Function, best, name)                    \
-  template <>                                               \
-  Function best() {                                         \
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets()); \
-    return HWY_DYNAMIC_DISPATCH(name);                      \
-  }
-CAROM_BEST(Sift<2>, best_sift, sift2)
-CAROM_BEST(Sift<3>, best_sift, sift3)
-CAROM_BEST(FirstOf<2>, best_first_of, first_met2)
-CAROM_BEST(FirstOf<3>, best_first_of, first_met3)
-#undef CAROM_BEST
+CAROM_BEST(template <> Sift<2> best_sift(), sift2)
+CAROM_BEST(template <> Sift<3> best_sift(), sift3)
+CAROM_BEST(template <> FirstOf<2> best_first_of(), first_met2)
+CAROM_BEST(template <> FirstOf<3> best_first_of(), first_met3)
 
 }  // namespace carom::detail
 #endif
