@@ -34,6 +34,10 @@ class Candidates {
   void reserve(std::size_t count) {
     if (count_ + count + kSpare > bodies_.size()) bodies_.resize(2 * (count_ + count + kSpare));
   }
+  void add_one(std::uint32_t body) {
+    reserve(1);
+    bodies_[count_++] = body;
+  }
   /// The first `count` of as many bodies. There is room for all and the spare.
   template <std::size_t kMost>
   void add(const std::array<std::uint32_t, kMost>& bodies, std::uint32_t count) {

@@ -154,10 +154,7 @@ class NeighbourLists {
 
   /// Adds a body's neighbours.
   void gather(std::uint32_t body, Candidates& found) const {
-    visit(body, [&](std::uint32_t other) {
-      found.reserve(1);
-      found.add(std::array{other}, 1);
-    });
+    visit(body, [&](std::uint32_t other) { found.add_one(other); });
   }
 
   /// Where a body is, from the centre of its shell.

@@ -19,6 +19,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_MAX_BYTES >= 16
 #include "broad/float_records.inl"
+#include "broad/grid_around.inl"
 
 /// Bytes of four blocks as numbers, those from `from` on.
 HWY_INLINE Float numbers_of(hn::Vec<hn::FixedTag<float, 4>> words, std::size_t from) {
@@ -49,30 +50,6 @@ HWY_INLINE hn::Vec<Ids> bodies_of(const ShellBlock* const* blocks) {
 #else
   return hn::Load(d, blocks[0]->bodies);
 #endif
-}
-
-/// Where along each axis cell after cell is; beyond the last one it is 3 along the last axis.
-template <int D>
-struct CellPlaces {
-  static constexpr std::size_t kCells = D == 2 ? 9 : 27;
-  std::int32_t places[D][CellsAround::kMost + kFloats];
-
-  constexpr CellPlaces() : places() {
-    for (std::size_t cell = 0; cell < CellsAround::kMost + kFloats; ++cell) {
-      std::size_t row = cell;
-      for (std::size_t axis = 0; axis < D; ++axis, row /= 3)
-        places[axis][cell] = static_cast<std::int32_t>(axis + 1 < D ? row % 3 : std::min<std::size_t>(row, 3));
-    }
-  }
-};
-template <int D>
-constexpr CellPlaces<D> kCellPlaces;
-
-/// Of as many cells as fill a vector, those from `from` on, the number of an axis.
-template <int D>
-HWY_INLINE hn::Vec<Ids> of_cells(const std::uint32_t* numbers, std::size_t axis, std::size_t from) {
-  const auto places = hn::LoadU(hn::RebindToSigned<Ids>(), kCellPlaces<D>.places[axis] + from);
-  return hn::TableLookupLanes(hn::LoadDup128(Ids(), numbers), hn::IndicesFromVec(Ids(), places));
 }
 
 template <int D>

@@ -11,6 +11,8 @@ namespace {
 constexpr double kFill = 6;
 constexpr double kLargeFill = 24;
 constexpr std::size_t kManyEntries = 20000;
+/// So many are sorted ahead then, if there are.
+constexpr std::size_t kWindow = 36;
 /// Below this many entries a heap alone does.
 constexpr std::size_t kFewEntries = 48;
 
@@ -83,9 +85,10 @@ void Calendar::fetch_bin(std::int64_t bin) {
 }
 
 void Calendar::open(std::int64_t bin) {
-  today_.clear();
+  today_.erase(today_.begin(), today_.begin() + static_cast<std::ptrdiff_t>(next_));
+  for (std::size_t& at : seen_) at -= std::min(at, next_);
   next_ = 0;
-  seen_ = {};
+  const std::size_t from = today_.size();
   std::uint32_t& head = head_of(bin);
   while (head != kNone) {
     Chunk& chunk = chunks_[head];
@@ -99,18 +102,19 @@ void Calendar::open(std::int64_t bin) {
     free_ = head;
     head = next;
   }
-  sort_today();
+  sort_today(from);
   if (fill_ == kLargeFill) fetch_bin(bin + 1);
   ++opened_;
-  found_ += today_.size();
+  found_ += today_.size() - from;
 }
 
-/// In order, each once.
-void Calendar::sort_today() {
+/// In order from there on, each once.
+void Calendar::sort_today(std::size_t from) {
   const auto before = [](const Entry& a, const Entry& b) { return a < b || (!(b < a) && a.body < b.body); };
-  std::sort(today_.begin(), today_.end(), before);
+  const auto first = today_.begin() + static_cast<std::ptrdiff_t>(from);
+  std::sort(first, today_.end(), before);
   const auto same = [](const Entry& a, const Entry& b) { return a.body == b.body; };
-  today_.erase(std::unique(today_.begin(), today_.end(), same), today_.end());
+  today_.erase(std::unique(first, today_.end(), same), today_.end());
 }
 
 /// Makes the ring reach as far as it can, and takes in what waited for that.
@@ -151,6 +155,7 @@ void Calendar::tune() {
   seen_ = {};
   notes_ = {};
   fill_ = (owners_ == nullptr ? live_ : slots_.size()) > kManyEntries ? kLargeFill : kFill;
+  window_ = owners_ == nullptr && fill_ == kLargeFill ? kWindow : 1;
   today_.clear();
   late_.clear();
   waiting_.clear();

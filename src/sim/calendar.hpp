@@ -120,15 +120,16 @@ class Calendar {
   const Entry& top() {
     return top([] {});
   }
-  /// The same; calls opened() whenever a bin has been opened, whose entries can be visited, changed and erased then.
+  /// The same; calls opened() whenever bins have been opened, whose entries can be visited, changed and erased then.
   template <class Opened>
   const Entry& top(Opened opened) {
     if (!tuned_) tune();
     for (;;) {
       while (next_ < today_.size() && !live(today_[next_])) ++next_;
       while (!late_.empty() && !live(late_.front())) drop_late();
-      if (next_ < today_.size()) return !late_.empty() && late_.front() < today_[next_] ? late_.front() : today_[next_];
-      if (!late_.empty()) return late_.front();
+      const std::size_t left = today_.size() - next_;
+      if (left >= window_ || (left > 0 && is_all_open())) return first_of_open();
+      if (left == 0 && !late_.empty()) return late_.front();
       advance();
       opened();
     }
@@ -147,7 +148,7 @@ class Calendar {
     for (std::size_t& at = seen_[stage]; at < end; ++at)
       if (live(today_[at])) visit(today_[at]);
   }
-  static constexpr std::size_t kStages = 3;
+  static constexpr std::size_t kStages = 4;
 
  private:
   static constexpr Time kNever{INT64_MAX, 0};
@@ -188,6 +189,16 @@ class Calendar {
 
   bool is_mine(std::uint32_t body) const {
     return owners_ == nullptr || owners_[body].load(std::memory_order_relaxed) == part_;
+  }
+
+  /// Whether nothing is in the ring but in the open bins.
+  bool is_all_open() const {
+    return in_ring_ == 0 &&
+           std::all_of(notes_.begin(), notes_.end(), [](const Note& note) { return note.body == kNone; });
+  }
+
+  const Entry& first_of_open() const {
+    return !late_.empty() && late_.front() < today_[next_] ? late_.front() : today_[next_];
   }
 
   bool live(const Entry& entry) const {
@@ -255,7 +266,7 @@ class Calendar {
   void drop_late();
   void advance();
   void open(std::int64_t bin);
-  void sort_today();
+  void sort_today(std::size_t from);
   void extend_ring();
   void jump_to_waiting();
   void count_live();
@@ -276,7 +287,7 @@ class Calendar {
   double scale_ = 1;                 ///< bins per unit of time
   std::uint8_t epochs_per_bin_ = 0;  ///< as a power of two
 
-  std::int64_t open_ = 0;  ///< the bin whose entries are in today_; all of earlier ones are over
+  std::int64_t open_ = 0;  ///< the last of the bins whose entries are in today_
   std::int64_t end_ = 0;   ///< of the ring
   LargeArray<std::uint32_t> heads_;
   LargeArray<Chunk> chunks_;
@@ -284,7 +295,8 @@ class Calendar {
   std::size_t in_ring_ = 0;  ///< bodies named there
   std::array<Note, kNotes> notes_{};
   std::size_t noted_ = 0;
-  double fill_ = 0;  ///< entries that a bin should hold
+  double fill_ = 0;         ///< entries that a bin should hold
+  std::size_t window_ = 1;  ///< how many are open at least, if there are more
   std::vector<std::uint32_t> waiting_;
   std::vector<Entry> today_;
   std::size_t next_ = 0;                     ///< in today_

@@ -10,6 +10,7 @@
 #include "broad/cell_grid.hpp"
 #include "broad/large_array.hpp"
 #include "broad/level_grid.hpp"
+#include "broad/linked_cells.hpp"
 #include "broad/neighbour_lists.hpp"
 #include "carom/response/restitution.hpp"
 #include "carom/response/rough_bounce.hpp"
@@ -17,6 +18,7 @@
 #include "sim/body_table.hpp"
 #include "sim/calendar.hpp"
 #include "sim/epoch_clock.hpp"
+#include "sim/linked_plan.hpp"
 #include "sim/mover.hpp"
 #include "sim/obstacle.hpp"
 #include "sim/pushed.hpp"
@@ -160,11 +162,15 @@ class Simulation {
   void check_supports() const;
   void check_leans(const BodyState<D>& state) const;
   void build_search();
-  void choose_lists(const Vec<D>& low, const Vec<D>& high);
+  void choose_near(const Vec<D>& low, const Vec<D>& high);
+  void choose_links(double spacing);
+  void choose_lists(const Vec<D>& low, const Vec<D>& high, double diameter, double spacing);
   void insert(std::uint32_t id);
   Vec<D> shell_center(std::uint32_t id, const Time& time) const;
   /// The number of the cell in which a ball is, or the centre of its shell.
   std::size_t cell_index(std::uint32_t id) const { return uses_lists_ ? lists_.cell_index(id) : cells_.index(id); }
+  /// Whether balls of similar sizes go straight, so that the calendar says all that is due for one.
+  bool is_plain() const { return uses_lists_ || uses_links_; }
   void fetch_path(std::uint32_t id) const;
   void build_cells(const Vec<D>& low, const Vec<D>& high);
   bool is_solid();
@@ -179,6 +185,7 @@ class Simulation {
 
   // simulation_predict.cpp
   void predict(std::uint32_t id);
+  void predict_generally(std::uint32_t id);
   void predict_entered(std::uint32_t id, int axis, int direction);
   void predict_everything();
   void consider_ball(std::uint32_t id, std::uint32_t other, const Cell<D>& image, Encounter<D>& best) const;
@@ -257,6 +264,23 @@ class Simulation {
   bool is_simple(std::uint32_t id) const;
   bool predict_simply(std::uint32_t id);
   void end_simply(std::uint32_t id, const DueKey& due, bool just_met);
+
+  // simulation_linked.cpp: balls among linked cells.
+  void predict_near(const std::uint32_t* balls, std::size_t count);
+  void plan_row(NearRow& row, bool anew);
+  void plan_row_until(NearRow& row, bool anew, std::size_t end);
+  void prepare_linked(std::uint32_t id);
+  void plan_near_first(std::uint32_t id, bool anew, const FirstMet<D>& first);
+  void note_known(std::uint32_t id);
+  void predict_left(std::uint32_t id);
+  void step_ahead(std::uint32_t id, const CellStep& step);
+  void renew_linked();
+  void step_early(const Calendar::Entry& entry);
+  void renew_stale(const Calendar::Entry& entry);
+  void look_ahead();
+  bool plan_step(const Calendar::Entry& entry);
+  void fetch_near(const NearRow& row, std::size_t number) const;
+  void fetch_moving(const Calendar::Entry& entry) const;
 
   // simulation_pushed.cpp: balls that slide.
   using Lean = typename BodyState<D>::Lean;
@@ -438,11 +462,14 @@ class Simulation {
   std::vector<std::vector<std::uint32_t>> in_cell_;  ///< the others, by stored cell
   bool uses_grid_ = false;
   double grid_radius_ = 0;  ///< the largest ball that the grid allows for
-  LevelGrid<D> cells_;      ///< what is near which, while there are no lists
+  LevelGrid<D> cells_;      ///< what is near which, while there are neither lists nor links
   Vec<D> grid_origin_{};
   std::vector<std::uint32_t> balls_;  ///< that are here, while there is no grid
   bool uses_lists_ = false;
   NeighbourLists<D>& lists_ = ground_->lists;
+  bool uses_links_ = false;
+  LinkedCells<D> links_;
+  LargeArray<KnownMeeting> known_;  ///< of all balls in linked cells
   NearBodies near_bodies_;
   bool dense_ = false;          ///< then lists are longer
   double ahead_ = 0;            ///< how far ahead of its ball a shell's centre is put
@@ -457,8 +484,15 @@ class Simulation {
   PlanOne<D> plan_one_ = best_plan_one<D>();
   PlanTwo<D> plan_two_ = best_plan_two<D>();
   PlanSome<D> plan_some_ = best_plan_some<D>();
+  GatherNear<D> gather_near_ = best_gather_near<D>();
+  PlanNear<D> plan_near_ = best_plan_near<D>();
+  EnterLinked<D> enter_linked_ = best_enter_linked<D>();
   StraightSearch<D> search_;
   StraightPlan<D> plan_;
+  LinkedPlan<D> linked_plan_;
+  NearRow row_;                      ///< some balls that are looked at, and those near them
+  NearRow steps_;                    ///< balls that have stepped early
+  NearRow stale_;                    ///< balls whose partners have changed
   LargeArray<Glance> glances_;       ///< of all bodies, or none
   std::int64_t glance_epoch_ = 0;    ///< at whose start they hold
   double glance_scale_ = 1;          ///< their unit of length
@@ -466,11 +500,12 @@ class Simulation {
   std::vector<double> scratch_;
   Calendar calendar_;
   Encounter<D> found_;                ///< by the ball whose future is being found
-  std::vector<Pending<D>> pending_;   ///< of all balls; none with lists: then the calendar says it all
+  std::vector<Pending<D>> pending_;   ///< of all balls; none where the calendar says it all
   std::vector<PhaseEnd> phase_ends_;  ///< of the balls up to the last one that has had one
   /// Of the ball whose future is being found: when it leaves its cell or shell; without a grid, when it has to be
   /// predicted anew.
   Time search_due_ = EpochClock::never();
+  CellStep search_step_;               ///< and where to, among linked cells
   Time agenda_ = EpochClock::never();  ///< when the next force turns on or off,
                                        ///< or a damped epoch ends
   std::vector<Event<D>> outbox_;       ///< happened; handed over from `told_` on

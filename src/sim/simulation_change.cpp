@@ -186,19 +186,20 @@ BodyId Simulation<D>::add(const Body<D>& body) {
 template <int D>
 void Simulation<D>::enter(std::uint32_t id) {
   const bool fits = movers_[id].is_ball && (!uses_grid_ || radius(id) <= grid_radius_);
-  const bool odd = uses_lists_ && (movers_[id].has_law || movers_[id].absorbs || is_pushed(id) || filters_ ||
-                                   !lists_.can_hold(movers_[id].position));
+  const bool odd = is_plain() && (movers_[id].has_law || movers_[id].absorbs || is_pushed(id) || filters_ ||
+                                  (uses_lists_ && !lists_.can_hold(movers_[id].position)));
   if (is_pushed(id)) {
     plan_frames();
     plan_agenda();
   }
   if (!fits || odd) return forget_search();
-  if (!uses_lists_) pending_.resize(bodies_.size());
+  if (!is_plain()) pending_.resize(bodies_.size());
+  if (uses_links_) known_.resize(bodies_.size());
   equal_radii_ = equal_radii_ && !balls_.empty() && radius(id) == radius(balls_[0]);
   know_radius(id);
   balls_.push_back(id);
   if (uses_grid_) insert(id);
-  if (uses_grid_ && !uses_lists_ && cells_.is_solid()) {
+  if (uses_grid_ && !is_plain() && cells_.is_solid()) {
     cells_.set_solid(false);
     cells_.set_solid(!movers_[id].absorbs && !is_pushed(id) && is_solid_at(id));
   }
@@ -314,7 +315,7 @@ void Simulation<D>::push(std::uint32_t id, const Vec<D>& force, double from, dou
   if (options_.damping > 0) refuse("damping and forces cannot be combined: such paths meet at transcendental times");
   pulls_ = true;
   pushes_.push_back({BodyId{id}, force, from, until, false});
-  if (uses_lists_) forget_search();
+  if (is_plain()) forget_search();
   if (prepared_) plan_agenda();
 }
 

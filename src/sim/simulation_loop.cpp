@@ -46,7 +46,7 @@ void Simulation<D>::set_threads(int threads) {
   if (threads == threads_) return;
   leave_parts();
   threads_ = threads;
-  if (uses_lists_) forget_search();
+  if (is_plain()) forget_search();
 }
 
 template <int D>
@@ -113,6 +113,7 @@ bool Simulation<D>::advance_parts(const Time& limit) {
 /// What is still to be told has not happened yet.
 template <int D>
 void Simulation<D>::leave_parts() {
+  plan_row(steps_, false);
   if (regions_ == nullptr) return;
   const bool is_ahead = now_ < regions_->end();
   regions_->hand_back();
@@ -141,12 +142,14 @@ Event<D> Simulation<D>::take() {
 template <int D>
 bool Simulation<D>::advance_to_next(const Time& limit) {
   if (calendar_.empty()) return advance_to_agenda(limit);
-  const Calendar::Entry next = calendar_.top([this] {
+  if (fetches_ahead_) uses_links_ ? look_ahead() : fetch_ahead();
+  const auto opened = [this] {
     if (renews_) renew_open();
-  });
+  };
+  Calendar::Entry next = calendar_.top(opened);
+  while (uses_links_ && plan_step(next)) next = calendar_.top(opened);
   if (!(next.time < agenda_)) return advance_to_agenda(limit);
   if (limit < next.time) return false;
-  if (fetches_ahead_) fetch_ahead();
   now_ = std::max(now_, next.time);
   apply_due(next.body);
   return true;
@@ -156,6 +159,7 @@ bool Simulation<D>::advance_to_next(const Time& limit) {
 /// long chains of operations then overlap. That it is done a little early changes no event.
 template <int D>
 void Simulation<D>::renew_open() {
+  if (uses_links_) return renew_linked();
   std::uint32_t balls[kPlanned];
   std::size_t count = 0;
   calendar_.visit_open([&](const Calendar::Entry& entry) {
@@ -205,6 +209,7 @@ void Simulation<D>::fetch_ahead() {
 
 template <int D>
 bool Simulation<D>::advance_to_agenda(const Time& limit) {
+  plan_row(steps_, false);
   if (limit < agenda_ || agenda_ == EpochClock::never()) return false;
   now_ = std::max(now_, agenda_);
   apply_agenda();
@@ -214,10 +219,11 @@ bool Simulation<D>::advance_to_agenda(const Time& limit) {
 template <int D>
 void Simulation<D>::apply_due(std::uint32_t id) {
   using Due = typename Pending<D>::Due;
-  if (uses_lists_ && obstacles_.empty()) {
+  if (is_plain() && obstacles_.empty()) {
     const DueKey due = calendar_.key(id);
     if (due.rank == 0) return search_again(id);
-    if (versions_[due.low ^ due.high ^ id] != calendar_.tag(id)) return predict(id);
+    const bool is_stale = versions_[due.low ^ due.high ^ id] != calendar_.tag(id);
+    if (is_stale) return uses_links_ ? predict_left(id) : predict(id);
     if (meets_simply(due.low, due.high, due.rank)) return meet_simply(due.low, due.high, nullptr, due);
   }
   const Pending<D> pending = recall(id);
@@ -238,6 +244,7 @@ void Simulation<D>::search_again(std::uint32_t id) {
     if (recenter(id)) predict(id);
     return;
   }
+  if (uses_links_) return step_ahead(id, CellStep::of(calendar_.key(id).high));
   const auto [axis, direction] = std::pair(pending_[id].axis, pending_[id].direction);
   cells_.step(id, axis, direction);
   predict_entered(id, axis, direction);

@@ -290,6 +290,8 @@ void Simulation<D>::consider_near(std::uint32_t id) {
   candidates_.clear();
   if (uses_lists_)
     lists_.gather(id, candidates_);
+  else if (uses_links_)
+    links_.visit(links_.around(id), [&](std::uint32_t other) { candidates_.add_one(other); });
   else
     cells_.look_near(id, radius(id), candidates_,
                      [&](std::uint32_t other, const Cell<D>& image) { consider_ball(id, other, image, found_); });
@@ -298,7 +300,11 @@ void Simulation<D>::consider_near(std::uint32_t id) {
 
 template <int D>
 void Simulation<D>::predict(std::uint32_t id) {
-  if (predict_simply(id)) return;
+  if (!predict_simply(id)) predict_generally(id);
+}
+
+template <int D>
+void Simulation<D>::predict_generally(std::uint32_t id) {
   found_ = {};
   schedule_search(id);
   if (!obstacles_.empty()) consider_obstacles(id, found_);
@@ -335,8 +341,10 @@ void Simulation<D>::predict_entered(std::uint32_t id, int axis, int direction) {
 template <int D>
 void Simulation<D>::predict_everything() {
   calendar_.clear(bodies_.size(), clock_.length());
-  pending_ = std::vector<Pending<D>>(uses_lists_ ? 0 : bodies_.size());
+  pending_ = std::vector<Pending<D>>(is_plain() ? 0 : bodies_.size());
+  known_.assign(uses_links_ ? bodies_.size() : 0, {});
   phase_ends_.clear();
+  steps_.clear();
   for (const std::uint32_t id : balls_) predict(id);
 }
 
@@ -351,6 +359,12 @@ void Simulation<D>::schedule_search(std::uint32_t id) {
     if (uses_lists_) {
       search_due_ =
           clock_.later(now_, lists_.exit_after(lists_.from_center(id, position_after(id, dt)), mover.velocity));
+      return;
+    }
+    if (uses_links_) {
+      const auto exit = links_.first_exit(id, position_after(id, dt), mover.velocity);
+      search_due_ = clock_.later(now_, exit.after);
+      search_step_ = exit.step;
       return;
     }
     Pending<D>& pending = pending_[id];
@@ -409,7 +423,7 @@ void Simulation<D>::schedule_phase_end(std::uint32_t id) {
 template <int D>
 void Simulation<D>::schedule(std::uint32_t id) {
   using Due = typename Pending<D>::Due;
-  const DueKey search{search_due_, 0, id, 0};
+  const DueKey search{search_due_, 0, id, uses_links_ ? search_step_.code() : 0};
   DueKey due = found_.key;
   Due what = Due::encounter;
   if (id < phase_ends_.size() && phase_ends_[id].key < due) {
@@ -421,7 +435,12 @@ void Simulation<D>::schedule(std::uint32_t id) {
     what = Due::search;
   }
   const bool nothing = due.time == EpochClock::never();
-  if (!uses_lists_) {
+  if (uses_links_) {
+    known_[id] = {};
+    if (found_.partner != kNone)
+      known_[id] = {found_.key.time, found_.partner & (LinkedCells<D>::kMore - 1), 1, found_.partner_version,
+                    found_.key.rank};
+  } else if (!uses_lists_) {
     pending_[id].encounter = found_;
     pending_[id].due = nothing ? Due::nothing : what;
   }
@@ -431,12 +450,12 @@ void Simulation<D>::schedule(std::uint32_t id) {
     calendar_.set(id, due, found_.partner == kNone ? found_.obstacle : found_.partner_version);
 }
 
-/// What is due for a ball now. With lists the calendar says it all: only searches have rank 0, and the copy that is met
-/// is the nearest one.
+/// What is due for a ball now. With lists or links the calendar says it all: only searches have rank 0, and the copy
+/// that is met is the nearest one.
 template <int D>
 Pending<D> Simulation<D>::recall(std::uint32_t id) const {
   using Due = typename Pending<D>::Due;
-  if (!uses_lists_) return pending_[id];
+  if (!is_plain()) return pending_[id];
   Pending<D> pending;
   Encounter<D>& met = pending.encounter;
   met.key = calendar_.key(id);

@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t kFewBalls = 24;
 /// Above this many, memory is asked for ahead, and glances are one thing more to read.
 constexpr std::size_t kManyBalls = 20000;
+/// Among linked cells, which need less memory, above this many it is asked for ahead.
+constexpr std::size_t kManyLinked = 40000;
 /// How many should be in a list of neighbours where balls are closer than this mean distance in diameters, and where
 /// they are not (docs/decisions/0007-event-engine.md has figures); how far ahead of its ball a shell's centre is put,
 /// in slacks: a ball far from others leaves its shell before it meets one.
@@ -23,7 +25,11 @@ constexpr double kDenseNeighbours = 11;
 constexpr double kNeighbours = 8;
 constexpr double kDenseAhead = 0.5;
 constexpr double kAhead = 0.9;
-/// Lists of neighbours are for balls up to so many times the mean.
+/// From this mean distance on, in 2D and 3D, linked cells do better than lists; their sides are at least this part of
+/// it.
+constexpr double kSparseSpacing[] = {1.45, 1.25};
+constexpr double kLinkedSide = 0.6;
+/// Both are for balls up to so many times the mean.
 constexpr double kSimilar = 1.7;
 /// So many neighbours in one level of cells are looked at sooner than two levels: on curved paths, which are judged one
 /// by one, and on straight ones.
@@ -280,9 +286,10 @@ bool Simulation<D>::grid_pays() const {
          (balls_.size() > kFewBalls || has_many_obstacles());
 }
 
-/// Lists of neighbours pay for many balls of similar sizes on straight paths.
+/// Lists of neighbours, or linked cells where they are far apart, pay for many balls of similar sizes on straight
+/// paths.
 template <int D>
-void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
+void Simulation<D>::choose_near(const Vec<D>& low, const Vec<D>& high) {
   if (pulls_ || !near_ || !pushed_.empty() || filters_) return;
   double volume = 1;
   for (int k = 0; k < D; ++k) volume *= std::max(high[k] - low[k], 2 * grid_radius_);
@@ -297,11 +304,41 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high) {
   const auto count = static_cast<double>(balls_.size());
   const double diameter = side_of(filled / count);
   const double spacing = side_of(volume / count);
+  if (2 * grid_radius_ > kSimilar * diameter) return;
+  const bool is_sparse = spacing >= kSparseSpacing[D - 2] * diameter;
+  if (is_sparse && threads_ == 1) choose_links(spacing);
+  if (!uses_links_) choose_lists(low, high, diameter, spacing);
+  // Parts of a world have lists.
+  if (is_sparse && threads_ > 1 && !Regions<D>::suit(*this)) choose_links(spacing);
+}
+
+/// In a periodic box without obstacles, instead of lists.
+template <int D>
+void Simulation<D>::choose_links(double spacing) {
+  if (!options_.period || !obstacles_.empty() || clock_.damping() > 0 || movers_.size() >= LinkedCells<D>::kMore)
+    return;
+  const double side = std::max(LinkedCells<D>::side_for(2 * grid_radius_), kLinkedSide * spacing);
+  Vec<D> sides;
+  Cell<D> counts;
+  for (int k = 0; k < D; ++k) {
+    const double cells = std::floor((*options_.period)[k] / side);
+    if (!(cells >= 5)) return;
+    counts[k] = static_cast<std::int32_t>(cells);
+    sides[k] = (*options_.period)[k] / counts[k];
+  }
+  links_ = LinkedCells<D>(CellTorus<D>({}, sides, counts));
+  uses_links_ = true;
+  uses_lists_ = false;
+  lists_ = {};
+}
+
+template <int D>
+void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high, double diameter, double spacing) {
+  const auto side_of = [](double content) { return D == 2 ? std::sqrt(content) : portable::cbrt(content); };
   const double sphere = D == 2 ? 3.14159 : 4.18879;
   dense_ = spacing < kDenseSpacing * diameter;
   const double reach = spacing * side_of((1 + (dense_ ? kDenseNeighbours : kNeighbours)) / sphere);
   const double slack = std::max(0.5 * (reach - diameter), 0.05 * diameter);
-  if (2 * grid_radius_ > kSimilar * diameter) return;
   ahead_ = (dense_ ? kDenseAhead : kAhead) * slack;
   const double margin = threads_ > 1 ? Regions<D>::kMargin * slack : 0;
   const double side = NeighbourLists<D>::reach(grid_radius_, grid_radius_, slack, margin);
@@ -331,7 +368,10 @@ Vec<D> Simulation<D>::shell_center(std::uint32_t id, const Time& time) const {
 /// Makes a ball known to the grid, or to its neighbours.
 template <int D>
 void Simulation<D>::insert(std::uint32_t id) {
-  if (!uses_lists_) return cells_.insert(id, position_after(id, clock_.between(movers_[id].time(), now_)), radius(id));
+  if (!uses_lists_) {
+    const Vec<D> position = position_after(id, clock_.between(movers_[id].time(), now_));
+    return uses_links_ ? links_.insert(id, position) : cells_.insert(id, position, radius(id));
+  }
   lists_.insert(id, shell_center(id, now_), radius(id), near_bodies_, [&](std::uint32_t other) { fetch_path(other); });
 }
 
@@ -420,15 +460,16 @@ void Simulation<D>::build_search() {
   radii_.clear();
   if (!balls_.empty()) know_radius(balls_[0]);
   uses_grid_ = grid_pays();
-  uses_lists_ = false;
+  uses_lists_ = uses_links_ = false;
   lists_ = {};
+  links_ = {};
   if (uses_grid_) {
     if (options_.period) {
       low = {};
       high = *options_.period;
     }
-    choose_lists(low, high);
-    if (!uses_lists_) {
+    choose_near(low, high);
+    if (!is_plain()) {
       if (has_many_obstacles()) include_obstacles(low, high);
       build_cells(low, high);
     }
@@ -439,15 +480,17 @@ void Simulation<D>::build_search() {
     if (options_.period) search_.period = *options_.period;
     for (int k = 0; k < D; ++k) search_.boxes[k] = search_.periodic ? 1 / search_.period[k] : 0;
     plan_ = {search_, records_.data(), &lists_, &clock_, &calendar_, versions_.data(), now_};
+    linked_plan_ = {search_, records_.data(), &links_, known_.data(), &clock_, &calendar_, versions_.data(), now_};
     if (uses_grid_)
       for (const std::uint32_t id : balls_) insert(id);
-    if (uses_grid_ && !uses_lists_ && cells_.level_count() > 1) cells_.set_solid(is_solid());
+    if (uses_grid_ && !is_plain() && cells_.level_count() > 1) cells_.set_solid(is_solid());
   }
-  fetches_ahead_ = uses_lists_ && balls_.size() > kManyBalls;
+  fetches_ahead_ = is_plain() && balls_.size() > (uses_links_ ? kManyLinked : kManyBalls);
   glances_.clear();
   const bool many = balls_.size() > kManyBalls;
   const bool in_parts = uses_lists_ && Regions<D>::suit(*this);
-  const bool glances = uses_lists_ ? !many && !in_parts : uses_grid_ && grid_radius_ <= kGlanceRatio * cells_.radius(0);
+  bool glances = uses_grid_ && !is_plain() && grid_radius_ <= kGlanceRatio * cells_.radius(0);
+  if (is_plain()) glances = !many && !in_parts;
   if (glances && clock_.damping() == 0) {
     glances_.resize(bodies_.size());
     glance_scale_ = 0.5 / grid_radius_;
@@ -457,9 +500,9 @@ void Simulation<D>::build_search() {
         search_.glance_period[k] = static_cast<float>((*options_.period)[k] * glance_scale_);
         search_.glance_boxes[k] = 1 / search_.glance_period[k];
       }
-    plan_.search = search_;
+    plan_.search = linked_plan_.search = search_;
   }
-  renews_ = uses_lists_ && obstacles_.empty() && !glances_.empty();
+  renews_ = uses_links_ ? !fetches_ahead_ : (uses_lists_ && obstacles_.empty() && !glances_.empty());
   place_obstacles();
 }
 

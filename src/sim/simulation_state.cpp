@@ -255,7 +255,10 @@ void Simulation<D>::wrap(std::uint32_t id) {
     boxes[static_cast<std::size_t>(k)] = static_cast<std::int32_t>(crossed);
     records_[id].image[static_cast<std::size_t>(k)] += static_cast<std::int32_t>(crossed);
   }
-  if (uses_grid_ && !uses_lists_) cells_.wrap(id, boxes);
+  if (uses_links_)
+    links_.wrap(id, boxes);
+  else if (uses_grid_ && !uses_lists_)
+    cells_.wrap(id, boxes);
 }
 
 /// After a change of velocity or force: which supports still hold the ball? One that presses, and from which the ball
@@ -338,6 +341,8 @@ void Simulation<D>::leave(std::uint32_t id, Presence presence) {
   calendar_.erase(id);
   if (uses_lists_)
     lists_.remove(id);
+  else if (uses_links_)
+    links_.remove(id);
   else if (uses_grid_)
     cells_.remove(id);
   std::erase(balls_, id);

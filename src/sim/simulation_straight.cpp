@@ -123,15 +123,16 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
   end_simply(high, due, b_met);
   renew_glance(low);
   renew_glance(high);
-  if (parted && uses_lists_) return predict_both(low, high);
+  if (parted && is_plain()) return predict_both(low, high);
   predict(low);
   predict(high);
 }
 
-/// Whether lists alone tell whom a ball may meet.
+/// Whether a list or linked cells alone tell whom a ball may meet.
 template <int D>
 bool Simulation<D>::is_simple(std::uint32_t id) const {
-  return uses_lists_ && obstacles_.empty() && !movers_[id].special && lists_.is_whole(id);
+  if (!obstacles_.empty() || movers_[id].special) return false;
+  return uses_links_ || (uses_lists_ && lists_.is_whole(id));
 }
 
 template <int D>
@@ -154,6 +155,7 @@ void Simulation<D>::predict_both(std::uint32_t low, std::uint32_t high) {
     return predict(high);
   }
   const std::uint32_t balls[2] = {low, high};
+  if (uses_links_) return predict_near(balls, 2);
   if (!glances_.empty()) return glance_at(balls, 2);
   prepare_plan(low);
   FirstMet<D> first[2];
@@ -167,6 +169,10 @@ void Simulation<D>::predict_both(std::uint32_t low, std::uint32_t high) {
 template <int D>
 bool Simulation<D>::predict_simply(std::uint32_t id) {
   if (!is_simple(id)) return false;
+  if (uses_links_) {
+    predict_near(&id, 1);
+    return true;
+  }
   if (!glances_.empty()) {
     glance_at(&id, 1);
     return true;

@@ -26,14 +26,38 @@ struct GlanceOf {
   }
 };
 
-/// The first `count` lanes are those of a vector of bodies that may be met, by their glances.
+/// In each lane what the ball of that lane looks like beside others: of ball number k those before `ends[k]`, not
+/// before the ball before it; lanes are counted on from `from`.
+template <int D, std::size_t kBalls>
+HWY_INLINE GlanceOf<D> glance_of(const StraightSearch<D>& search, const std::uint32_t* balls, const std::size_t* ends,
+                                 std::size_t from) {
+  const Floats d;
+  GlanceOf<D> own(search, balls[kBalls - 1]);
+  for (std::size_t k = kBalls - 1; k-- > 0;) {
+    const auto its = hn::FirstN(d, ends[k] - std::min(ends[k], from));
+    const GlanceOf<D> one(search, balls[k]);
+    for (int axis = 0; axis < D; ++axis) {
+      own.position[axis] = hn::IfThenElse(its, one.position[axis], own.position[axis]);
+      own.velocity[axis] = hn::IfThenElse(its, one.velocity[axis], own.velocity[axis]);
+    }
+    own.reach = hn::IfThenElse(its, one.reach, own.reach);
+    own.steady = hn::IfThenElse(its, one.steady, own.steady);
+    own.id = hn::IfThenElse(hn::RebindMask(Ids(), its), one.id, own.id);
+  }
+  return own;
+}
+
+/// The first `count` lanes are those of a vector of bodies that may be met, by their glances: of those of `lanes`.
 struct MayMeet {
   hn::Vec<Ids> bodies;
   std::size_t count;
+  std::uint64_t lanes;
 };
 
+/// Of the first `count` of a vector of bodies, or all if that is more.
 template <int D>
-HWY_INLINE MayMeet may_be_met(const StraightSearch<D>& search, const GlanceOf<D>& self, const std::uint32_t* bodies) {
+HWY_INLINE MayMeet may_be_met(const StraightSearch<D>& search, const GlanceOf<D>& self, const std::uint32_t* bodies,
+                              std::size_t count) {
   using Bounds = GlanceBounds;
   const Floats d;
   const float* places[kFloats];
@@ -66,8 +90,12 @@ HWY_INLINE MayMeet may_be_met(const StraightSearch<D>& search, const GlanceOf<D>
   const auto part = hn::And(hn::Gt(approach, hn::Zero(d)), hn::Gt(square, relative * w2 * (p2 + hn::Set(d, 1.0F))));
   const auto certain = hn::And(hn::Or(miss, part), hn::Gt(w2, self.steady));
   auto ids = hn::LoadU(Ids(), bodies);
-  const std::size_t count = compress(ids, hn::AndNot(hn::RebindMask(Ids(), certain), hn::Ne(ids, self.id)));
-  return {ids, count};
+  const auto keep =
+      hn::And(hn::FirstN(Ids(), count), hn::AndNot(hn::RebindMask(Ids(), certain), hn::Ne(ids, self.id)));
+  std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(Ids(), keep, bytes);
+  const std::size_t kept = compress(ids, keep);
+  return {ids, kept, bytes[0] | std::uint64_t{bytes[1]} << 8};
 }
 
 /// Keeps of `bodies`, which end with the ball itself up to a whole vector, those that may be met, and ends them
@@ -78,7 +106,7 @@ HWY_INLINE std::size_t may_be_met(const StraightSearch<D>& search, std::uint32_t
   const GlanceOf<D> self(search, ball);
   std::size_t kept = 0;
   for (std::size_t k = 0; k < count; k += kFloats) {
-    const MayMeet some = may_be_met(search, self, bodies + k);
+    const MayMeet some = may_be_met(search, self, bodies + k, count - k);
     hn::StoreU(some.bodies, Ids(), near + kept);
     kept += some.count;
   }

@@ -117,6 +117,21 @@ World3 dense3d() {
   return world;
 }
 
+// Far apart, and so many that they are searched for as those of large worlds are.
+World3 sparse3d() {
+  World3 world({.period = Vec3{36, 36, 36}});
+  Random random(21);
+  add_gas<3>(world, random, 36, {}, 0.25, 0.3);
+  return world;
+}
+
+World2 sparse2d() {
+  World2 world({.period = Vec2{30, 30}});
+  Random random(22);
+  add_gas<2>(world, random, 30, {.restitution = 0.95}, 0.2, 0.3);
+  return world;
+}
+
 // So long that there are slabs of it.
 World2 long2d() {
   World2 world({.period = Vec2{120, 16}});
@@ -345,6 +360,8 @@ int main() {
   report("periodic2d", periodic2d(), 20);
   report("periodic3d", periodic3d(), 20);
   report("dense3d", dense3d(), 0.2);
+  report("sparse2d", sparse2d(), 10);
+  report("sparse3d", sparse3d(), 0.3);
   report_in_threads("long2d", long2d, 2);
   report_in_threads("long3d", long3d, 0.25);
   report("mixed3d", mixed3d(), 5);

@@ -1,0 +1,196 @@
+// Balls far apart in periodic boxes, which are found in linked cells: the story is that of all pairs, and that of lists
+// of neighbours, which worlds with several threads have.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "carom/math/random.hpp"
+#include "carom/sim/world.hpp"
+
+namespace carom {
+namespace {
+
+struct Gas {
+  std::string name;
+  double radius = 0.3;  ///< sites are 2 apart
+  double spread = 0;    ///< radii from 1 − spread to 1 of that
+  double restitution = 1;
+  double fast = 0;     ///< speed of every 40th ball
+  int immovable = 0;   ///< every so many-th
+  bool swarm = false;  ///< small balls, so many in a few cells that no row has room for them
+  bool thermostat = false;
+  bool interfering = false;
+};
+
+const std::vector<Gas>& all_gases() {
+  static const std::vector<Gas> list = {
+      {.name = "equal"},
+      {.name = "small", .radius = 0.12},
+      {.name = "similar", .radius = 0.35, .spread = 0.3},
+      {.name = "inelastic", .radius = 0.4, .restitution = 0.9},
+      {.name = "fast", .fast = 300},
+      {.name = "immovable", .immovable = 7},
+      {.name = "swarm", .swarm = true},
+      {.name = "thermostat", .restitution = 0.8, .thermostat = true},
+      {.name = "interfering", .radius = 0.4, .interfering = true},
+  };
+  return list;
+}
+
+template <int D>
+World<D> make(const Gas& gas, int sites, BroadPhase broad_phase = BroadPhase::grid) {
+  WorldOptions<D> options;
+  options.broad_phase = broad_phase;
+  options.contact_duration = 1e-9;
+  options.period.emplace();
+  int count = 1;
+  for (int k = 0; k < D; ++k) {
+    (*options.period)[k] = 2 * sites;
+    count *= sites;
+  }
+  if (gas.thermostat) options.thermostat = Thermostat{.interval = 0.05, .noise = 0.5, .seed = 9};
+  World<D> world(options);
+  Random random(17);
+  for (int site = 0; site < count; ++site) {
+    Ball<D> ball;
+    Vec<D> velocity;
+    int rest = site;
+    for (int k = 0; k < D; ++k) {
+      ball.center[k] = 2 * (rest % sites) + 1 + random.uniform(-0.5, 0.5);
+      rest /= sites;
+      velocity[k] = random.normal();
+    }
+    ball.radius = gas.radius * random.uniform(1 - gas.spread, 1);
+    if (gas.fast > 0 && site % 40 == 0) velocity[0] = gas.fast;
+    const bool is_fixed = gas.immovable > 0 && site % gas.immovable == 0;
+    if (is_fixed) velocity = {};
+    world.add({.shape = ball,
+               .motion = velocity,
+               .mass = is_fixed ? std::numeric_limits<double>::infinity() : 1.0,
+               .restitution = gas.restitution});
+  }
+  if (!gas.swarm) return world;
+  // A lattice of small ones in a corner, which is free.
+  World<D> swarm(options);
+  const int wide = D == 2 ? 14 : 6;
+  for (int k = 0; k < (D == 2 ? wide * wide : wide * wide * wide); ++k) {
+    Ball<D> ball;
+    Vec<D> velocity;
+    for (int axis = 0, rest = k; axis < D; ++axis, rest /= wide) {
+      ball.center[axis] = 0.11 * (rest % wide) + 0.06;
+      velocity[axis] = random.normal();
+    }
+    ball.radius = 0.05;
+    swarm.add({.shape = ball, .motion = velocity});
+  }
+  Ball<D> large{{}, 0.08};
+  for (int k = 0; k < D; ++k) large.center[k] = sites;
+  swarm.add({.shape = large});
+  return swarm;
+}
+
+/// Everything that somebody may do while a gas runs.
+template <int D>
+void interfere(World<D>& world, int round) {
+  const auto count = static_cast<std::uint32_t>(world.body_count());
+  const auto here = [&](std::uint32_t id) { return world.present(BodyId{id}); };
+  const auto one = static_cast<std::uint32_t>(round * 37) % count;
+  if (here(one)) {
+    Vec<D> velocity;
+    velocity[round % D] = 2;
+    world.set_velocity(BodyId{one}, velocity);
+  }
+  const auto two = static_cast<std::uint32_t>(round * 53 + 11) % count;
+  if (!here(two) || two == one) return;
+  Ball<D> ball;
+  ball.center = world.placement(BodyId{two}).position;
+  for (int k = 0; k < D; ++k) {
+    const double side = (*world.options().period)[k];
+    ball.center[k] -= side * std::floor(ball.center[k] / side);
+  }
+  ball.radius = 0.25;
+  world.remove(BodyId{two});
+  world.add({.shape = ball, .motion = Vec<D>{}, .mass = 2});
+}
+
+template <int D>
+struct Story {
+  std::vector<Event<D>> events;
+  std::uint64_t hash = 0;
+};
+
+template <int D>
+Story<D> run(World<D> world, const Gas& gas, double until) {
+  Story<D> story;
+  for (int piece = 1; piece <= 6; ++piece) {
+    world.run_until(piece * until / 6, [&](const Event<D>& event) { story.events.push_back(event); });
+    if (gas.interfering) interfere(world, piece);
+  }
+  story.hash = world.hash();
+  return story;
+}
+
+template <int D>
+void expect_same(const Story<D>& first, const Story<D>& second) {
+  ASSERT_EQ(first.events.size(), second.events.size());
+  for (std::size_t k = 0; k < first.events.size(); ++k) {
+    const Event<D>& a = first.events[k];
+    const Event<D>& b = second.events[k];
+    ASSERT_EQ(a.instant, b.instant) << k;
+    ASSERT_EQ(std::tie(a.rank, a.kind, a.a, a.b, a.image), std::tie(b.rank, b.kind, b.a, b.b, b.image)) << k;
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(a.impulse), std::bit_cast<std::uint64_t>(b.impulse)) << k;
+  }
+  EXPECT_EQ(first.hash, second.hash);
+}
+
+class SparseGases : public ::testing::TestWithParam<Gas> {};
+
+TEST_P(SparseGases, MeetAsAllPairsDoInTwoDimensions) {
+  const Story<2> story = run(make<2>(GetParam(), 14), GetParam(), 4);
+  EXPECT_GT(story.events.size(), 20u);
+  expect_same(story, run(make<2>(GetParam(), 14, BroadPhase::all_pairs), GetParam(), 4));
+}
+
+TEST_P(SparseGases, MeetAsAllPairsDoInThreeDimensions) {
+  const Story<3> story = run(make<3>(GetParam(), 6), GetParam(), 5);
+  EXPECT_GT(story.events.size(), 20u);
+  expect_same(story, run(make<3>(GetParam(), 6, BroadPhase::all_pairs), GetParam(), 5));
+}
+
+INSTANTIATE_TEST_SUITE_P(Worlds, SparseGases, ::testing::ValuesIn(all_gases()),
+                         [](const auto& param_info) { return param_info.param.name; });
+
+template <int D>
+std::uint64_t hash_with(const Gas& gas, int sites, int threads, double until, bool told) {
+  World<D> world = make<D>(gas, sites);
+  world.set_threads(threads);
+  for (int piece = 1; piece <= 4; ++piece) {
+    if (told)
+      while (world.next_event(piece * until / 4)) {
+      }
+    else
+      world.run_until(piece * until / 4, nullptr);
+    if (gas.interfering) interfere(world, piece);
+  }
+  return world.hash();
+}
+
+// So many that memory is asked for ahead.
+TEST(LargeSparseGases, MeetAsWithLists) {
+  for (const Gas& gas : {Gas{"equal"}, Gas{.name = "interfering", .radius = 0.4, .interfering = true}}) {
+    const std::uint64_t hash = hash_with<3>(gas, 35, 1, 0.4, false);
+    EXPECT_EQ(hash_with<3>(gas, 35, 1, 0.4, true), hash) << gas.name;
+    EXPECT_EQ(hash_with<3>(gas, 35, 2, 0.4, false), hash) << gas.name;
+    const std::uint64_t flat = hash_with<2>(gas, 210, 1, 0.4, false);
+    EXPECT_EQ(hash_with<2>(gas, 210, 1, 0.4, true), flat) << gas.name;
+    EXPECT_EQ(hash_with<2>(gas, 210, 2, 0.4, false), flat) << gas.name;
+  }
+}
+
+}  // namespace
+}  // namespace carom
