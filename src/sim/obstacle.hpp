@@ -67,7 +67,18 @@ double distance(const Obstacle<D>& obstacle, const Vec<D>& center);
 /// way on each axis.
 template <int D>
 bool is_far_from(const Obstacle<D>& obstacle, const Vec<D>& center, double radius, const Vec<D>& away = {}) {
-  if (obstacle.kind == Obstacle<D>::Kind::plane) return false;
+  if (obstacle.kind == Obstacle<D>::Kind::plane) {
+    double height = -obstacle.plane.offset;
+    double size = std::fabs(obstacle.plane.offset);
+    double reach = radius;
+    for (int k = 0; k < D; ++k) {
+      const double part = obstacle.plane.normal[k] * center[k];
+      height += part;
+      size += std::fabs(part);
+      reach += std::fabs(obstacle.plane.normal[k] * away[k]);
+    }
+    return height > (1 + 0x1p-30) * reach + 0x1p-40 * size;
+  }
   for (int k = 0; k < D; ++k) {
     const double reach = (1 + 0x1p-30) * (radius + std::fabs(away[k])) + 0x1p-40 * std::fabs(center[k]);
     if (center[k] + reach < obstacle.low[k] || center[k] - reach > obstacle.high[k]) return true;

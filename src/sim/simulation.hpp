@@ -171,6 +171,8 @@ class Simulation {
   std::size_t cell_index(std::uint32_t id) const { return uses_lists_ ? lists_.cell_index(id) : cells_.index(id); }
   /// Whether balls of similar sizes go straight, so that the calendar says all that is due for one.
   bool is_plain() const { return uses_lists_ || uses_links_; }
+  /// (In a world of balls alone nothing is read.)
+  bool is_ball(std::uint32_t body) const { return obstacles_.empty() || movers_[body].is_ball; }
   void fetch_path(std::uint32_t id) const;
   void build_cells(const Vec<D>& low, const Vec<D>& high);
   bool is_solid();
@@ -179,6 +181,9 @@ class Simulation {
   bool grid_pays() const;
   void include_obstacles(Vec<D>& low, Vec<D>& high) const;
   void place_obstacles();
+  void know_beside();
+  bool is_beside(std::uint32_t id) const;
+  bool meets_balls_only(std::uint32_t id) const { return obstacles_.empty() || (!beside_.empty() && beside_[id] == 0); }
   void place_in_cells(std::uint32_t index);
   void look_at_all();
   void forget_search();
@@ -460,6 +465,8 @@ class Simulation {
   std::vector<std::uint32_t> first_obstacle_;        ///< of the bodies up to the last one that is no ball
   std::vector<std::uint32_t> everywhere_;            ///< obstacles that every ball has to be tested against
   std::vector<std::vector<std::uint32_t>> in_cell_;  ///< the others, by stored cell
+  /// Of all bodies with lists, where no obstacle moves: its shell is so close to one that it may meet that.
+  std::vector<std::uint8_t> beside_;
   bool uses_grid_ = false;
   double grid_radius_ = 0;  ///< the largest ball that the grid allows for
   LevelGrid<D> cells_;      ///< what is near which, while there are neither lists nor links

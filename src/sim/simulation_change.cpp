@@ -195,6 +195,7 @@ void Simulation<D>::enter(std::uint32_t id) {
   if (!fits || odd) return forget_search();
   if (!is_plain()) pending_.resize(bodies_.size());
   if (uses_links_) known_.resize(bodies_.size());
+  if (!beside_.empty()) beside_.resize(bodies_.size());
   equal_radii_ = equal_radii_ && !balls_.empty() && radius(id) == radius(balls_[0]);
   know_radius(id);
   balls_.push_back(id);

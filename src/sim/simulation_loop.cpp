@@ -164,7 +164,8 @@ void Simulation<D>::renew_open() {
   std::size_t count = 0;
   calendar_.visit_open([&](const Calendar::Entry& entry) {
     const std::uint32_t id = entry.body;
-    if (!renews_ || (entry.rank != 0 && versions_[entry.low ^ entry.high ^ id] == calendar_.tag(id))) return;
+    const std::uint32_t other = entry.low ^ entry.high ^ id;
+    if (!renews_ || (entry.rank != 0 && !(is_ball(other) && versions_[other] != calendar_.tag(id)))) return;
     if (entry.rank == 0 && !recenter(id)) return;
     balls[count++] = id;
     if (count < kPlanned) return;
@@ -179,7 +180,7 @@ template <int D>
 void Simulation<D>::fetch_ahead() {
   const auto partner_of = [&](const Calendar::Entry& entry) {
     const std::uint32_t other = entry.low ^ entry.high ^ entry.body;
-    return obstacles_.empty() || movers_[other].is_ball ? other : entry.body;
+    return is_ball(other) ? other : entry.body;
   };
   const auto fetch_ball = [&](std::uint32_t id) {
     fetch_line(&movers_[id]);
@@ -219,12 +220,14 @@ bool Simulation<D>::advance_to_agenda(const Time& limit) {
 template <int D>
 void Simulation<D>::apply_due(std::uint32_t id) {
   using Due = typename Pending<D>::Due;
-  if (is_plain() && obstacles_.empty()) {
+  if (is_plain()) {
     const DueKey due = calendar_.key(id);
     if (due.rank == 0) return search_again(id);
-    const bool is_stale = versions_[due.low ^ due.high ^ id] != calendar_.tag(id);
+    const std::uint32_t other = due.low ^ due.high ^ id;
+    const bool is_stale = is_ball(other) && versions_[other] != calendar_.tag(id);
     if (is_stale) return uses_links_ ? predict_left(id) : predict(id);
-    if (meets_simply(due.low, due.high, due.rank)) return meet_simply(due.low, due.high, nullptr, due);
+    if (is_ball(other) && meets_simply(due.low, due.high, due.rank))
+      return meet_simply(due.low, due.high, nullptr, due);
   }
   const Pending<D> pending = recall(id);
   if (pending.due == Due::search) return search_again(id);

@@ -207,7 +207,8 @@ void Simulation<D>::consider_obstacle(std::uint32_t id, std::uint32_t index, boo
 template <int D>
 void Simulation<D>::consider_obstacles(std::uint32_t id, Encounter<D>& best) const {
   if (movers_[id].immovable) return;
-  for (const std::uint32_t index : everywhere_) consider_obstacle(id, index, false, best);
+  // With lists a search is followed by a prediction of everything.
+  for (const std::uint32_t index : everywhere_) consider_obstacle(id, index, uses_lists_, best);
   if (in_cell_.empty()) return;
   for (const std::uint32_t index : in_cell_[cell_index(id)]) consider_obstacle(id, index, true, best);
 }
@@ -307,7 +308,7 @@ template <int D>
 void Simulation<D>::predict_generally(std::uint32_t id) {
   found_ = {};
   schedule_search(id);
-  if (!obstacles_.empty()) consider_obstacles(id, found_);
+  // Balls first: what is known then puts most obstacles out of reach.
   if (uses_grid_) {
     consider_near(id);
   } else {
@@ -319,6 +320,7 @@ void Simulation<D>::predict_generally(std::uint32_t id) {
         consider_ball(id, other, {}, found_);
     }
   }
+  if (!obstacles_.empty()) consider_obstacles(id, found_);
   if (movers_[id].slows || id < loads_.size() || id < laws_.size()) schedule_phase_end(id);
   schedule(id);
 }

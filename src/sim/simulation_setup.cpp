@@ -373,6 +373,7 @@ void Simulation<D>::insert(std::uint32_t id) {
     return uses_links_ ? links_.insert(id, position) : cells_.insert(id, position, radius(id));
   }
   lists_.insert(id, shell_center(id, now_), radius(id), near_bodies_, [&](std::uint32_t other) { fetch_path(other); });
+  if (!beside_.empty()) beside_[id] = is_beside(id) ? 1 : 0;
 }
 
 /// Balls that merge grow: room for that is made, so that not every larger one starts the search anew.
@@ -442,6 +443,7 @@ void Simulation<D>::include_obstacles(Vec<D>& low, Vec<D>& high) const {
 template <int D>
 void Simulation<D>::build_search() {
   balls_.clear();
+  beside_.clear();
   grid_radius_ = 0;
   equal_radii_ = true;
   Vec<D> low{};
@@ -502,8 +504,10 @@ void Simulation<D>::build_search() {
       }
     plan_.search = linked_plan_.search = search_;
   }
-  renews_ = uses_links_ ? !fetches_ahead_ : (uses_lists_ && obstacles_.empty() && !glances_.empty());
   place_obstacles();
+  if (uses_lists_ && !options_.period) know_beside();
+  const bool has_shells = uses_lists_ && (obstacles_.empty() || !beside_.empty());
+  renews_ = uses_links_ ? !fetches_ahead_ : has_shells && !glances_.empty();
 }
 
 template <int D>
@@ -520,6 +524,29 @@ void Simulation<D>::place_obstacles() {
     else
       place_in_cells(index);
   }
+}
+
+/// Which shells are close to obstacles, if these stand still.
+template <int D>
+void Simulation<D>::know_beside() {
+  const auto moves = [&](std::uint32_t index) { return has_moved(obstacles_[index].body); };
+  if (obstacles_.empty() || std::any_of(everywhere_.begin(), everywhere_.end(), moves)) return;
+  beside_.resize(bodies_.size());
+  for (const std::uint32_t id : balls_) beside_[id] = is_beside(id) ? 1 : 0;
+}
+
+/// Whether a ball in its shell may come so far as to an obstacle.
+template <int D>
+bool Simulation<D>::is_beside(std::uint32_t id) const {
+  const Vec<D> place = position_after(id, clock_.between(movers_[id].time(), now_));
+  const Vec<D> center = place - lists_.from_center(id, place);
+  // A centre is rounded.
+  const double reach = 1.05 * (radius(id) + lists_.slack());
+  const auto is_near = [&](std::uint32_t index) { return !is_far_from(obstacles_[index], center, reach); };
+  if (std::any_of(everywhere_.begin(), everywhere_.end(), is_near)) return true;
+  if (in_cell_.empty()) return false;
+  const auto& in_cell = in_cell_[cell_index(id)];
+  return std::any_of(in_cell.begin(), in_cell.end(), is_near);
 }
 
 // A ball may be outside its cell by the slack.

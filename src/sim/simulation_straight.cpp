@@ -131,8 +131,8 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
 /// Whether a list or linked cells alone tell whom a ball may meet.
 template <int D>
 bool Simulation<D>::is_simple(std::uint32_t id) const {
-  if (!obstacles_.empty() || movers_[id].special) return false;
-  return uses_links_ || (uses_lists_ && lists_.is_whole(id));
+  if (movers_[id].special) return false;
+  return uses_links_ || (uses_lists_ && meets_balls_only(id) && lists_.is_whole(id));
 }
 
 template <int D>

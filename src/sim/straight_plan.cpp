@@ -51,7 +51,8 @@ HWY_NOINLINE void enter(const StraightPlan<D>& plan, std::uint32_t ball, std::ui
       return plan.calendar->set(ball, met, version);
   }
   const DueKey search{clock.later(plan.now, plan.lists->exit_after(from_center, mover.velocity)), 0, ball, 0};
-  if (search < met) {
+  // Both may be later than can be told.
+  if (search < met && search.time != EpochClock::never()) {
     plan.calendar->set(ball, search);
   } else if (met.time != EpochClock::never()) {
     plan.calendar->set(ball, met, version);

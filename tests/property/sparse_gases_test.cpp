@@ -1,12 +1,14 @@
-// Balls far apart in periodic boxes, which are found in linked cells: the story is that of all pairs, and that of lists
-// of neighbours, which worlds with several threads have.
+// Balls far apart, which are found in linked cells in periodic boxes, and in lists between walls: the story is that of
+// all pairs, and that of lists in periodic boxes, which worlds with several threads have.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <string>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include "carom/math/random.hpp"
@@ -25,6 +27,7 @@ struct Gas {
   bool swarm = false;  ///< small balls, so many in a few cells that no row has room for them
   bool thermostat = false;
   bool interfering = false;
+  bool walled = false;  ///< instead of periodic: then there are lists of neighbours
 };
 
 const std::vector<Gas>& all_gases() {
@@ -33,13 +36,30 @@ const std::vector<Gas>& all_gases() {
       {.name = "small", .radius = 0.12},
       {.name = "similar", .radius = 0.35, .spread = 0.3},
       {.name = "inelastic", .radius = 0.4, .restitution = 0.9},
-      {.name = "fast", .fast = 300},
+      {.name = "fast", .fast = 80},
       {.name = "immovable", .immovable = 7},
       {.name = "swarm", .swarm = true},
       {.name = "thermostat", .restitution = 0.8, .thermostat = true},
       {.name = "interfering", .radius = 0.4, .interfering = true},
+      {.name = "walled", .radius = 0.6, .walled = true},
+      {.name = "walled_and_interfering", .radius = 0.5, .restitution = 0.9, .interfering = true, .walled = true},
   };
   return list;
+}
+
+/// And a block in the middle, where there are no balls.
+template <int D>
+void add_walls(World<D>& world, double side) {
+  Aabb<D> block;
+  for (int k = 0; k < D; ++k) {
+    Vec<D> normal;
+    normal[k] = 1;
+    world.add({.shape = HalfSpace<D>{normal, 0}});
+    world.add({.shape = HalfSpace<D>{-normal, -side}});
+    block.low[k] = 0.5 * side - 0.3;
+    block.high[k] = 0.5 * side + 0.3;
+  }
+  world.add({.shape = block});
 }
 
 template <int D>
@@ -53,8 +73,10 @@ World<D> make(const Gas& gas, int sites, BroadPhase broad_phase = BroadPhase::gr
     (*options.period)[k] = 2 * sites;
     count *= sites;
   }
-  if (gas.thermostat) options.thermostat = Thermostat{.interval = 0.05, .noise = 0.5, .seed = 9};
+  if (gas.thermostat) options.thermostat = Thermostat{.interval = 0.25, .noise = 0.5, .seed = 9};
+  if (gas.walled) options.period.reset();
   World<D> world(options);
+  if (gas.walled) add_walls(world, 2 * sites);
   Random random(17);
   for (int site = 0; site < count; ++site) {
     Ball<D> ball;
@@ -66,6 +88,9 @@ World<D> make(const Gas& gas, int sites, BroadPhase broad_phase = BroadPhase::gr
       velocity[k] = random.normal();
     }
     ball.radius = gas.radius * random.uniform(1 - gas.spread, 1);
+    double off = 0;
+    for (int k = 0; k < D; ++k) off = std::max(off, std::fabs(ball.center[k] - sites));
+    if (gas.walled && off < 1.6) continue;
     if (gas.fast > 0 && site % 40 == 0) velocity[0] = gas.fast;
     const bool is_fixed = gas.immovable > 0 && site % gas.immovable == 0;
     if (is_fixed) velocity = {};
@@ -98,7 +123,9 @@ World<D> make(const Gas& gas, int sites, BroadPhase broad_phase = BroadPhase::gr
 template <int D>
 void interfere(World<D>& world, int round) {
   const auto count = static_cast<std::uint32_t>(world.body_count());
-  const auto here = [&](std::uint32_t id) { return world.present(BodyId{id}); };
+  const auto here = [&](std::uint32_t id) {
+    return world.present(BodyId{id}) && std::holds_alternative<Ball<D>>(world.body(BodyId{id}).shape);
+  };
   const auto one = static_cast<std::uint32_t>(round * 37) % count;
   if (here(one)) {
     Vec<D> velocity;
@@ -110,6 +137,7 @@ void interfere(World<D>& world, int round) {
   Ball<D> ball;
   ball.center = world.placement(BodyId{two}).position;
   for (int k = 0; k < D; ++k) {
+    if (!world.options().period) continue;
     const double side = (*world.options().period)[k];
     ball.center[k] -= side * std::floor(ball.center[k] / side);
   }

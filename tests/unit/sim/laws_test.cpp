@@ -168,6 +168,27 @@ TEST(Laws, CommonDampingIsEveryBallsMotionBeforeAndAfterTheFirstStep) {
 }
 
 // v/k (1 − exp(−k t)) = s at t = −ln(1 − k s/v)/k.
+// Two and two head for each other, but nobody comes farther than v/k: there is nothing to wait for, neither among balls
+// alone nor beside a wall.
+TEST(Laws, DampedBallsThatMeetNobodyComeToTheEnd) {
+  for (const bool walled : {false, true}) {
+    WorldOptions<2> options{.damping = 1};
+    if (!walled) options.period = Vec2{96, 96};
+    World2 world(options);
+    if (walled) world.add({.shape = HalfSpace2{{1, 0}, 0}});
+    for (int k = 0; k < 256; ++k)
+      world.add(
+          {.shape = Circle{{3 + 6.0 * (k % 16), 3 + 6.0 * (k / 16)}, 0.5}, .motion = Vec2{k % 2 == 0 ? 0.6 : -0.6, 0}});
+    EXPECT_TRUE(world.run_until(20).empty());
+    EXPECT_EQ(world.time(), 20);
+    for (std::uint32_t k = 0; k < 256; ++k) {
+      const BodyId ball{walled ? k + 1 : k};
+      const Vec2 start{3 + 6.0 * (k % 16), 3 + 6.0 * (k / 16)};
+      EXPECT_NEAR(norm(world.placement(ball).position - start), 0.6 * (1 - std::exp(-20)), kRounding * 40);
+    }
+  }
+}
+
 TEST(Laws, DampedBallHitsAStillOneWhenTheLogarithmSays) {
   World2 world;
   world.add({.shape = Circle{{0, 0}, 0.5}, .motion = Damped2{{3, 0}, 1}});
