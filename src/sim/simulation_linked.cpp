@@ -47,6 +47,8 @@ void Simulation<D>::prepare_linked(std::uint32_t id) {
   plan.known = known_.data();
   plan.versions = versions_.data();
   plan.now = now_;
+  // A larger world than before may have none any more.
+  plan.search.glances = nullptr;
   if (glances_.empty()) return;
   if (now_.epoch - glance_epoch_ >= GlanceBounds::kEpochs) look_at_all();
   plan.search.glances = glances_.data();
