@@ -208,6 +208,28 @@ std::uint64_t hash_with(const Gas& gas, int sites, int threads, double until, bo
   return world.hash();
 }
 
+// A world that grows until it keeps no glances goes on as one that never had any.
+TEST(LargeSparseGases, GoOnWhenTheyGrow) {
+  World3 world = make<3>(Gas{.name = "equal"}, 27);
+  // More than a row has room for: they are searched for by the general road, too.
+  for (int k = 0; k < 80; ++k) {
+    const Vec3 off{0.04 * (k % 5), 0.04 * (k / 5 % 4), 0.04 * (k / 20)};
+    world.add({.shape = Sphere{Vec3{20, 20, 20} + off, 0.01}, .motion = Vec3{0.2, 0.1, 0}});
+  }
+  world.run_until(1, nullptr);
+  for (int k = 0; k < 400; ++k) {
+    const Vec3 center{2.0 * (k % 20), 2.0 * (k / 20), 0.01 * k};
+    world.add({.shape = Sphere{center, 0.01}, .motion = Vec3{0.1 * (k % 7), 1, 0}});
+  }
+  // The search begins anew.
+  world.set_threads(2);
+  world.set_threads(1);
+  World3 fresh(world.snapshot());
+  world.run_until(2, nullptr);
+  fresh.run_until(2, nullptr);
+  EXPECT_EQ(world.hash(), fresh.hash());
+}
+
 // So many that memory is asked for ahead.
 TEST(LargeSparseGases, MeetAsWithLists) {
   for (const Gas& gas : {Gas{"equal"}, Gas{.name = "interfering", .radius = 0.4, .interfering = true}}) {
