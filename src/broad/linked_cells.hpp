@@ -204,6 +204,7 @@ class LinkedCells {
   const std::uint32_t* heads() const { return heads_.data(); }
 
  private:
+  /// Of a cell of a range.
   static std::size_t number_of(const LinkedRange<D>& range, std::size_t cell) {
     std::size_t number = range.parts[0][cell % 3] + range.parts[1][cell / 3 % 3];
     if constexpr (D == 3) number += range.parts[2][cell / 9];
@@ -212,11 +213,11 @@ class LinkedCells {
 
   /// Of the cells before, at and after that of a body along an axis.
   const std::uint32_t* parts(std::uint32_t body, std::size_t axis) const {
-    return &parts_[axis][1 + number_of(places_[body].cell[axis], cells_.counts()[axis])];
+    return &parts_[axis][1 + part_of(places_[body].cell[axis], cells_.counts()[axis])];
   }
 
   /// Where among parts that of the cell two before one is: a ball is mostly less than a box from home.
-  static std::size_t number_of(std::int32_t cell, std::int32_t count) {
+  static std::size_t part_of(std::int32_t cell, std::int32_t count) {
     if (cell < -count || cell > 2 * count) [[unlikely]] {
       cell %= count;
       cell += cell < 0 ? count : 0;

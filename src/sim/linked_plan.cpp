@@ -203,8 +203,9 @@ HWY_INLINE PlannedNear plan_batch(const LinkedPlan<D>& plan, const NearRow& row,
     for (std::size_t k = 0; k < kBalls; ++k) conclude(plan, balls[k], anew, false, [] { return KnownMeeting{}; });
     return {kBalls, 0};
   }
-  return {kBalls, plan_all(plan.search, batch, first, [&](std::size_t k, const auto& firsts, const auto& outcome) {
-            conclude(plan, balls[k], anew, outcome.is_met, [&] {
+  return {kBalls,
+          plan_all(plan.search, batch, first, [&](std::size_t k, const auto& firsts, const auto& outcome) HWY_ATTR {
+            conclude(plan, balls[k], anew, outcome.is_met, [&]() HWY_ATTR {
               return meeting_of(plan, balls[k], batch.others[outcome.place], firsts.after[outcome.place],
                                 outcome.meets_others);
             });
