@@ -116,15 +116,16 @@ class Calendar {
       return DueKey{a.time, a.rank, a.low, a.high} < DueKey{b.time, b.rank, b.low, b.high};
     }
   };
-  /// The first live entry; there is one.
+  /// The first live entry; one that is never due if there is none.
   const Entry& top() {
     return top([] {});
   }
-  /// The same; calls opened() whenever bins have been opened, whose entries can be visited, changed and erased then.
+  /// The same; calls opened() whenever bins have been opened, whose entries can be visited, changed and erased then:
+  /// all of them, too.
   template <class Opened>
   const Entry& top(Opened opened) {
     if (!tuned_) tune();
-    for (;;) {
+    while (!empty()) {
       while (next_ < today_.size() && !live(today_[next_])) ++next_;
       while (!late_.empty() && !live(late_.front())) drop_late();
       const std::size_t left = today_.size() - next_;
@@ -133,7 +134,10 @@ class Calendar {
       advance();
       opened();
     }
+    return kNothing;
   }
+  static const Entry kNothing;
+
   /// Calls visit(entry) for those of the open bin that are live.
   template <class Visit>
   void visit_open(Visit visit) const {
@@ -305,5 +309,7 @@ class Calendar {
   std::size_t opened_ = 0;  ///< bins since the width was last judged
   std::size_t found_ = 0;   ///< entries in them
 };
+
+inline constexpr Calendar::Entry Calendar::kNothing{Calendar::kNever, 0, kNone, kNone, kNone};
 
 }  // namespace carom::detail

@@ -48,6 +48,18 @@ TEST(Calendar, AgreesWithALinearSearchThroughManyChanges) {
   }
 }
 
+TEST(Calendar, MayLoseAllItsEntriesWhenABinIsOpened) {
+  Calendar calendar;
+  for (std::uint32_t body = 0; body < 1000; ++body) calendar.set(body, {{0, 1e-3 * body}, 1, body, body + 1});
+  const auto erase_all = [&] {
+    for (std::uint32_t body = 0; body < 1000; ++body) calendar.erase(body);
+  };
+  EXPECT_EQ(calendar.top(erase_all).time, (Time{INT64_MAX, 0}));
+  EXPECT_TRUE(calendar.empty());
+  calendar.set(7, {{0, 2}, 1, 7, 8});
+  EXPECT_EQ(calendar.top_body(), 7u);
+}
+
 // Thousands of entries at times from a hair's breadth to epochs apart, consumed in order while others come and go: the
 // oracle is an ordered set.
 TEST(Calendar, AgreesWithAnOrderedSetWhateverTheSpreadOfTimes) {

@@ -167,7 +167,6 @@ TEST(Laws, CommonDampingIsEveryBallsMotionBeforeAndAfterTheFirstStep) {
   EXPECT_NEAR(world.motion(ball).velocity.x, 3 * std::exp(-0.5), kRounding);
 }
 
-// v/k (1 − exp(−k t)) = s at t = −ln(1 − k s/v)/k.
 // Two and two head for each other, but nobody comes farther than v/k: there is nothing to wait for, neither among balls
 // alone nor beside a wall.
 TEST(Laws, DampedBallsThatMeetNobodyComeToTheEnd) {
@@ -189,6 +188,35 @@ TEST(Laws, DampedBallsThatMeetNobodyComeToTheEnd) {
   }
 }
 
+// In each of 200 rows two stop each other, and a third one, which one of them would have met later, has nobody left to
+// wait for: in linked cells, and in lists where more stand around.
+TEST(Laws, BallsThatAllStopComeToTheEnd) {
+  for (const bool is_dense : {false, true}) {
+    const Vec2 gap = is_dense ? Vec2{2.05, 1.05} : Vec2{3, 3};
+    WorldOptions<3> options;
+    options.period = Vec3{9, 20 * gap.x, 10 * gap.y};
+    World3 world(options);
+    for (int row = 0; row < 200; ++row) {
+      const auto add = [&](double x, double y, double velocity) {
+        world.add({.shape = Sphere{{x, y + gap.x * (row % 20), gap.y * (row / 20)}, 0.5},
+                   .motion = Vec3{velocity, 0, 0},
+                   .restitution = 0});
+      };
+      const double meets = 0.2 + 0.001 * row;
+      add(1, 0, 1);
+      add(2 + 2 * meets, 0, -1);
+      add(1.5 + meets, 0.95, 0);
+      for (int k = 0; is_dense && k < 5; ++k) {
+        add(4 + 1.02 * k, 0, 0);
+        add(4 + 1.02 * k, 1.02, 0);
+      }
+    }
+    EXPECT_EQ(world.run_until(100).size(), 200);
+    EXPECT_EQ(world.ledger().kinetic, 0);
+  }
+}
+
+// v/k (1 − exp(−k t)) = s at t = −ln(1 − k s/v)/k.
 TEST(Laws, DampedBallHitsAStillOneWhenTheLogarithmSays) {
   World2 world;
   world.add({.shape = Circle{{0, 0}, 0.5}, .motion = Damped2{{3, 0}, 1}});
