@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -17,6 +18,7 @@ struct CellStep {
   std::uint32_t axis = 0;
   bool up = false;
 
+  int direction() const { return up ? 1 : -1; }
   /// As one number.
   std::uint32_t code() const { return 2 * axis + (up ? 1 : 0); }
   static CellStep of(std::uint32_t code) { return {code / 2, code % 2 != 0}; }
@@ -47,6 +49,13 @@ class LinkedCells {
 
   /// Cell sides at least this long are enough for bodies of this diameter.
   static double side_for(double diameter) { return diameter / (1 - 4 * kSlack); }
+
+  /// How far bodies of this diameter may go beyond where they are without meeting any but those near them.
+  double margin(double diameter) const {
+    double least = sides_[0];
+    for (std::size_t k = 1; k < D; ++k) least = std::min(least, sides_[k]);
+    return least * (1 - 2 * kSlack) - diameter;
+  }
 
   LinkedCells() = default;
   /// At least five cells are along each axis: then the nearest copy is the one that is near.
@@ -105,7 +114,7 @@ class LinkedCells {
   LinkedRange<D> step(std::uint32_t body, const CellStep& step) {
     const LinkedRange<D> range = ahead(body, step);
     remove(body);
-    places_[body].cell[step.axis] += step.up ? 1 : -1;
+    places_[body].cell[step.axis] += step.direction();
     link(body);
     return range;
   }
@@ -124,6 +133,8 @@ class LinkedCells {
   /// Of four axes, as fill a vector: where cell 0 begins, and sides of cells.
   const double* corner() const { return corner_.data(); }
   const double* sides() const { return sides_.data(); }
+
+  const CellTorus<D>& cells() const { return cells_; }
 
   /// When a body that is at `position` now, on a straight path, has left its cell by the slack, and where to.
   Exit first_exit(std::uint32_t body, const Vec<D>& position, const Vec<D>& velocity) const {
@@ -155,15 +166,9 @@ class LinkedCells {
     return range;
   }
 
-  /// Those that come near it by a step.
-  LinkedRange<D> ahead(std::uint32_t body, const CellStep& step) const {
-    LinkedRange<D> range{{}, D == 2 ? 3 : 9};
-    std::size_t row = 0;
-    for (std::size_t k = 0; k < D; ++k)
-      if (k != step.axis) range.parts[row++] = parts(body, k);
-    range.parts[D - 1] = parts(body, step.axis) + (step.up ? 3 : -1);
-    return range;
-  }
+  /// Those that come near it by a step; and those that have come.
+  LinkedRange<D> ahead(std::uint32_t body, const CellStep& step) const { return beyond(body, step, 2); }
+  LinkedRange<D> entered(std::uint32_t body, const CellStep& step) const { return beyond(body, step, 1); }
 
   /// Calls visit(body) for those in cells.
   template <class Visit>
@@ -223,6 +228,16 @@ class LinkedCells {
       cell += cell < 0 ? count : 0;
     }
     return static_cast<std::size_t>(cell + count);
+  }
+
+  /// The cells so many further from that of a body, one beside the other.
+  LinkedRange<D> beyond(std::uint32_t body, const CellStep& step, int cells) const {
+    LinkedRange<D> range{{}, D == 2 ? 3 : 9};
+    std::size_t row = 0;
+    for (std::size_t k = 0; k < D; ++k)
+      if (k != step.axis) range.parts[row++] = parts(body, k);
+    range.parts[D - 1] = parts(body, step.axis) + 1 + cells * step.direction();
+    return range;
   }
 
   std::uint32_t& head(std::uint32_t body) {

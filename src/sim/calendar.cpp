@@ -155,7 +155,7 @@ void Calendar::tune() {
   seen_ = {};
   notes_ = {};
   fill_ = (owners_ == nullptr ? live_ : slots_.size()) > kManyEntries ? kLargeFill : kFill;
-  window_ = owners_ == nullptr && fill_ == kLargeFill ? kWindow : 1;
+  window_ = sorts_ahead_ && fill_ == kLargeFill ? kWindow : 1;
   today_.clear();
   late_.clear();
   waiting_.clear();

@@ -41,6 +41,7 @@ struct NearRow {
   std::size_t find(std::uint32_t ball) const {
     return static_cast<std::size_t>(std::find(balls + planned, balls + count, ball) - balls);
   }
+  bool has(std::uint32_t ball) const { return find(ball) != count; }
 };
 
 /// A question about balls of a world.

@@ -28,18 +28,18 @@ constexpr std::uint8_t kCompared = 0x80;
 }  // namespace
 
 template <int D>
-int Regions<D>::columns(const Simulation<D>& whole, int& axis) {
-  const Cell<D>& counts = whole.lists_.cells().counts();
+int Regions<D>::columns(const Simulation<D>& whole, std::size_t& axis) {
+  const Cell<D>& counts = whole.near_cells().counts();
   // The last one of the longest: bodies often come row by row, and those of a slab are then together in memory.
-  axis = D - 1 - static_cast<int>(std::max_element(counts.rbegin(), counts.rend()) - counts.rbegin());
-  return counts[static_cast<std::size_t>(axis)];
+  axis = static_cast<std::size_t>(counts.rend() - std::max_element(counts.rbegin(), counts.rend()) - 1);
+  return counts[axis];
 }
 
 template <int D>
 bool Regions<D>::suit(const Simulation<D>& whole) {
-  int axis = 0;
-  return whole.threads_ > 1 && whole.uses_lists_ && whole.options_.period && whole.lists_.margin() > 0 &&
-         !whole.pulls_ && !whole.rough() && whole.clock_.damping() == 0 && columns(whole, axis) >= 2 * kLeastColumns &&
+  std::size_t axis = 0;
+  return whole.threads_ > 1 && whole.is_plain() && whole.options_.period && whole.near_margin() > 0 && !whole.pulls_ &&
+         !whole.rough() && whole.clock_.damping() == 0 && columns(whole, axis) >= 2 * kLeastColumns &&
          std::none_of(whole.balls_.begin(), whole.balls_.end(),
                       [&](std::uint32_t id) { return whole.movers_[id].special; });
 }
@@ -55,7 +55,7 @@ Regions<D>::Regions(Simulation<D>& whole)
       round_(std::max(kRound, static_cast<int>(kRoundPerBall * static_cast<double>(whole.balls_.size())))) {
   for (int k = 0; k <= count_; ++k) starts_.push_back(k * columns_ / count_);
   homes_.resize(static_cast<std::size_t>(columns_));
-  const double side = whole.lists_.cells().side()[axis_];
+  const double side = whole.near_cells().side()[static_cast<int>(axis_)];
   for (int k = 0; k < count_; ++k) {
     const int from = starts_[static_cast<std::size_t>(k)];
     const int to = starts_[static_cast<std::size_t>(k) + 1];
@@ -75,13 +75,6 @@ Regions<D>::Regions(Simulation<D>& whole)
     borders_.back()->world.plan_.others_ahead = true;
   }
   for (const std::uint32_t id : whole.balls_) give(id, home_of(id));
-}
-
-template <int D>
-int Regions<D>::column_of(std::uint32_t body) const {
-  const int column = whole_.lists_.cell(body)[static_cast<std::size_t>(axis_)];
-  // A centre is in the box, but for rounding.
-  return column < 0 ? column + columns_ : column < columns_ ? column : column - columns_;
 }
 
 /// What is done once in a while, when all wait.
@@ -114,7 +107,7 @@ template <int D>
 bool Regions<D>::advance(const Time& limit) {
   if (windows_++ % round_ == 0) settle();
   start_ = end_;
-  const double most = kSafe * whole_.lists_.margin() / fastest_;
+  const double most = kSafe * whole_.near_margin() / fastest_;
   const double wanted = events_per_time_ > 0 ? kImpacts * count_ / events_per_time_ : 0.1 * most;
   end_ = std::min(limit, whole_.clock_.later(start_, std::min(most, wanted)));
   span_ = since(end_);
@@ -124,15 +117,14 @@ bool Regions<D>::advance(const Time& limit) {
     for (const auto& border : borders_) std::fill(border->seen.begin(), border->seen.end(), std::uint8_t{0});
     ++stamp_;
   }
-  const std::size_t room = kMostShells * static_cast<std::size_t>(count_);
-  whole_.lists_.make_room(room);
+  if (whole_.uses_lists_) whole_.lists_.make_room(kMostShells * static_cast<std::size_t>(count_));
   const auto number = [](int k) { return static_cast<std::size_t>(k); };
   crew_.run([&](int k) { look_ahead(*borders_[number(k)]); });
   crew_.run([&](int k) { run(*slabs_[number(k)]); });
   if (!is_broken()) crew_.run([&](int k) { run(*borders_[number(k)]); });
   if (is_broken() || whole_.lists_.has_lost()) {
     rewind();
-    whole_.lists_.make_room(0);
+    if (whole_.uses_lists_) whole_.lists_.make_room(0);
     return false;
   }
   if (whole_.is_mute_)
@@ -144,7 +136,7 @@ bool Regions<D>::advance(const Time& limit) {
 
 template <int D>
 void Regions<D>::hand_back() {
-  whole_.lists_.make_room(0);
+  if (whole_.uses_lists_) whole_.lists_.make_room(0);
   whole_.calendar_.take_back();
 }
 
@@ -163,6 +155,16 @@ void Regions<D>::begin(Part& part) {
   part.world.is_mute_ = whole_.is_mute_;
 }
 
+/// What is due next for a part, which is never if nothing is.
+template <int D>
+Calendar::Entry Regions<D>::next_of(Part& part) {
+  Simulation<D>& world = part.world;
+  if (world.fetches_ahead_) world.fetch_ahead();
+  Calendar::Entry next = world.calendar_.top();
+  while (world.plan_step(next)) next = world.calendar_.top();
+  return next;
+}
+
 /// A border goes on to its impacts, as far as nothing can have come between, and stands still at them: who can be
 /// reached by what they lead to?
 template <int D>
@@ -173,7 +175,7 @@ void Regions<D>::look_ahead(Border& border) {
   border.due.clear();
   border.lost.clear();
   while (!is_broken()) {
-    const Calendar::Entry next = world.calendar_.empty() ? Calendar::Entry{EpochClock::never()} : world.calendar_.top();
+    const Calendar::Entry next = next_of(border);
     const bool is_due = !(end_ < next.time);
     if (!is_due && border.lost.empty()) break;
     const Time time = std::min(next.time, end_);
@@ -181,12 +183,14 @@ void Regions<D>::look_ahead(Border& border) {
       stand_still(border, take_first(border.lost));
       continue;
     }
-    if (world.fetches_ahead_) world.fetch_ahead();
     world.now_ = std::max(world.now_, time);
     const std::uint32_t body = next.body;
-    if (border.seen[body] != stamp_ && is_search(world, body)) {
+    if (!is_seen(border, body) && is_search(world, body)) {
       search(border, body);
-      if (home_of(body) != border.number) return_guest(border, body);
+      if (home_of(body) != border.number)
+        return_guest(border, body);
+      else if (next.rank == 0)
+        look_around(border, body, CellStep::of(next.high));
       continue;
     }
     world.calendar_.release(body);
@@ -199,13 +203,13 @@ void Regions<D>::look_ahead(Border& border) {
 /// From then on nobody knows of a ball of a border.
 template <int D>
 void Regions<D>::stand_still(Border& border, const Lost& lost) {
-  if (border.seen[lost.body] == stamp_) return;
+  if (is_seen(border, lost.body)) return;
   border.seen[lost.body] = stamp_;
   border.coming.push_back({lost.time, lost.body, column_of(lost.body)});
   fetch_paths(lost.body);
   const Reach reach(*this, lost);
-  whole_.lists_.visit(lost.body, [&](std::uint32_t other) {
-    if (owner(other) == border.number && border.seen[other] != stamp_) add(border.lost, reach.touch(other));
+  whole_.visit_near(lost.body, [&](std::uint32_t other) {
+    if (owner(other) == border.number && !is_seen(border, other)) add(border.lost, reach.touch(other));
   });
 }
 
@@ -218,15 +222,21 @@ bool Regions<D>::is_search(const Simulation<D>& world, std::uint32_t body) const
 
 template <int D>
 void Regions<D>::search(Border& border, std::uint32_t body) {
-  if (border.world.calendar_.key(body).rank != 0) return border.world.predict(body);
-  if (++border.shells > kMostShells) return fail();
-  border.world.search_again(body);
+  if (border.world.calendar_.key(body).rank != 0) return border.world.predict_stale(body);
+  search_again(border, body);
+}
+
+/// A ball gets a new list, or a new cell.
+template <int D>
+void Regions<D>::search_again(Part& part, std::uint32_t body) {
+  if (whole_.uses_lists_ && ++part.shells > kMostShells) return fail();
+  part.world.search_again(body);
 }
 
 template <int D>
 void Regions<D>::add(std::vector<Lost>& heap, const Lost& lost) const {
   if (lost.time > span_) return;
-  whole_.lists_.fetch(lost.body);
+  whole_.fetch_place(lost.body);
   heap.push_back(lost);
   std::push_heap(heap.begin(), heap.end());
 }
@@ -281,8 +291,9 @@ void Regions<D>::run(Slab& slab) {
   Simulation<D>& world = slab.world;
   begin(slab);
   slab.lost.clear();
-  slab.free_low = starts_[slab.number] + 1;
-  slab.free_high = starts_[slab.number + std::size_t{1}] - 2;
+  const int from = starts_[slab.number];
+  const int to = starts_[slab.number + std::size_t{1}];
+  world.own_columns_ = {axis_, from + 2, to - 3};
   for (const int side : {0, 1}) {
     Border& border = border_of(slab, side);
     const auto other = static_cast<std::size_t>(1 - side);
@@ -296,15 +307,14 @@ void Regions<D>::run(Slab& slab) {
   std::array<std::size_t, 2> next{};
   slab.soonest = 0;
   while (!is_broken()) {
-    const bool is_due = !world.calendar_.empty();
-    const Calendar::Entry due = is_due ? world.calendar_.top() : Calendar::Entry{EpochClock::never()};
+    const Calendar::Entry due = next_of(slab);
     const double until = since(std::min(due.time, end_));
     if (slab.soonest <= until && lose_until(slab, next, until)) continue;
-    if (end_ < due.time) return;
-    if (world.fetches_ahead_) world.fetch_ahead();
+    if (end_ < due.time) break;
     world.now_ = std::max(world.now_, due.time);
     step(slab, due.body);
   }
+  world.plan_row(world.steps_, false);
 }
 
 /// Takes note of all who are lost by then; true as soon as the slab has lost one of its own, which may have been due.
@@ -321,8 +331,8 @@ bool Regions<D>::lose_until(Slab& slab, std::array<std::size_t, 2>& next, double
     }
     const std::vector<Lost>& coming = border_of(slab, from).coming;
     std::size_t& at = next[static_cast<std::size_t>(from)];
-    if (at + 4 < coming.size()) whole_.lists_.fetch(coming[at + 4].body);
-    // Lists of the other half of a border are not the slab's to read.
+    if (at + 4 < coming.size()) whole_.fetch_place(coming[at + 4].body);
+    // What is near those of the other half of a border is not the slab's to read.
     if (at + 2 < coming.size() && is_near(slab, coming[at + 2].column)) fetch_paths(coming[at + 2].body);
     ++at;
     hear(slab, *lost);
@@ -350,7 +360,7 @@ void Regions<D>::hear(Slab& slab, const Lost& lost) {
   slab.seen[lost.body] = stamp_;
   if (!is_near(slab, lost.column)) return;
   const Reach reach(*this, lost);
-  whole_.lists_.visit(lost.body, [&](std::uint32_t other) {
+  whole_.visit_near(lost.body, [&](std::uint32_t other) {
     if (owner(other) == slab.number) lose_later(slab, reach.touch(other));
   });
 }
@@ -372,13 +382,15 @@ void Regions<D>::leave(Slab& slab, std::uint32_t body, double time) {
   const int below = column - starts_[slab.number];
   const int width = starts_[slab.number + std::size_t{1}] - starts_[slab.number];
   const int above = width - 1 - below;
-  // Borders change lists two columns further on, and must not meet there.
+  // Borders change lists and cells two columns further on, and must not meet there.
   if (std::min(below, above) > (width - 6) / 2) return fail();
   const int side = below < above ? 0 : 1;
+  Columns& own = *slab.world.own_columns_;
   if (side == 0)
-    slab.free_low = std::max(slab.free_low, column + 1);
+    own.first = std::max(own.first, column + 2);
   else
-    slab.free_high = std::min(slab.free_high, column - 1);
+    own.last = std::min(own.last, column - 2);
+  if (slab.world.steps_.has(body)) slab.world.plan_row(slab.world.steps_, false);
   slab.world.calendar_.release(body);
   give(body, border_of(slab, side).number);
   slab.seen[body] = stamp_;
@@ -393,8 +405,8 @@ void Regions<D>::pass_on(Slab& slab, int side, const Lost& lost) {
   const int column = column_of(lost.body);
   const bool is_inner = homes_[static_cast<std::size_t>(column)] == slab.number;
   const Reach reach(*this, lost);
-  // A list reaches one column far.
-  whole_.lists_.visit(lost.body, [&](std::uint32_t other) {
+  // Those near a ball are at most one column away.
+  whole_.visit_near(lost.body, [&](std::uint32_t other) {
     if (is_seen(slab, other) || (!is_inner && !is_near(slab, column_of(other)))) return;
     const Lost next = reach.touch(other);
     lose_later(slab, next);
@@ -403,9 +415,13 @@ void Regions<D>::pass_on(Slab& slab, int side, const Lost& lost) {
   });
 }
 
-/// Whether a ball that leaves its shell now gets one in the inside again.
+/// Whether a ball that leaves its cell, or its shell, now gets one in the inside again.
 template <int D>
 bool Regions<D>::stays_inside(const Slab& slab, std::uint32_t body) const {
+  if (whole_.uses_links_) {
+    const int column = slab.world.column_after(body, CellStep::of(slab.world.calendar_.key(body).high), axis_);
+    return homes_[static_cast<std::size_t>(column)] == slab.number;
+  }
   const double length = (*whole_.options_.period)[axis_];
   double center = slab.world.shell_center(body, slab.world.now_)[axis_] - whole_.lists_.cells().origin()[axis_];
   center -= length * std::floor(center / length);
@@ -418,25 +434,43 @@ void Regions<D>::step(Slab& slab, std::uint32_t body) {
   const DueKey due = world.calendar_.key(body);
   if (due.rank == 0) {
     if (!stays_inside(slab, body)) return leave(slab, body, since(world.now_));
-    if (++slab.shells > kMostShells) return fail();
-    world.search_again(body);
-    return look_around(slab, body);
+    search_again(slab, body);
+    return look_around(slab, body, CellStep::of(due.high));
   }
   const std::uint32_t other = due.low ^ due.high ^ body;
-  if (world.versions_[other] != world.calendar_.tag(body)) return world.predict(body);
+  if (world.versions_[other] != world.calendar_.tag(body)) return world.predict_stale(body);
   if (owner(other) != slab.number) return leave(slab, body, since(world.now_));
   bounce(slab, due);
 }
 
-/// A ball has got a new list: can it be reached by one in it of whom nobody knows?
+/// Calls visit(other) for those who may have come near a ball that has got a new list, or has made a step.
 template <int D>
-void Regions<D>::look_around(Slab& slab, std::uint32_t body) {
+template <class Visit>
+void Regions<D>::visit_entered(std::uint32_t body, const CellStep& step, Visit visit) const {
+  if (whole_.uses_links_) return whole_.links_.visit(whole_.links_.entered(body, step), visit);
+  whole_.lists_.visit(body, visit);
+}
+
+/// From when on nobody knows of a ball of a part that has come near one of whom nobody knows: that one may have left
+/// its path at any time since the window's start.
+template <int D>
+auto Regions<D>::reached_by(const Part& part, std::uint32_t lost, std::uint32_t body) const -> Lost {
+  return {std::max(since(part.world.now_), Reach(*this, {0, lost}).touch(body).time), body};
+}
+
+template <int D>
+void Regions<D>::look_around(Slab& slab, std::uint32_t body, const CellStep& step) {
   if (is_among_own(slab, body)) return;
-  const double now = since(slab.world.now_);
-  whole_.lists_.visit(body, [&](std::uint32_t other) {
-    if (!is_seen(slab, other)) return;
-    // It may have left its path at any time since the window's start.
-    lose_later(slab, {std::max(now, Reach(*this, {0, other}).touch(body).time), body});
+  visit_entered(body, step, [&](std::uint32_t other) {
+    if (is_seen(slab, other)) lose_later(slab, reached_by(slab, other, body));
+  });
+}
+
+template <int D>
+void Regions<D>::look_around(Border& border, std::uint32_t body, const CellStep& step) {
+  if (border.coming.empty()) return;
+  visit_entered(body, step, [&](std::uint32_t other) {
+    if (is_seen(border, other)) add(border.lost, reached_by(border, other, body));
   });
 }
 
@@ -458,10 +492,9 @@ void Regions<D>::run(Border& border) {
     }
     left.clear();
   }
-  while (!is_broken() && !world.calendar_.empty()) {
-    const Calendar::Entry next = world.calendar_.top();
+  while (!is_broken()) {
+    const Calendar::Entry next = next_of(border);
     if (end_ < next.time) break;
-    if (world.fetches_ahead_) world.fetch_ahead();
     world.now_ = std::max(world.now_, next.time);
     step(border, next.body);
   }
@@ -520,7 +553,7 @@ void Regions<D>::disturb(Border& border, const Lost& lost) {
   }
   if (is_told[0] && is_told[1] && home == border.number) return;
   const Reach reach(*this, lost);
-  whole_.lists_.visit(lost.body, [&](std::uint32_t other) {
+  whole_.visit_near(lost.body, [&](std::uint32_t other) {
     const std::uint8_t its = home_of(other);
     for (const int side : {0, 1})
       if (its == slab_of(border, side).number && home == border.number && is_told[static_cast<std::size_t>(side)])

@@ -106,9 +106,7 @@ class Regions {
     using Part::Part;
     double low = 0;  ///< of the inside, for centres of shells
     double high = 0;
-    double soonest = 0;  ///< the time of the next ball that is lost, or earlier
-    int free_low = 0;    ///< the first and last column in which all are its own, and nobody is lost
-    int free_high = 0;
+    double soonest = 0;                          ///< the time of the next ball that is lost, or earlier
     std::array<std::vector<Lost>, 2> left;       ///< to the border below and above
     std::array<std::vector<Lost>, 2> disturbed;  ///< of these borders, by what was left
     std::array<std::vector<Lost>, 2> unknown;    ///< of these borders, by that
@@ -122,8 +120,8 @@ class Regions {
     std::vector<std::uint32_t> guests;                   ///< whose home is elsewhere, or may be
   };
 
-  static int columns(const Simulation<D>& whole, int& axis);
-  int column_of(std::uint32_t body) const;
+  static int columns(const Simulation<D>& whole, std::size_t& axis);
+  int column_of(std::uint32_t body) const { return whole_.column(body, axis_); }
   std::uint8_t home_of(std::uint32_t body) const { return homes_[static_cast<std::size_t>(column_of(body))]; }
   Slab& slab_of(const Border& border, int side) {
     return *slabs_[static_cast<std::size_t>((border.number - count_ + side + count_ - 1) % count_)];
@@ -135,17 +133,19 @@ class Regions {
   void give(std::uint32_t body, std::uint8_t to) { owners_[body].store(to, std::memory_order_relaxed); }
   bool is_broken() const { return broken_.load(std::memory_order_relaxed); }
   void fail() { broken_.store(true, std::memory_order_relaxed); }
-  bool is_seen(const Slab& slab, std::uint32_t body) const { return slab.seen[body] == stamp_; }
+  bool is_seen(const Part& part, std::uint32_t body) const { return part.seen[body] == stamp_; }
 
   void settle();
   void measure_speed();
   void begin(Part& part);
+  Calendar::Entry next_of(Part& part);
   void look_ahead(Border& border);
   double since(const Time& time) const { return whole_.clock_.between(start_, time); }
   void run(Slab& slab);
   void stand_still(Border& border, const Lost& lost);
   bool is_search(const Simulation<D>& world, std::uint32_t body) const;
   void search(Border& border, std::uint32_t body);
+  void search_again(Part& part, std::uint32_t body);
   void add(std::vector<Lost>& heap, const Lost& lost) const;
   void lose_later(Slab& slab, const Lost& lost) const;
   static Lost take_first(std::vector<Lost>& heap);
@@ -154,12 +154,12 @@ class Regions {
   }
   /// Asks for what tells whom a lost ball can reach.
   void fetch_paths(std::uint32_t lost) const {
+    if (whole_.uses_links_) return whole_.links_.fetch_cells(whole_.links_.around(lost));
     for (const std::uint32_t other : whole_.lists_.list(lost)) fetch_line(&whole_.movers_[other]);
   }
   /// Whether all in a ball's list are the slab's own, and none of them is lost.
   bool is_among_own(const Slab& slab, std::uint32_t body) const {
-    const int column = column_of(body);
-    return slab.free_low < column && column < slab.free_high;
+    return slab.world.own_columns_->has(column_of(body));
   }
   void hear(Slab& slab, const Lost& lost);
   const Lost* next_lost(const Slab& slab, const std::array<std::size_t, 2>& next, int& from);
@@ -169,7 +169,11 @@ class Regions {
   void pass_on(Slab& slab, int side, const Lost& lost);
   bool stays_inside(const Slab& slab, std::uint32_t body) const;
   void step(Slab& slab, std::uint32_t body);
-  void look_around(Slab& slab, std::uint32_t body);
+  template <class Visit>
+  void visit_entered(std::uint32_t body, const CellStep& step, Visit visit) const;
+  Lost reached_by(const Part& part, std::uint32_t lost, std::uint32_t body) const;
+  void look_around(Slab& slab, std::uint32_t body, const CellStep& step);
+  void look_around(Border& border, std::uint32_t body, const CellStep& step);
   void run(Border& border);
   void compare(Border& border);
   bool knows(const Slab& slab, int side, const Lost& lost);
@@ -186,7 +190,7 @@ class Regions {
   void count();
 
   Simulation<D>& whole_;
-  int axis_ = 0;
+  std::size_t axis_ = 0;
   int columns_ = 0;
   int count_ = 0;  ///< of slabs, and of borders
   std::vector<int> starts_;

@@ -91,6 +91,17 @@ struct Ground {
   LargeArray<double> radii;
   LargeArray<std::uint32_t> versions;
   NeighbourLists<D> lists;
+  LinkedCells<D> links;
+  LargeArray<KnownMeeting> known;  ///< of all balls in linked cells
+};
+
+/// Columns of cells along an axis.
+struct Columns {
+  std::size_t axis = 0;
+  int first = 0;
+  int last = -1;
+
+  bool has(int column) const { return first <= column && column <= last; }
 };
 
 template <int D>
@@ -171,6 +182,17 @@ class Simulation {
   std::size_t cell_index(std::uint32_t id) const { return uses_lists_ ? lists_.cell_index(id) : cells_.index(id); }
   /// Whether balls of similar sizes go straight, so that the calendar says all that is due for one.
   bool is_plain() const { return uses_lists_ || uses_links_; }
+  /// Where the cell of a ball, or of its shell's centre, is along an axis, or `steps` further.
+  int column(std::uint32_t id, std::size_t axis, int steps = 0) const;
+  int column_after(std::uint32_t id, const CellStep& step, std::size_t axis) const {
+    return column(id, axis, step.axis == axis ? step.direction() : 0);
+  }
+  const CellTorus<D>& near_cells() const { return uses_links_ ? links_.cells() : lists_.cells(); }
+  /// How far a ball may go beyond its cell, or its shell, without meeting any but those near it.
+  double near_margin() const { return uses_links_ ? links_.margin(2 * grid_radius_) : lists_.margin(); }
+  template <class Visit>
+  void visit_near(std::uint32_t id, Visit visit) const;
+  void fetch_place(std::uint32_t id) const { uses_links_ ? links_.fetch(id) : lists_.fetch(id); }
   /// (In a world of balls alone nothing is read.)
   bool is_ball(std::uint32_t body) const { return obstacles_.empty() || movers_[body].is_ball; }
   void fetch_path(std::uint32_t id) const;
@@ -229,6 +251,7 @@ class Simulation {
   bool advance_to_agenda(const Time& limit);
   void fetch_ahead();
   void apply_due(std::uint32_t id);
+  void predict_stale(std::uint32_t id);
   void search_again(std::uint32_t id);
   bool recenter(std::uint32_t id);
   void renew_open();
@@ -278,12 +301,14 @@ class Simulation {
   void plan_near_first(std::uint32_t id, bool anew, const FirstMet<D>& first);
   void note_known(std::uint32_t id);
   void predict_left(std::uint32_t id);
+  bool may_step_early(std::uint32_t id, const CellStep& step) const;
   void step_ahead(std::uint32_t id, const CellStep& step);
   void renew_linked();
   void step_early(const Calendar::Entry& entry);
   void renew_stale(const Calendar::Entry& entry);
   void look_ahead();
   bool plan_step(const Calendar::Entry& entry);
+  bool looks_around(const Calendar::Entry& meeting, std::uint32_t id) const;
   void fetch_near(const NearRow& row, std::size_t number) const;
   void fetch_moving(const Calendar::Entry& entry) const;
 
@@ -475,8 +500,10 @@ class Simulation {
   bool uses_lists_ = false;
   NeighbourLists<D>& lists_ = ground_->lists;
   bool uses_links_ = false;
-  LinkedCells<D> links_;
-  LargeArray<KnownMeeting> known_;  ///< of all balls in linked cells
+  LinkedCells<D>& links_ = ground_->links;
+  LargeArray<KnownMeeting>& known_ = ground_->known;
+  /// Of a part: in these columns all are its own. Only into them may a ball step before it is due.
+  std::optional<Columns> own_columns_;
   NearBodies near_bodies_;
   bool dense_ = false;          ///< then lists are longer
   double ahead_ = 0;            ///< how far ahead of its ball a shell's centre is put
@@ -572,6 +599,27 @@ inline void Simulation<D>::fetch_path(std::uint32_t id) const {
   else
     fetch_line(&glances_[id]);
   fetch_line(&versions_[id]);
+}
+
+template <int D>
+inline int Simulation<D>::column(std::uint32_t id, std::size_t axis, int steps) const {
+  const int count = near_cells().counts()[axis];
+  int cell = steps + (uses_links_ ? links_.place(id).cell[axis] : lists_.cell(id)[axis]);
+  if (cell < 0 || cell >= count) [[unlikely]] {
+    cell %= count;
+    cell += cell < 0 ? count : 0;
+  }
+  return cell;
+}
+
+/// Calls visit(other) for those near a ball.
+template <int D>
+template <class Visit>
+inline void Simulation<D>::visit_near(std::uint32_t id, Visit visit) const {
+  if (!uses_links_) return lists_.visit(id, visit);
+  links_.visit(links_.around(id), [&](std::uint32_t other) {
+    if (other != id) visit(other);
+  });
 }
 
 template <int D>

@@ -108,6 +108,11 @@ void Simulation<D>::renew_linked() {
   plan_row(stale_, true);
 }
 
+template <int D>
+bool Simulation<D>::may_step_early(std::uint32_t id, const CellStep& step) const {
+  return !own_columns_ || own_columns_->has(column_after(id, step, own_columns_->axis));
+}
+
 /// A ball steps into the next cell if it is close enough to that: its next step is planned together with those of
 /// others.
 template <int D>
@@ -116,7 +121,7 @@ void Simulation<D>::step_early(const Calendar::Entry& entry) {
   const Mover<D>& mover = movers_[id];
   const CellStep step = CellStep::of(entry.high);
   const Vec<D> place = mover.position + clock_.between(mover.time(), now_) * mover.velocity;
-  if (mover.special || !links_.may_step(id, place, step)) return;
+  if (mover.special || !links_.may_step(id, place, step) || !may_step_early(id, step)) return;
   if (steps_.is_full()) plan_row(steps_, false);
   if (!gather_near_(links_, links_.step(id, step), id, steps_)) predict_generally(id);
 }
@@ -135,16 +140,11 @@ void Simulation<D>::renew_stale(const Calendar::Entry& entry) {
 /// needs.
 template <int D>
 void Simulation<D>::look_ahead() {
-  if (calendar_.empty()) return;
   calendar_.visit_coming(0, 30, [&](const Calendar::Entry& entry) { fetch_moving(entry); });
   calendar_.visit_coming(1, 20, [&](const Calendar::Entry& entry) {
     if (entry.rank == 0) return links_.fetch_step(entry.body, CellStep::of(entry.high));
-    if (versions_[entry.low ^ entry.high ^ entry.body] == calendar_.tag(entry.body)) {
-      links_.fetch_cells(links_.around(entry.low));
-      links_.fetch_cells(links_.around(entry.high));
-    } else if (known_[entry.body].has_others != 0) {
-      links_.fetch_cells(links_.around(entry.body));
-    }
+    for (const std::uint32_t id : {entry.low, entry.high})
+      if (looks_around(entry, id)) links_.fetch_cells(links_.around(id));
   });
   calendar_.visit_coming(2, 10, [&](const Calendar::Entry& entry) {
     if (entry.rank == 0) {
@@ -154,10 +154,17 @@ void Simulation<D>::look_ahead() {
     }
     for (const std::uint32_t id : {entry.low, entry.high}) {
       row_.clear();
-      if (gather_near_(links_, links_.around(id), id, row_)) fetch_near(row_, 0);
+      if (looks_around(entry, id) && gather_near_(links_, links_.around(id), id, row_)) fetch_near(row_, 0);
     }
   });
   calendar_.visit_coming(3, 4, [&](const Calendar::Entry& entry) { plan_step(entry); });
+}
+
+/// Whether a ball of a meeting will look around: both that meet, else the one that waits, if it may meet somebody else.
+template <int D>
+bool Simulation<D>::looks_around(const Calendar::Entry& meeting, std::uint32_t id) const {
+  if (versions_[meeting.low ^ meeting.high ^ meeting.body] == calendar_.tag(meeting.body)) return true;
+  return id == meeting.body && known_[id].has_others != 0;
 }
 
 /// If a ball has stepped early, and that is still to be planned, does that: whether.

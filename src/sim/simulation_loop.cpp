@@ -92,7 +92,10 @@ bool Simulation<D>::runs_in_parts(const Time& limit) {
     leave_parts();
     return false;
   }
-  if (regions_ == nullptr && now_ < limit && Regions<D>::suit(*this)) regions_ = std::make_unique<Regions<D>>(*this);
+  if (regions_ == nullptr && now_ < limit && Regions<D>::suit(*this)) {
+    plan_row(steps_, false);
+    regions_ = std::make_unique<Regions<D>>(*this);
+  }
   return regions_ != nullptr;
 }
 
@@ -141,8 +144,7 @@ Event<D> Simulation<D>::take() {
 /// Does what is due next, if that is not after `limit`: false if there is nothing.
 template <int D>
 bool Simulation<D>::advance_to_next(const Time& limit) {
-  if (calendar_.empty()) return advance_to_agenda(limit);
-  if (fetches_ahead_) uses_links_ ? look_ahead() : fetch_ahead();
+  if (fetches_ahead_) fetch_ahead();
   const auto opened = [this] {
     if (renews_) renew_open();
   };
@@ -178,6 +180,7 @@ void Simulation<D>::renew_open() {
 /// Asks for the memory that the next events need, in stages: each needs what the one before has asked for.
 template <int D>
 void Simulation<D>::fetch_ahead() {
+  if (uses_links_) return look_ahead();
   const auto partner_of = [&](const Calendar::Entry& entry) {
     const std::uint32_t other = entry.low ^ entry.high ^ entry.body;
     return is_ball(other) ? other : entry.body;
@@ -225,7 +228,7 @@ void Simulation<D>::apply_due(std::uint32_t id) {
     if (due.rank == 0) return search_again(id);
     const std::uint32_t other = due.low ^ due.high ^ id;
     const bool is_stale = is_ball(other) && versions_[other] != calendar_.tag(id);
-    if (is_stale) return uses_links_ ? predict_left(id) : predict(id);
+    if (is_stale) return predict_stale(id);
     if (is_ball(other) && meets_simply(due.low, due.high, due.rank))
       return meet_simply(due.low, due.high, nullptr, due);
   }
@@ -238,6 +241,15 @@ void Simulation<D>::apply_due(std::uint32_t id) {
     predict(id);
   else
     meet(id, encounter);
+}
+
+/// A ball does not meet as it was known to, because its partner has changed.
+template <int D>
+void Simulation<D>::predict_stale(std::uint32_t id) {
+  if (uses_links_)
+    predict_left(id);
+  else
+    predict(id);
 }
 
 template <int D>

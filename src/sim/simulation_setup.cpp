@@ -141,16 +141,19 @@ Simulation<D>::Simulation(Simulation& whole, const std::atomic<std::uint8_t>* ow
       has_run_(true),
       uses_grid_(true),
       grid_radius_(whole.grid_radius_),
-      uses_lists_(true),
+      uses_lists_(whole.uses_lists_),
+      uses_links_(whole.uses_links_),
+      own_columns_(Columns{}),
       dense_(whole.dense_),
       ahead_(whole.ahead_),
       fetches_ahead_(whole.fetches_ahead_),
       equal_radii_(whole.equal_radii_),
       search_(whole.search_),
       plan_(whole.plan_),
-      calendar_(whole.calendar_, owners, part) {
-  plan_.calendar = &calendar_;
-  plan_.clock = &clock_;
+      linked_plan_(whole.linked_plan_),
+      calendar_(whole.calendar_, owners, part, whole.uses_links_) {
+  plan_.calendar = linked_plan_.calendar = &calendar_;
+  plan_.clock = linked_plan_.clock = &clock_;
 }
 
 template <int D>
@@ -305,11 +308,8 @@ void Simulation<D>::choose_near(const Vec<D>& low, const Vec<D>& high) {
   const double diameter = side_of(filled / count);
   const double spacing = side_of(volume / count);
   if (2 * grid_radius_ > kSimilar * diameter) return;
-  const bool is_sparse = spacing >= kSparseSpacing[D - 2] * diameter;
-  if (is_sparse && threads_ == 1) choose_links(spacing);
+  if (spacing >= kSparseSpacing[D - 2] * diameter) choose_links(spacing);
   if (!uses_links_) choose_lists(low, high, diameter, spacing);
-  // Parts of a world have lists.
-  if (is_sparse && threads_ > 1 && !Regions<D>::suit(*this)) choose_links(spacing);
 }
 
 /// In a periodic box without obstacles, instead of lists.
@@ -328,8 +328,6 @@ void Simulation<D>::choose_links(double spacing) {
   }
   links_ = LinkedCells<D>(CellTorus<D>({}, sides, counts));
   uses_links_ = true;
-  uses_lists_ = false;
-  lists_ = {};
 }
 
 template <int D>
@@ -490,7 +488,7 @@ void Simulation<D>::build_search() {
   fetches_ahead_ = is_plain() && balls_.size() > (uses_links_ ? kManyLinked : kManyBalls);
   glances_.clear();
   const bool many = balls_.size() > kManyBalls;
-  const bool in_parts = uses_lists_ && Regions<D>::suit(*this);
+  const bool in_parts = Regions<D>::suit(*this);
   bool glances = uses_grid_ && !is_plain() && grid_radius_ <= kGlanceRatio * cells_.radius(0);
   if (is_plain()) glances = !many && !in_parts;
   if (glances && clock_.damping() == 0) {

@@ -21,20 +21,20 @@ struct Crowd {
   double spread = 0;    ///< radii between 1 − spread and 1 of the largest
   double restitution = 1;
   double heavy = 0;  ///< speed of a few balls of a hundred times the mass: what they hit becomes faster than all
-  int length = 60;   ///< of the box, 12 sites wide
+  int length = 60;   ///< of the box
+  int width = 12;
 };
 
 template <int D>
 World<D> make(const Crowd& crowd, int threads) {
-  constexpr int kWide = 12;
   Random random(5);
   WorldOptions<D> options;
   options.contact_duration = 1e-9;
   options.period.emplace();
   int sites = 1;
   for (int k = 0; k < D; ++k) {
-    (*options.period)[k] = k == 0 ? crowd.length : kWide;
-    sites *= k == 0 ? crowd.length : kWide;
+    (*options.period)[k] = k == 0 ? crowd.length : crowd.width;
+    sites *= k == 0 ? crowd.length : crowd.width;
   }
   World<D> world(options);
   world.set_threads(threads);
@@ -44,7 +44,7 @@ World<D> make(const Crowd& crowd, int threads) {
     Vec<D> velocity;
     int rest = site;
     for (int k = 0; k < D; ++k) {
-      const int row = k == 0 ? crowd.length : kWide;
+      const int row = k == 0 ? crowd.length : crowd.width;
       ball.center[k] = rest % row + 0.5;
       rest /= row;
       velocity[k] = random.normal();
@@ -111,12 +111,24 @@ INSTANTIATE_TEST_SUITE_P(Worlds, Threads,
                                            Crowd{.name = "similar_sizes", .fraction = 0.4, .spread = 0.2},
                                            Crowd{.name = "granular", .fraction = 0.4, .restitution = 0.9},
                                            Crowd{.name = "dead_impacts", .fraction = 0.1, .restitution = 0},
-                                           Crowd{.name = "heavy_and_fast", .fraction = 0.3, .heavy = 20}),
+                                           Crowd{.name = "heavy_and_fast", .fraction = 0.3, .heavy = 20},
+                                           Crowd{.name = "rare", .fraction = 0.02},
+                                           Crowd{.name = "thin_similar_sizes", .fraction = 0.15, .spread = 0.2},
+                                           Crowd{.name = "thin_granular", .fraction = 0.2, .restitution = 0.9},
+                                           Crowd{.name = "thin_heavy_and_fast", .fraction = 0.12, .heavy = 20}),
+                         [](const auto& param_info) { return param_info.param.name; });
+
+/// Worlds with lists, and with linked cells.
+class ThreadsOfAWorld : public ::testing::TestWithParam<Crowd> {};
+
+INSTANTIATE_TEST_SUITE_P(Worlds, ThreadsOfAWorld,
+                         ::testing::Values(Crowd{.name = "dense", .fraction = 0.45},
+                                           Crowd{.name = "thin", .fraction = 0.2}),
                          [](const auto& param_info) { return param_info.param.name; });
 
 /// Whatever is done to a world between its runs.
-TEST(ThreadsOfAWorld, MayBeChangedLookedAtAndInterfered) {
-  const Crowd crowd{.name = "", .fraction = 0.45};
+TEST_P(ThreadsOfAWorld, MayBeChangedLookedAtAndInterfered) {
+  const Crowd& crowd = GetParam();
   World2 one = make<2>(crowd, 1);
   World2 many = make<2>(crowd, 2);
   const auto both = [&](auto change) {
@@ -151,8 +163,9 @@ TEST(ThreadsOfAWorld, MayBeChangedLookedAtAndInterfered) {
 }
 
 /// At each event, as far as one can look.
-TEST(ThreadsOfAWorld, CanNotBeSeenFromASink) {
-  const Crowd crowd{.name = "", .fraction = 0.45, .restitution = 0.9};
+TEST_P(ThreadsOfAWorld, CanNotBeSeenFromASink) {
+  Crowd crowd = GetParam();
+  crowd.restitution = 0.9;
   const auto seen_by = [&](int threads) {
     World2 world = make<2>(crowd, threads);
     std::vector<std::tuple<double, std::uint64_t, std::array<double, 4>, double>> seen;
@@ -167,7 +180,7 @@ TEST(ThreadsOfAWorld, CanNotBeSeenFromASink) {
       if (seen.size() == 1500) world.remove(BodyId{11});
       if (seen.size() % 400 == 0) seen.emplace_back(0, world.hash(), std::array<double, 4>{}, 0);
     };
-    world.run_until(1.5, look);
+    world.run_until(crowd.fraction < 0.3 ? 4 : 1.5, look);
     return seen;
   };
   const auto one = seen_by(1);
@@ -176,9 +189,10 @@ TEST(ThreadsOfAWorld, CanNotBeSeenFromASink) {
   EXPECT_EQ(one, seen_by(5));
 }
 
-TEST(ThreadsOfAWorld, RunTheSameWhereNobodyIsTold) {
+TEST_P(ThreadsOfAWorld, RunTheSameWhereNobodyIsTold) {
   for (const double restitution : {1.0, 0.9}) {
-    const Crowd crowd{.name = "", .fraction = 0.45, .restitution = restitution};
+    Crowd crowd = GetParam();
+    crowd.restitution = restitution;
     World2 one = make<2>(crowd, 1);
     World2 many = make<2>(crowd, 3);
     for (int k = 0; k < 5; ++k) {
@@ -189,7 +203,21 @@ TEST(ThreadsOfAWorld, RunTheSameWhereNobodyIsTold) {
   }
 }
 
-TEST(ThreadsOfAWorld, AreFromOneToSixtyFour) {
+/// So many balls that what they need is asked for ahead, and that steps are made early, in parts and in between: slabs
+/// as narrow as they may be are often taken back.
+TEST(ThreadsOfALargeWorld, RunTheSameThoughWindowsAreTakenBack) {
+  const Crowd crowd{.name = "", .fraction = 0.15, .length = 36, .width = 36};
+  World3 one = make<3>(crowd, 1);
+  World3 many = make<3>(crowd, 5);
+  for (int k = 1; k <= 60; ++k) {
+    one.run_until(0.05 * k, nullptr);
+    many.run_until(0.05 * k, nullptr);
+    ASSERT_NO_FATAL_FAILURE(expect_same(one, many)) << k;
+  }
+  EXPECT_GT(one.event_count(), 200000u);
+}
+
+TEST(NumberOfThreads, IsFromOneToSixtyFour) {
   World2 world;
   EXPECT_THROW(world.set_threads(0), std::invalid_argument);
   EXPECT_THROW(world.set_threads(65), std::invalid_argument);

@@ -88,7 +88,9 @@ class Walk {
     const CellStep step{static_cast<std::uint32_t>(random_.below(D)), random_.below(2) == 0};
     const LinkedRange<D> ahead = links_.step(body, step);
     cells_[body][step.axis] += step.up ? 1 : -1;
-    expect_near(body, ahead, [&](const Cell<D>& apart) { return apart[step.axis] == (step.up ? 1 : -1); });
+    const auto is_ahead = [&](const Cell<D>& apart) { return apart[step.axis] == (step.up ? 1 : -1); };
+    expect_near(body, ahead, is_ahead);
+    expect_near(body, links_.entered(body, step), is_ahead);
   }
 
   /// By how many cells `other` is beyond `body`, of all copies the nearest.
@@ -135,6 +137,30 @@ TEST(LinkedCells, KnowWhoIsNearInTwoDimensions) {
 }
 TEST(LinkedCells, KnowWhoIsNearInThreeDimensions) {
   Walk<3>(2).run();
+}
+
+/// Brute force: of two that are not near each other, both as far outside their cells as they may be, one can go on by
+/// the margin before they touch; and some could not go on much further.
+TEST(LinkedCells, LeaveAMarginToThoseWhoAreNotNear) {
+  constexpr double kDiameter = 0.9;
+  Random random(4);
+  LinkedCells<3> links = make<3>();
+  const double margin = links.margin(kDiameter);
+  double least = INFINITY;
+  for (int round = 0; round < 200000; ++round) {
+    Vec3 apart;
+    bool is_near = true;
+    const Vec3 one = somewhere<3>(random);
+    for (int k = 0; k < 3; ++k) {
+      const double by = random.uniform(-3, 3);
+      const double cells = std::floor((one[k] + by) / 1.25) - std::floor(one[k] / 1.25);
+      is_near = is_near && std::fabs(cells) <= 1;
+      apart[k] = std::max(0.0, std::fabs(by) - 2 * LinkedCells<3>::kSlack * 1.25);
+    }
+    if (!is_near) least = std::min(least, norm(apart) - kDiameter);
+  }
+  EXPECT_GE(least, margin);
+  EXPECT_LE(least, margin + 0.05);
 }
 
 /// A ball on a straight path leaves the cell in which it is when it is beyond its side by the slack, and may step into
