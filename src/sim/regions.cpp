@@ -209,7 +209,7 @@ void Regions<D>::stand_still(Border& border, const Lost& lost) {
   fetch_paths(lost.body);
   const Reach reach(*this, lost);
   whole_.visit_near(lost.body, [&](std::uint32_t other) {
-    if (owner(other) == border.number && !is_seen(border, other)) add(border.lost, reach.touch(other));
+    if (owner(other) == border.number && !is_seen(border, other)) add(border.lost, reach.meet(other));
   });
 }
 
@@ -261,29 +261,53 @@ Regions<D>::Reach::Reach(const Regions& regions, const Lost& lost)
     : regions_(regions),
       path_(regions.whole_.movers_[lost.body]),
       radius_(regions.whole_.radius(lost.body)),
-      closing_(2 * regions.fastest_),
       time_(lost.time),
       own_(regions.since(path_.time())),
       known_(std::max(time_, own_)) {}
 
-/// When, at the earliest, it can touch another ball; infinite if not in this window.
+/// To it, at a time after its own and the other's own, from the nearest copy of that.
+template <int D>
+Vec<D> Regions<D>::Reach::apart(const Mover<D>& path, double own, double time) const {
+  const Vec<D>& period = *regions_.whole_.options_.period;
+  Vec<D> apart = (path_.position - path.position) + ((time - own_) * path_.velocity - (time - own) * path.velocity);
+  for (int k = 0; k < D; ++k)
+    if (std::fabs(apart[k]) > 0.5 * period[k]) apart[k] -= period[k] * std::floor(apart[k] / period[k] + 0.5);
+  return apart;
+}
+
+/// When, at the earliest, it can touch another ball, wherever that goes; infinite if not in this window.
 template <int D>
 auto Regions<D>::Reach::touch(std::uint32_t other) const -> Lost {
   const Mover<D>& path = regions_.whole_.movers_[other];
-  const Vec<D>& period = *regions_.whole_.options_.period;
   // Paths are known from own times on only.
   const double own = regions_.since(path.time());
   const double known = std::max(known_, own);
-  Vec<D> apart = (path_.position - path.position) + ((known - own_) * path_.velocity - (known - own) * path.velocity);
-  for (int k = 0; k < D; ++k)
-    if (std::fabs(apart[k]) > 0.5 * period[k]) apart[k] -= period[k] * std::floor(apart[k] / period[k] + 0.5);
+  const double closing = 2 * regions_.fastest_;
   const double sum = radius_ + regions_.whole_.radius(other);
-  const double most = sum + closing_ * (regions_.span_ - time_);
-  const double distance2 = kSafe * norm2(apart);
+  const double most = sum + closing * (regions_.span_ - time_);
+  const double distance2 = kSafe * norm2(apart(path, own, known));
   if (distance2 > most * most) return {INFINITY, other};
-  const double after = kSafe * std::max(0.0, std::sqrt(distance2) - sum) / closing_;
+  const double after = kSafe * std::max(0.0, std::sqrt(distance2) - sum) / closing;
   // Before it was known they were at most so much nearer.
   return {after <= known - time_ ? time_ : time_ + after, other};
+}
+
+/// The same of one that stays on its path until it is lost itself: |d − v s| = r + F s for the fastest speed F.
+template <int D>
+auto Regions<D>::Reach::meet(std::uint32_t other) const -> Lost {
+  const Mover<D>& path = regions_.whole_.movers_[other];
+  const double own = regions_.since(path.time());
+  if (std::max(own, own_) > time_) return touch(other);
+  const Vec<D> d = apart(path, own, time_);
+  const double sum = radius_ + regions_.whole_.radius(other);
+  const double gap = kSafe * norm2(d) - sum * sum;
+  if (gap <= 0) return {time_, other};
+  const double fastest = regions_.fastest_;
+  const double a = fastest * fastest - norm2(path.velocity);
+  const double b = sum * fastest + dot(d, path.velocity);
+  const double root = std::sqrt(b * b + a * gap);
+  const double after = kSafe * (b > 0 ? gap / (root + b) : (root - b) / a);
+  return {after > regions_.span_ - time_ ? INFINITY : time_ + after, other};
 }
 
 template <int D>

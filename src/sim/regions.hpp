@@ -65,12 +65,14 @@ class Regions {
    public:
     Reach(const Regions& regions, const Lost& lost);
     Lost touch(std::uint32_t other) const;
+    Lost meet(std::uint32_t other) const;
 
    private:
+    Vec<D> apart(const Mover<D>& path, double own, double time) const;
+
     const Regions& regions_;
     const Mover<D>& path_;
     double radius_;
-    double closing_;
     double time_;   ///< from which on it is lost
     double own_;    ///< from which on its path is known
     double known_;  ///< the later of both
