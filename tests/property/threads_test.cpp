@@ -209,12 +209,12 @@ TEST(ThreadsOfALargeWorld, RunTheSameThoughWindowsAreTakenBack) {
   const Crowd crowd{.name = "", .fraction = 0.15, .length = 36, .width = 36};
   World3 one = make<3>(crowd, 1);
   World3 many = make<3>(crowd, 5);
-  for (int k = 1; k <= 60; ++k) {
+  for (int k = 1; k <= 24; ++k) {
     one.run_until(0.05 * k, nullptr);
     many.run_until(0.05 * k, nullptr);
     ASSERT_NO_FATAL_FAILURE(expect_same(one, many)) << k;
   }
-  EXPECT_GT(one.event_count(), 200000u);
+  EXPECT_GT(one.event_count(), 100000u);
 }
 
 TEST(NumberOfThreads, IsFromOneToSixtyFour) {
