@@ -22,6 +22,13 @@ class CellTorus {
     Cell<D> high;
   };
 
+  /// Where on the torus a cell is along an axis with so many.
+  static std::size_t wrapped(std::int32_t value, std::int32_t count) {
+    if (value >= 0 && value < count) return static_cast<std::size_t>(value);
+    const std::int32_t rest = value % count;
+    return static_cast<std::size_t>(rest < 0 ? rest + count : rest);
+  }
+
   CellTorus() = default;
   CellTorus(const Vec<D>& origin, const Vec<D>& side, const Cell<D>& counts)
       : origin_(origin), side_(side), counts_(counts) {}
@@ -102,12 +109,6 @@ class CellTorus {
  private:
   static std::int32_t modulo(double value, std::int32_t count) {
     return static_cast<std::int32_t>(value - count * std::floor(value / count));
-  }
-
-  static std::size_t wrapped(std::int32_t value, std::int32_t count) {
-    if (value >= 0 && value < count) return static_cast<std::size_t>(value);
-    const std::int32_t rest = value % count;
-    return static_cast<std::size_t>(rest < 0 ? rest + count : rest);
   }
 
   template <class Visit>

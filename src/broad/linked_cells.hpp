@@ -223,10 +223,8 @@ class LinkedCells {
 
   /// Where among parts that of the cell two before one is: a ball is mostly less than a box from home.
   static std::size_t part_of(std::int32_t cell, std::int32_t count) {
-    if (cell < -count || cell > 2 * count) [[unlikely]] {
-      cell %= count;
-      cell += cell < 0 ? count : 0;
-    }
+    if (cell < -count || cell > 2 * count) [[unlikely]]
+      cell = static_cast<std::int32_t>(CellTorus<D>::wrapped(cell, count));
     return static_cast<std::size_t>(cell + count);
   }
 

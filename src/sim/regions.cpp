@@ -124,7 +124,7 @@ bool Regions<D>::advance(const Time& limit) {
   if (!is_broken()) crew_.run([&](int k) { run(*borders_[number(k)]); });
   if (is_broken() || whole_.lists_.has_lost()) {
     rewind();
-    if (whole_.uses_lists_) whole_.lists_.make_room(0);
+    whole_.lists_.make_room(0);
     return false;
   }
   if (whole_.is_mute_)
@@ -136,7 +136,7 @@ bool Regions<D>::advance(const Time& limit) {
 
 template <int D>
 void Regions<D>::hand_back() {
-  if (whole_.uses_lists_) whole_.lists_.make_room(0);
+  whole_.lists_.make_room(0);
   whole_.calendar_.take_back();
 }
 

@@ -14,13 +14,14 @@ namespace carom::detail {
 /// next, with the bits of the plain loop.
 ///
 /// The box is cut into slabs. The columns of cells on both sides of a cut are a border; what lies between borders is
-/// the inside of a slab. First each inside runs through the window alone, in order of time. Those of the borders stand
-/// still meanwhile: of each is known how it goes until its own next event, or until somebody can have reached it of
-/// whom nobody knows; who that may be is bounded by the greatest speed, `fastest_`. A ball of the inside that one of
-/// them can reach, or that needs one, is left where it is, as one of whom nobody knows from then on. All others have
-/// certainly done what they do in the plain loop, as far as their own slab can tell. Then each border looks at what
-/// both slabs may have done to it, and if that, passed on, reaches a ball in the other slab, leaves that one alone,
-/// too; and runs through the window with what is its own and what was left to it.
+/// the inside of a slab. First each border goes on alone to its impacts, which are not done. Then each inside runs
+/// through the window alone, in order of time. Those of the borders stand still meanwhile: of each is known how it goes
+/// until its own next event, or until somebody can have reached it of whom nobody knows; who that may be is bounded by
+/// the greatest speed, `fastest_`. A ball of the inside that one of them can reach, or that needs one, is left where it
+/// is, as one of whom nobody knows from then on. All others have certainly done what they do in the plain loop, as far
+/// as their own slab can tell. Then each border looks at what both slabs may have done to it, and if that, passed on,
+/// reaches a ball in the other slab, leaves that one alone, too; and runs through the window with what is its own and
+/// what was left to it.
 ///
 /// If something becomes faster than that after all, or somebody was reached who has gone on already, the whole window
 /// is taken back and done in the plain loop.
@@ -159,7 +160,7 @@ class Regions {
     if (whole_.uses_links_) return whole_.links_.fetch_cells(whole_.links_.around(lost));
     for (const std::uint32_t other : whole_.lists_.list(lost)) fetch_line(&whole_.movers_[other]);
   }
-  /// Whether all in a ball's list are the slab's own, and none of them is lost.
+  /// Whether all near a ball are the slab's own, and none of them is lost.
   bool is_among_own(const Slab& slab, std::uint32_t body) const {
     return slab.world.own_columns_->has(column_of(body));
   }

@@ -603,13 +603,8 @@ inline void Simulation<D>::fetch_path(std::uint32_t id) const {
 
 template <int D>
 inline int Simulation<D>::column(std::uint32_t id, std::size_t axis, int steps) const {
-  const int count = near_cells().counts()[axis];
-  int cell = steps + (uses_links_ ? links_.place(id).cell[axis] : lists_.cell(id)[axis]);
-  if (cell < 0 || cell >= count) [[unlikely]] {
-    cell %= count;
-    cell += cell < 0 ? count : 0;
-  }
-  return cell;
+  const int cell = uses_links_ ? links_.place(id).cell[axis] : lists_.cell(id)[axis];
+  return static_cast<int>(CellTorus<D>::wrapped(cell + steps, near_cells().counts()[axis]));
 }
 
 /// Calls visit(other) for those near a ball.
