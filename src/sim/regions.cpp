@@ -248,11 +248,10 @@ void Regions<D>::lose_later(Slab& slab, const Lost& lost) const {
 }
 
 template <int D>
-auto Regions<D>::take_first(std::vector<Lost>& heap) const -> Lost {
+auto Regions<D>::take_first(std::vector<Lost>& heap) -> Lost {
   const Lost first = heap.front();
   std::pop_heap(heap.begin(), heap.end());
   heap.pop_back();
-  if (!heap.empty()) fetch_paths(heap.front().body);
   return first;
 }
 
@@ -301,12 +300,9 @@ auto Regions<D>::Reach::meet(std::uint32_t other) const -> Lost {
   if (std::max(own, own_) > time_) return touch(other);
   const Vec<D> d = apart(path, own, time_);
   const double sum = radius_ + regions_.whole_.radius(other);
-  const double fastest = regions_.fastest_;
-  const double most = sum + 2 * fastest * (regions_.span_ - time_);
-  const double distance2 = kSafe * norm2(d);
-  if (distance2 > most * most) return {INFINITY, other};
-  const double gap = distance2 - sum * sum;
+  const double gap = kSafe * norm2(d) - sum * sum;
   if (gap <= 0) return {time_, other};
+  const double fastest = regions_.fastest_;
   const double a = fastest * fastest - norm2(path.velocity);
   const double b = sum * fastest + dot(d, path.velocity);
   const double root = std::sqrt(b * b + a * gap);

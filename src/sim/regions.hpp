@@ -151,7 +151,7 @@ class Regions {
   void search_again(Part& part, std::uint32_t body);
   void add(std::vector<Lost>& heap, const Lost& lost) const;
   void lose_later(Slab& slab, const Lost& lost) const;
-  Lost take_first(std::vector<Lost>& heap) const;
+  static Lost take_first(std::vector<Lost>& heap);
   bool is_near(const Slab& slab, int column) const {
     return starts_[slab.number] <= column && column < starts_[slab.number + std::size_t{1}];
   }
