@@ -10,4 +10,11 @@ inline void fetch_line(const void* at) {
   asm volatile("");
 }
 
+/// The same for an object that may lie in two lines.
+template <class T>
+inline void fetch_object(const T* at) {
+  fetch_line(at);
+  fetch_line(reinterpret_cast<const char*>(at + 1) - 1);
+}
+
 }  // namespace carom::detail

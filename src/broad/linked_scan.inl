@@ -9,14 +9,20 @@ HWY_INLINE std::size_t gather_linked(const LinkedCells<D>& cells, const LinkedRa
   const Ids d;
   const auto nobody = hn::Set(d, LinkedCells<D>::kNobody);
   const auto more = hn::Set(d, LinkedCells<D>::kMore);
+  std::uint32_t first_number = 0;
+  for (std::size_t axis = 0; axis < D; ++axis) first_number += range.parts[axis][0];
+  const auto first = hn::Set(d, first_number);
   std::size_t count = 0;
   std::uint32_t chains[2 * CellPlaces<D>::kMost];
   std::size_t chain_count = 0;
   for (std::size_t from = 0; from < range.cells; from += kFloats) {
     auto numbers = of_cells<D>(range.parts[0], 0, from);
     for (std::size_t axis = 1; axis < D; ++axis) numbers = numbers + of_cells<D>(range.parts[axis], axis, from);
+    // Beyond the last cell the first one: that is asked for ahead, and what lies behind the last is not.
+    const auto is_cell = hn::FirstN(d, range.cells - from);
+    numbers = hn::IfThenElse(is_cell, numbers, first);
     auto names = hn::GatherIndex(d, cells.heads(), hn::BitCast(hn::RebindToSigned<Ids>(), numbers));
-    const auto is_name = hn::And(hn::FirstN(d, range.cells - from), hn::Ne(names, nobody));
+    const auto is_name = hn::And(is_cell, hn::Ne(names, nobody));
     auto longer = names;
     const auto is_longer = hn::And(is_name, hn::Ne(hn::And(names, more), hn::Zero(d)));
     if (HWY_UNLIKELY(!hn::AllFalse(d, is_longer))) {

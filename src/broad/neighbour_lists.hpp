@@ -4,17 +4,16 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "broad/cell_grid.hpp"
 #include "broad/fetch.hpp"
+#include "broad/free_places.hpp"
 #include "broad/large_array.hpp"
 #include "broad/shell_cells.hpp"
 #include "broad/shell_scan.hpp"
-#include "broad/spin_lock.hpp"
 
 namespace carom::detail {
 
@@ -53,7 +52,7 @@ class NeighbourLists {
   /// The number of the cell in which the centre of a body's shell is.
   std::size_t cell_index(std::uint32_t body) const { return cells_.index(body); }
   /// That cell itself.
-  Cell<D> cell(std::uint32_t body) const { return cells_.cell_of(body); }
+  std::int32_t cell(std::uint32_t body, std::size_t axis) const { return cells_.cell_of(body, axis); }
   /// Whether all cells of a neighbourhood are within half a period: then each copy in it is the nearest one.
   static bool is_wide(const CellTorus<D>& cells) {
     return std::all_of(cells.counts().begin(), cells.counts().end(), [](std::int32_t count) { return count >= 5; });
@@ -81,7 +80,7 @@ class NeighbourLists {
     fixed_ = changes > 0;
   }
   /// That room did not suffice, and some neighbours are not known.
-  bool has_lost() const { return lost_; }
+  bool has_lost() const { return free_.ran_out(); }
 
   /// Gives a body that is in no list a new centre, and makes it known to its neighbours, for which it calls
   /// fetch(other).
@@ -113,8 +112,7 @@ class NeighbourLists {
     for (Shell shell = shells_[body]; !shell.is_last(body);) {
       const std::uint32_t next = shell.next();
       shell = further_[next];
-      const std::lock_guard lock(lock_);
-      unused_.push_back(next);
+      free_.give_back(next);
     }
     shells_[body].clear(body);
     cells_.unlink(body);
@@ -136,11 +134,14 @@ class NeighbourLists {
 
   /// Ask for what a body needs that gets a new centre soon: first, and once that is there.
   void fetch_cells(std::uint32_t body, const Vec<D>& center, NearBodies& scratch) const {
-    scratch.scan.reach = static_cast<float>(reach(radius_, radius_, slack_, margin_));
+    scratch.scan.reach = longest_reach();
     cells_.fetch_near(inside(center), scratch.scan);
     for (const std::uint32_t other : list(body)) fetch_line(&shells_[other]);
   }
-  void fetch_further(const Vec<D>& center) const { cells_.fetch_further(inside(center)); }
+  void fetch_further(const Vec<D>& center, NearBodies& scratch) const {
+    scratch.scan.reach = longest_reach();
+    cells_.fetch_further(inside(center), scratch.scan);
+  }
 
   /// Calls visit(other) for each of a body's neighbours.
   template <class Visit>
@@ -193,17 +194,8 @@ class NeighbourLists {
       shell->bodies[place_of(*shell, list)] = body;
       return;
     }
-    const std::lock_guard lock(lock_);
-    if (unused_.empty()) {
-      if (fixed_ && further_.size() == further_.capacity()) {
-        lost_ = true;
-        return;
-      }
-      unused_.push_back(static_cast<std::uint32_t>(further_.size()));
-      further_.emplace_back();
-    }
-    const std::uint32_t fresh = unused_.back();
-    unused_.pop_back();
+    const std::uint32_t fresh = free_.take(further_, fixed_);
+    if (fresh == FreePlaces::kNone) return;
     // What was first comes behind the new one.
     further_[fresh] = shells_[list];
     shells_[list].clear(list);
@@ -253,6 +245,8 @@ class NeighbourLists {
     return kept;
   }
 
+  float longest_reach() const { return static_cast<float>(reach(radius_, radius_, slack_, margin_)); }
+
   Vec<D> inside(Vec<D> position) const {
     if (!period_) return position;
     for (int k = 0; k < D; ++k) {
@@ -284,11 +278,9 @@ class NeighbourLists {
   UnlinkShells unlink_shells_ = best_unlink_shells();
   LargeArray<Shell> shells_;   ///< the first one of each list
   LargeArray<Shell> further_;  ///< where lists are longer
-  std::vector<std::uint32_t> unused_;
-  SpinLock lock_;       ///< of further_ and unused_
-  bool fixed_ = false;  ///< further_ stays where it is
-  bool lost_ = false;
-  LargeArray<float> radii_;  ///< of all bodies, where they are not all the largest
+  FreePlaces free_;            ///< of these
+  bool fixed_ = false;         ///< further_ stays where it is
+  LargeArray<float> radii_;    ///< of all bodies, where they are not all the largest
 };
 
 }  // namespace carom::detail

@@ -5,14 +5,13 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
-#include <mutex>
 #include <vector>
 
 #include "broad/cell_torus.hpp"
 #include "broad/fetch.hpp"
+#include "broad/free_places.hpp"
 #include "broad/large_array.hpp"
 #include "broad/shell_scan.hpp"
-#include "broad/spin_lock.hpp"
 
 namespace carom::detail {
 
@@ -46,7 +45,7 @@ class ShellCells {
     ShellBlock& first = first_[index(body)];
     std::size_t place = place_of(first, ShellBlock::kNobody);
     if (place == ShellBlock::kPlaces) {
-      const std::uint32_t fresh = take_unused();
+      const std::uint32_t fresh = free_.take(further_, false);
       further_[fresh] = first;
       first = {};
       first.next = fresh;
@@ -73,8 +72,7 @@ class ShellCells {
     if (last > 0 || first.next == ShellBlock::kNobody) return;
     const std::uint32_t emptied = first.next;
     first = further_[emptied];
-    const std::lock_guard lock(lock_);
-    unused_.push_back(emptied);
+    free_.give_back(emptied);
   }
 
   Vec<D> center(std::uint32_t body) const {
@@ -84,8 +82,9 @@ class ShellCells {
     return center;
   }
 
-  /// The cell in which a body's centre is, and its number.
+  /// The cell in which a body's centre is, that along an axis alone, and its number.
   Cell<D> cell_of(std::uint32_t body) const { return cell_at(centers_[body].point()); }
+  std::int32_t cell_of(std::uint32_t body, std::size_t axis) const { return centers_[body].along(axis) >> kBits; }
   std::size_t index(std::uint32_t body) const { return cells_.index(cell_of(body)); }
 
   /// What has to be scanned for the centres within reach of a body's.
@@ -112,15 +111,11 @@ class ShellCells {
   void fetch(std::uint32_t body) const { fetch_line(&centers_[body]); }
   /// Ask for what the neighbourhood of a place takes: first, and once that is there.
   void fetch_near(const Vec<D>& place, ShellScan& scan) const {
-    scan.clear();
-    scan.reserve(kRoom);
-    std::uint32_t cells[kRoom];
-    const std::size_t count = near_cells_(around(point_at(place)), scan, cells);
-    for (std::size_t k = 0; k < count; ++k) fetch_line(&first_[cells[k]]);
+    visit_near(place, scan, [&](std::uint32_t cell) { fetch_line(&first_[cell]); });
   }
-  void fetch_further(const Vec<D>& place) const {
-    cells_.visit_indices(near(cell_at(point_at(place))), [&](std::size_t index) {
-      if (first_[index].next != ShellBlock::kNobody) fetch_line(&further_[first_[index].next]);
+  void fetch_further(const Vec<D>& place, ShellScan& scan) const {
+    visit_near(place, scan, [&](std::uint32_t cell) {
+      if (first_[cell].next != ShellBlock::kNobody) fetch_line(&further_[first_[cell].next]);
     });
   }
 
@@ -135,10 +130,12 @@ class ShellCells {
     }
     Cell<D> point() const {
       Cell<D> point;
-      for (std::size_t k = 0; k < D; ++k)
-        point[k] =
-            static_cast<std::int32_t>(static_cast<std::int64_t>(packed_ << (64 - kWidth * (k + 1))) >> (64 - kWidth));
+      for (std::size_t k = 0; k < D; ++k) point[k] = along(k);
       return point;
+    }
+    std::int32_t along(std::size_t axis) const {
+      const std::size_t above = 64 - kWidth * (axis + 1);
+      return static_cast<std::int32_t>(static_cast<std::int64_t>(packed_ << above) >> (64 - kWidth));
     }
 
    private:
@@ -186,13 +183,14 @@ class ShellCells {
     return point;
   }
 
-  static typename CellTorus<D>::Range near(const Cell<D>& cell) {
-    typename CellTorus<D>::Range range{cell, cell};
-    for (std::size_t k = 0; k < D; ++k) {
-      --range.low[k];
-      ++range.high[k];
-    }
-    return range;
+  /// Calls visit(number) for the cells within reach of a place.
+  template <class Visit>
+  void visit_near(const Vec<D>& place, ShellScan& scan, Visit visit) const {
+    scan.clear();
+    scan.reserve(kRoom);
+    std::uint32_t cells[kRoom];
+    const std::size_t count = near_cells_(around(point_at(place)), scan, cells);
+    for (std::size_t k = 0; k < count; ++k) visit(cells[k]);
   }
 
   /// kPlaces, if it is not there. Nobody can foresee which one it is: so there is no branch.
@@ -202,25 +200,13 @@ class ShellCells {
     return place;
   }
 
-  std::uint32_t take_unused() {
-    const std::lock_guard lock(lock_);
-    if (unused_.empty()) {
-      unused_.push_back(static_cast<std::uint32_t>(further_.size()));
-      further_.emplace_back();
-    }
-    const std::uint32_t fresh = unused_.back();
-    unused_.pop_back();
-    return fresh;
-  }
-
   CellTorus<D> cells_;
   Vec<D> unit_{};  ///< of the points
   NearCells near_cells_ = best_near_cells<D>();
   LargeArray<Center> centers_;
   LargeArray<ShellBlock> first_;    ///< of each cell; only this may be less than full
   LargeArray<ShellBlock> further_;  ///< of cells that hold more
-  std::vector<std::uint32_t> unused_;
-  SpinLock lock_;  ///< of further_ and unused_
+  FreePlaces free_;                 ///< of these
 };
 
 }  // namespace carom::detail

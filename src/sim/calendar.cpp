@@ -13,6 +13,8 @@ constexpr double kLargeFill = 24;
 constexpr std::size_t kManyEntries = 20000;
 /// So many are sorted ahead then, if there are.
 constexpr std::size_t kWindow = 36;
+/// Of a bin so many chunks are asked for ahead.
+constexpr std::int64_t kChunksAhead = 4;
 /// Below this many entries a heap alone does.
 constexpr std::size_t kFewEntries = 48;
 
@@ -49,6 +51,27 @@ void Calendar::arrive_late(const Entry& entry) {
   std::push_heap(late_.begin(), late_.end(), kLater);
 }
 
+/// Those that are due in the open bins go there, not into the heap: what they need is asked for ahead like that of
+/// others.
+void Calendar::adopt(const std::vector<std::uint32_t>& bodies) {
+  const std::size_t from = today_.size();
+  for (const std::uint32_t body : bodies) {
+    Slot& slot = slots_[body];
+    slot.waits = 0;
+    if (!slot.live()) continue;
+    ++live_;
+    if (bin_of(slot.time) <= open_)
+      today_.push_back(slot.entry(body));
+    else
+      file(body);
+  }
+  if (from == today_.size()) return;
+  sort_today(from);
+  const auto at = [&](std::size_t place) { return today_.begin() + static_cast<std::ptrdiff_t>(place); };
+  std::inplace_merge(at(next_), at(from), today_.end());
+  seen_.fill(next_);
+}
+
 void Calendar::drop_late() {
   std::pop_heap(late_.begin(), late_.end(), kLater);
   late_.pop_back();
@@ -77,11 +100,15 @@ void Calendar::append_noted() {
   }
 }
 
-/// Asks for what opening a bin needs, and for the one after it.
+/// Asks for what opening a bin needs, and for one more chunk of each of some after it.
 void Calendar::fetch_bin(std::int64_t bin) {
-  for (std::uint32_t head = head_of(bin); head != kNone; head = chunks_[head].next)
-    for (std::uint32_t k = 0; k < chunks_[head].count; ++k) fetch(chunks_[head].bodies[k]);
-  fetch_chunk(bin + 1);
+  for (std::uint32_t chunk = head_of(bin); chunk != kNone; chunk = chunks_[chunk].next)
+    for (std::uint32_t k = 0; k < chunks_[chunk].count; ++k) fetch(chunks_[chunk].bodies[k]);
+  for (std::int64_t after = 1; after <= kChunksAhead; ++after) {
+    std::uint32_t chunk = head_of(bin + after);
+    for (std::int64_t known = after; known < kChunksAhead && chunk != kNone; ++known) chunk = chunks_[chunk].next;
+    if (chunk != kNone) fetch_line(&chunks_[chunk]);
+  }
 }
 
 void Calendar::open(std::int64_t bin) {
@@ -155,7 +182,7 @@ void Calendar::tune() {
   seen_ = {};
   notes_ = {};
   fill_ = (owners_ == nullptr ? live_ : slots_.size()) > kManyEntries ? kLargeFill : kFill;
-  window_ = sorts_ahead_ && fill_ == kLargeFill ? kWindow : 1;
+  window_ = fill_ == kLargeFill ? kWindow : 1;
   today_.clear();
   late_.clear();
   waiting_.clear();

@@ -35,13 +35,9 @@ class Calendar {
  public:
   Calendar() = default;
   /// The calendar of a part of the bodies of a whole, whose entries it shares: of those whose owner it is. It has none
-  /// before it is tuned. `sorts_ahead`: a large one, too, as a whole does.
-  Calendar(Calendar& whole, const std::atomic<std::uint8_t>* owners, std::uint8_t part, bool sorts_ahead)
-      : slots_(whole.slots_),
-        epoch_length_(whole.epoch_length_),
-        owners_(owners),
-        part_(part),
-        sorts_ahead_(sorts_ahead) {}
+  /// before it is tuned.
+  Calendar(Calendar& whole, const std::atomic<std::uint8_t>* owners, std::uint8_t part)
+      : slots_(whole.slots_), epoch_length_(whole.epoch_length_), owners_(owners), part_(part) {}
   Calendar(const Calendar&) = delete;
   Calendar& operator=(const Calendar&) = delete;
 
@@ -59,14 +55,8 @@ class Calendar {
     if (tuned_) file(body);
   }
 
-  /// A part takes a body over, and lets it go; who owns it the caller says.
-  void adopt(std::uint32_t body) {
-    Slot& slot = slots_[body];
-    slot.waits = 0;
-    if (!slot.live()) return;
-    ++live_;
-    file(body);
-  }
+  /// A part takes bodies over, and lets one go; who owns them the caller says.
+  void adopt(const std::vector<std::uint32_t>& bodies);
   void release(std::uint32_t body) {
     Slot& slot = slots_[body];
     slot.waits = 0;
@@ -287,7 +277,6 @@ class Calendar {
   double epoch_length_ = 1;
   const std::atomic<std::uint8_t>* owners_ = nullptr;  ///< of a part: of all bodies
   std::uint8_t part_ = 0;
-  bool sorts_ahead_ = true;
 
   bool tuned_ = false;         ///< else entries are only noted
   bool wants_tuning_ = false;  ///< a part's width does not fit any more

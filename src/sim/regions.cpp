@@ -172,6 +172,7 @@ void Regions<D>::look_ahead(Border& border) {
   Simulation<D>& world = border.world;
   begin(border);
   border.coming.clear();
+  for (auto& heard : border.heard) heard.clear();
   border.due.clear();
   border.lost.clear();
   while (!is_broken()) {
@@ -205,12 +206,19 @@ template <int D>
 void Regions<D>::stand_still(Border& border, const Lost& lost) {
   if (is_seen(border, lost.body)) return;
   border.seen[lost.body] = stamp_;
-  border.coming.push_back({lost.time, lost.body, column_of(lost.body)});
   fetch_paths(lost.body);
   const Reach reach(*this, lost);
+  bool is_heard = false;  // by a slab
   whole_.visit_near(lost.body, [&](std::uint32_t other) {
-    if (owner(other) == border.number && !is_seen(border, other)) add(border.lost, reach.meet(other));
+    const std::uint8_t its = owner(other);
+    if (its == border.number) {
+      if (!is_seen(border, other)) add(border.lost, reach.meet(other));
+    } else if (its < count_) {
+      is_heard = is_heard || reach.may_touch(other);
+    }
   });
+  border.coming.push_back(lost);
+  if (is_heard) border.heard[is_near(slab_of(border, 0), column_of(lost.body)) ? 0 : 1].push_back(lost);
 }
 
 /// Whether what is due for a ball changes nothing but what is known of it.
@@ -260,14 +268,14 @@ template <int D>
 Regions<D>::Reach::Reach(const Regions& regions, const Lost& lost)
     : regions_(regions),
       path_(regions.whole_.movers_[lost.body]),
-      radius_(regions.whole_.radius(lost.body)),
+      radius_(regions.whole_.known_radius(lost.body)),
       time_(lost.time),
       own_(regions.since(path_.time())),
       known_(std::max(time_, own_)) {}
 
 /// To it, at a time after its own and the other's own, from the nearest copy of that.
 template <int D>
-Vec<D> Regions<D>::Reach::apart(const Mover<D>& path, double own, double time) const {
+inline Vec<D> Regions<D>::Reach::apart(const Mover<D>& path, double own, double time) const {
   const Vec<D>& period = *regions_.whole_.options_.period;
   Vec<D> apart = (path_.position - path.position) + ((time - own_) * path_.velocity - (time - own) * path.velocity);
   for (int k = 0; k < D; ++k)
@@ -283,13 +291,21 @@ auto Regions<D>::Reach::touch(std::uint32_t other) const -> Lost {
   const double own = regions_.since(path.time());
   const double known = std::max(known_, own);
   const double closing = 2 * regions_.fastest_;
-  const double sum = radius_ + regions_.whole_.radius(other);
+  const double sum = radius_ + regions_.whole_.known_radius(other);
   const double most = sum + closing * (regions_.span_ - time_);
   const double distance2 = kSafe * norm2(apart(path, own, known));
   if (distance2 > most * most) return {INFINITY, other};
   const double after = kSafe * std::max(0.0, std::sqrt(distance2) - sum) / closing;
   // Before it was known they were at most so much nearer.
   return {after <= known - time_ ? time_ : time_ + after, other};
+}
+
+/// Whether it can touch a ball of whom nothing is done yet in the window, wherever both go from its start on.
+template <int D>
+bool Regions<D>::Reach::may_touch(std::uint32_t other) const {
+  const Mover<D>& path = regions_.whole_.movers_[other];
+  const double most = radius_ + regions_.whole_.known_radius(other) + 2 * regions_.fastest_ * regions_.span_;
+  return kSafe * norm2(apart(path, regions_.since(path.time()), 0)) <= most * most;
 }
 
 /// The same of one that stays on its path until it is lost itself: |d − v s| = r + F s for the fastest speed F.
@@ -299,10 +315,13 @@ auto Regions<D>::Reach::meet(std::uint32_t other) const -> Lost {
   const double own = regions_.since(path.time());
   if (std::max(own, own_) > time_) return touch(other);
   const Vec<D> d = apart(path, own, time_);
-  const double sum = radius_ + regions_.whole_.radius(other);
-  const double gap = kSafe * norm2(d) - sum * sum;
-  if (gap <= 0) return {time_, other};
+  const double sum = radius_ + regions_.whole_.known_radius(other);
   const double fastest = regions_.fastest_;
+  const double most = sum + 2 * fastest * (regions_.span_ - time_);
+  const double distance2 = kSafe * norm2(d);
+  if (distance2 > most * most) return {INFINITY, other};
+  const double gap = distance2 - sum * sum;
+  if (gap <= 0) return {time_, other};
   const double a = fastest * fastest - norm2(path.velocity);
   const double b = sum * fastest + dot(d, path.velocity);
   const double root = std::sqrt(b * b + a * gap);
@@ -323,7 +342,7 @@ void Regions<D>::run(Slab& slab) {
     const auto other = static_cast<std::size_t>(1 - side);
     world.calendar_.forget(border.taken[other]);
     border.taken[other] = 0;
-    for (const std::uint32_t id : border.returned[other]) world.calendar_.adopt(id);
+    world.calendar_.adopt(border.returned[other]);
     border.returned[other].clear();
     slab.disturbed[static_cast<std::size_t>(side)].clear();
     slab.unknown[static_cast<std::size_t>(side)].clear();
@@ -339,6 +358,8 @@ void Regions<D>::run(Slab& slab) {
     step(slab, due.body);
   }
   world.plan_row(world.steps_, false);
+  for (const int side : {0, 1})
+    for (const Lost& lost : border_of(slab, side).coming) slab.seen[lost.body] = stamp_;
 }
 
 /// Takes note of all who are lost by then; true as soon as the slab has lost one of its own, which may have been due.
@@ -353,11 +374,10 @@ bool Regions<D>::lose_until(Slab& slab, std::array<std::size_t, 2>& next, double
       lose(slab, take_first(slab.lost));
       return true;
     }
-    const std::vector<Lost>& coming = border_of(slab, from).coming;
+    const std::vector<Lost>& heard = heard_from(slab, from);
     std::size_t& at = next[static_cast<std::size_t>(from)];
-    if (at + 4 < coming.size()) whole_.fetch_place(coming[at + 4].body);
-    // What is near those of the other half of a border is not the slab's to read.
-    if (at + 2 < coming.size() && is_near(slab, coming[at + 2].column)) fetch_paths(coming[at + 2].body);
+    if (at + 4 < heard.size()) whole_.fetch_place(heard[at + 4].body);
+    if (at + 2 < heard.size()) fetch_paths(heard[at + 2].body);
     ++at;
     hear(slab, *lost);
   }
@@ -369,20 +389,20 @@ auto Regions<D>::next_lost(const Slab& slab, const std::array<std::size_t, 2>& n
   const Lost* first = slab.lost.empty() ? nullptr : &slab.lost.front();
   from = 2;
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-    const std::vector<Lost>& coming = border_of(slab, static_cast<int>(side)).coming;
-    if (next[side] == coming.size() || (first != nullptr && first->time <= coming[next[side]].time)) continue;
-    first = &coming[next[side]];
+    const std::vector<Lost>& heard = heard_from(slab, static_cast<int>(side));
+    if (next[side] == heard.size() || (first != nullptr && first->time <= heard[next[side]].time)) continue;
+    first = &heard[next[side]];
     from = static_cast<int>(side);
   }
   return first;
 }
 
-/// Nobody knows of a ball of a border any more, by what happens there.
+/// Nobody knows of a ball of a border any more, by what happens there. Those who can reach nobody of the inside are not
+/// heard of.
 template <int D>
 void Regions<D>::hear(Slab& slab, const Lost& lost) {
   if (is_seen(slab, lost.body)) return;
   slab.seen[lost.body] = stamp_;
-  if (!is_near(slab, lost.column)) return;
   const Reach reach(*this, lost);
   whole_.visit_near(lost.body, [&](std::uint32_t other) {
     if (owner(other) == slab.number) lose_later(slab, reach.touch(other));
@@ -486,7 +506,10 @@ template <int D>
 void Regions<D>::look_around(Slab& slab, std::uint32_t body, const CellStep& step) {
   if (is_among_own(slab, body)) return;
   visit_entered(body, step, [&](std::uint32_t other) {
-    if (is_seen(slab, other)) lose_later(slab, reached_by(slab, other, body));
+    // Its own balls are not lost.
+    if (owner(other) == slab.number) return;
+    if (is_seen(slab, other) || is_seen(border_of(slab, 0), other) || is_seen(border_of(slab, 1), other))
+      lose_later(slab, reached_by(slab, other, body));
   });
 }
 
@@ -503,19 +526,17 @@ void Regions<D>::run(Border& border) {
   Simulation<D>& world = border.world;
   world.now_ = start_;
   border.guests.clear();
-  for (const std::uint32_t id : border.due) {
-    give(id, border.number);
-    world.calendar_.adopt(id);
-  }
+  for (const std::uint32_t id : border.due) give(id, border.number);
   compare(border);
   for (const int side : {0, 1}) {
     auto& left = slab_of(border, side).left[static_cast<std::size_t>(1 - side)];
     for (const Lost& guest : left) {
-      world.calendar_.adopt(guest.body);
+      border.due.push_back(guest.body);
       border.guests.push_back(guest.body);
     }
     left.clear();
   }
+  world.calendar_.adopt(border.due);
   while (!is_broken()) {
     const Calendar::Entry next = next_of(border);
     if (end_ < next.time) break;
@@ -607,11 +628,11 @@ void Regions<D>::bounce(Part& part, const DueKey& due) {
   const std::array<std::uint32_t, 2> bodies{due.low, due.high};
   for (const std::uint32_t id : bodies) {
     part.bodies.push_back(id);
-    part.before.push_back(state(id));
+    part.before.add(whole_, id);
   }
   world.meet_simply(due.low, due.high, nullptr, due);
   for (const std::uint32_t id : bodies) {
-    if (!world.is_mute_) part.after.push_back(state(id));
+    if (!world.is_mute_) part.after.add(whole_, id);
     if (!(norm2(world.movers_[id].velocity) <= fastest_ * fastest_)) fail();
   }
   if (const double energy = world.impacts_.value(); energy != 0) {
@@ -620,12 +641,6 @@ void Regions<D>::bounce(Part& part, const DueKey& due) {
   }
   if (!world.is_mute_) part.overlaps.push_back(world.deepest_overlap_);
   if (world.hops_.value() != 0) fail();
-}
-
-template <int D>
-void Regions<D>::set_state(std::uint32_t body, const State& state) {
-  whole_.movers_[body] = state.path;
-  whole_.records_[body] = state.record;
 }
 
 template <int D>
@@ -649,7 +664,7 @@ void Regions<D>::return_guest(Border& border, std::uint32_t body) {
 template <int D>
 void Regions<D>::rewind() {
   const auto undo = [&](const Part& part) {
-    for (std::size_t k = part.bodies.size(); k-- > 0;) set_state(part.bodies[k], part.before[k]);
+    for (std::size_t k = part.bodies.size(); k-- > 0;) part.before.restore(k, whole_, part.bodies[k]);
   };
   crew_.run([&](int k) { undo(*borders_[static_cast<std::size_t>(k)]); });
   crew_.run([&](int k) { undo(*slabs_[static_cast<std::size_t>(k)]); });
@@ -703,7 +718,7 @@ template <int D>
 void Regions<D>::show(std::size_t number) {
   const auto& [part, index] = order_[number];
   for (std::size_t k = 2 * std::size_t{index}; k < 2 * std::size_t{index} + 2; ++k)
-    set_state(part->bodies[k], part->after[k]);
+    part->after.restore(k, whole_, part->bodies[k]);
   const Event<D>& event = part->world.outbox_[index];
   whole_.now_ = std::max(whole_.now_, event.instant);
   if (part->added < part->losses.size()) {

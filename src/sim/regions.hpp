@@ -57,7 +57,6 @@ class Regions {
   struct Lost {
     double time;
     std::uint32_t body;
-    int column = 0;  ///< where it is in a border
 
     friend bool operator<(const Lost& a, const Lost& b) { return a.time > b.time; }  // the earliest on top of a heap
   };
@@ -67,6 +66,7 @@ class Regions {
     Reach(const Regions& regions, const Lost& lost);
     Lost touch(std::uint32_t other) const;
     Lost meet(std::uint32_t other) const;
+    bool may_touch(std::uint32_t other) const;
 
    private:
     Vec<D> apart(const Mover<D>& path, double own, double time) const;
@@ -78,16 +78,32 @@ class Regions {
     double own_;    ///< from which on its path is known
     double known_;  ///< the later of both
   };
-  struct State {
-    Mover<D> path;
-    Record<D> record;
+  /// What some bodies were like.
+  class States {
+   public:
+    void add(const Simulation<D>& world, std::uint32_t body) {
+      paths_.push_back(world.movers_[body]);
+      records_.push_back(world.records_[body]);
+    }
+    void restore(std::size_t number, Simulation<D>& world, std::uint32_t body) const {
+      world.movers_[body] = paths_[number];
+      world.records_[body] = records_[number];
+    }
+    void clear() {
+      paths_.clear();
+      records_.clear();
+    }
+
+   private:
+    LargeArray<Mover<D>> paths_;
+    LargeArray<Record<D>> records_;
   };
   /// What an impact dissipated.
   struct Loss {
     DueKey due;
     double energy;
   };
-  struct Part {
+  struct alignas(128) Part {
     Part(Simulation<D>& whole, const std::atomic<std::uint8_t>* owners, int part)
         : world(whole, owners, static_cast<std::uint8_t>(part)), number(static_cast<std::uint8_t>(part)) {}
 
@@ -96,8 +112,8 @@ class Regions {
     // Of this window: the two bodies of each impact, as they were before and, where somebody is told of it, are after
     // it, what it dissipated, and the deepest overlap until then.
     std::vector<std::uint32_t> bodies;
-    LargeArray<State> before;
-    LargeArray<State> after;
+    States before;
+    States after;
     std::vector<Loss> losses;
     std::size_t added = 0;  ///< of these losses
     std::vector<double> overlaps;
@@ -118,6 +134,7 @@ class Regions {
     using Part::Part;
     std::vector<std::uint32_t> due;                      ///< that meet somebody within the window
     std::vector<Lost> coming;                            ///< whom that concerns, in order of time
+    std::array<std::vector<Lost>, 2> heard;              ///< of these: who may reach into the inside below and above
     std::array<std::vector<std::uint32_t>, 2> returned;  ///< to the slab below and above
     std::array<std::size_t, 2> taken{};                  ///< from these, with something due, though they were not left
     std::vector<std::uint32_t> guests;                   ///< whose home is elsewhere, or may be
@@ -165,6 +182,9 @@ class Regions {
     return slab.world.own_columns_->has(column_of(body));
   }
   void hear(Slab& slab, const Lost& lost);
+  const std::vector<Lost>& heard_from(const Slab& slab, int side) {
+    return border_of(slab, side).heard[static_cast<std::size_t>(1 - side)];
+  }
   const Lost* next_lost(const Slab& slab, const std::array<std::size_t, 2>& next, int& from);
   bool lose_until(Slab& slab, std::array<std::size_t, 2>& next, double time);
   void lose(Slab& slab, const Lost& lost);
@@ -184,8 +204,6 @@ class Regions {
   void step(Border& border, std::uint32_t body);
   void return_guests(Border& border);
   void return_guest(Border& border, std::uint32_t body);
-  State state(std::uint32_t body) const { return {whole_.movers_[body], whole_.records_[body]}; }
-  void set_state(std::uint32_t body, const State& state);
   void bounce(Part& part, const DueKey& due);
   void rewind();
   void merge();

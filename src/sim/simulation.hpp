@@ -442,6 +442,8 @@ class Simulation {
   double mass(std::uint32_t id) const;
   const Traits& traits(std::uint32_t id) const { return traits_[records_[id].kind]; }
   double radius(std::uint32_t id) const { return traits(id).radius; }
+  /// The same of a ball, whose record is not read.
+  double known_radius(std::uint32_t id) const { return equal_radii_ ? common_radius_ : radii_[id]; }
   double own_mass(std::uint32_t id) const { return traits(id).mass; }
   void set_traits(std::uint32_t id, const Traits& traits);
   void know_radius(std::uint32_t id);
@@ -511,6 +513,7 @@ class Simulation {
   bool renews_ = false;         ///< what is due is found anew for a whole bin of the calendar
   bool near_ = true;            ///< no ball has flown too far away for lists
   bool equal_radii_ = false;
+  double common_radius_ = 0;                    ///< of all balls, if theirs are equal
   LargeArray<double>& radii_ = ground_->radii;  ///< of all bodies, where balls have different ones
   Candidates candidates_;
   Sift<D> sift_ = best_sift<D>();
@@ -603,7 +606,7 @@ inline void Simulation<D>::fetch_path(std::uint32_t id) const {
 
 template <int D>
 inline int Simulation<D>::column(std::uint32_t id, std::size_t axis, int steps) const {
-  const int cell = uses_links_ ? links_.place(id).cell[axis] : lists_.cell(id)[axis];
+  const int cell = uses_links_ ? links_.place(id).cell[axis] : lists_.cell(id, axis);
   return static_cast<int>(CellTorus<D>::wrapped(cell + steps, near_cells().counts()[axis]));
 }
 
@@ -653,7 +656,7 @@ template <int D>
   result.position = position_after(low, dt_a) - there;
   result.velocity = velocity_after(low, dt_a) - velocity_after(high, dt_b);
   if (a.curved || b.curved) result.acceleration = law(low).acceleration - law(high).acceleration;
-  result.radius_sum = radius(low) + radius(high);
+  result.radius_sum = known_radius(low) + known_radius(high);
   return result;
 }
 

@@ -41,7 +41,7 @@ template <int D>
 void Simulation<D>::prepare_linked(std::uint32_t id) {
   LinkedPlan<D>& plan = linked_plan_;
   plan.search.movers = movers_.data();
-  plan.search.radius = radius(id);
+  plan.search.radius = known_radius(id);
   plan.search.radii = equal_radii_ ? nullptr : radii_.data();
   plan.records = records_.data();
   plan.known = known_.data();
@@ -197,7 +197,7 @@ void Simulation<D>::fetch_moving(const Calendar::Entry& entry) const {
   fetch_ball(other);
   calendar_.fetch(other);
   for (const std::uint32_t id : {entry.body, other}) {
-    fetch_line(&records_[id]);
+    fetch_object(&records_[id]);
     fetch_line(&versions_[id]);
   }
 }

@@ -187,8 +187,6 @@ void Simulation<D>::fetch_ahead() {
   };
   const auto fetch_ball = [&](std::uint32_t id) {
     fetch_line(&movers_[id]);
-    fetch_line(&records_[id]);
-    fetch_line(&versions_[id]);
     calendar_.fetch(id);
     lists_.fetch(id);
   };
@@ -197,7 +195,13 @@ void Simulation<D>::fetch_ahead() {
   };
   calendar_.visit_coming(0, 16, [&](const Calendar::Entry& entry) {
     fetch_ball(entry.body);
-    if (entry.rank != 0) fetch_ball(partner_of(entry));
+    if (entry.rank == 0) return;
+    const std::uint32_t other = partner_of(entry);
+    fetch_ball(other);
+    for (const std::uint32_t id : {entry.body, other}) {
+      fetch_object(&records_[id]);
+      fetch_line(&versions_[id]);
+    }
   });
   calendar_.visit_coming(1, 8, [&](const Calendar::Entry& entry) {
     fetch_list(entry.body);
@@ -207,7 +211,7 @@ void Simulation<D>::fetch_ahead() {
       fetch_list(partner_of(entry));
   });
   calendar_.visit_coming(2, 4, [&](const Calendar::Entry& entry) {
-    if (entry.rank == 0) lists_.fetch_further(shell_center(entry.body, entry.time));
+    if (entry.rank == 0) lists_.fetch_further(shell_center(entry.body, entry.time), near_bodies_);
   });
 }
 

@@ -148,10 +148,11 @@ Simulation<D>::Simulation(Simulation& whole, const std::atomic<std::uint8_t>* ow
       ahead_(whole.ahead_),
       fetches_ahead_(whole.fetches_ahead_),
       equal_radii_(whole.equal_radii_),
+      common_radius_(whole.common_radius_),
       search_(whole.search_),
       plan_(whole.plan_),
       linked_plan_(whole.linked_plan_),
-      calendar_(whole.calendar_, owners, part, whole.uses_links_) {
+      calendar_(whole.calendar_, owners, part) {
   plan_.calendar = linked_plan_.calendar = &calendar_;
   plan_.clock = linked_plan_.clock = &clock_;
 }
@@ -370,7 +371,8 @@ void Simulation<D>::insert(std::uint32_t id) {
     const Vec<D> position = position_after(id, clock_.between(movers_[id].time(), now_));
     return uses_links_ ? links_.insert(id, position) : cells_.insert(id, position, radius(id));
   }
-  lists_.insert(id, shell_center(id, now_), radius(id), near_bodies_, [&](std::uint32_t other) { fetch_path(other); });
+  lists_.insert(id, shell_center(id, now_), known_radius(id), near_bodies_,
+                [&](std::uint32_t other) { fetch_path(other); });
   if (!beside_.empty()) beside_[id] = is_beside(id) ? 1 : 0;
 }
 
@@ -458,6 +460,7 @@ void Simulation<D>::build_search() {
     equal_radii_ = equal_radii_ && radius(id) == radius(balls_[0]);
   }
   radii_.clear();
+  common_radius_ = balls_.empty() ? 0 : radius(balls_[0]);
   if (!balls_.empty()) know_radius(balls_[0]);
   uses_grid_ = grid_pays();
   uses_lists_ = uses_links_ = false;

@@ -141,7 +141,7 @@ void Simulation<D>::prepare_plan(std::uint32_t id) {
   plan_.versions = versions_.data();
   plan_.search.self = plan_.search.parted = id;
   plan_.search.since = clock_.between(movers_[id].time(), now_);
-  plan_.search.radius = radius(id);
+  plan_.search.radius = known_radius(id);
   plan_.search.radii = equal_radii_ ? nullptr : radii_.data();
   plan_.records = records_.data();
   plan_.now = now_;
