@@ -51,7 +51,7 @@ class NeighbourLists {
   const CellTorus<D>& cells() const { return cells_.cells(); }
   /// The number of the cell in which the centre of a body's shell is.
   std::size_t cell_index(std::uint32_t body) const { return cells_.index(body); }
-  /// That cell itself.
+  /// Where that cell is along an axis.
   std::int32_t cell(std::uint32_t body, std::size_t axis) const { return cells_.cell_of(body, axis); }
   /// Whether all cells of a neighbourhood are within half a period: then each copy in it is the nearest one.
   static bool is_wide(const CellTorus<D>& cells) {

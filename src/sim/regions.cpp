@@ -275,7 +275,7 @@ Regions<D>::Reach::Reach(const Regions& regions, const Lost& lost)
 
 /// To it, at a time after its own and the other's own, from the nearest copy of that.
 template <int D>
-inline Vec<D> Regions<D>::Reach::apart(const Mover<D>& path, double own, double time) const {
+Vec<D> Regions<D>::Reach::apart(const Mover<D>& path, double own, double time) const {
   const Vec<D>& period = *regions_.whole_.options_.period;
   Vec<D> apart = (path_.position - path.position) + ((time - own_) * path_.velocity - (time - own) * path.velocity);
   for (int k = 0; k < D; ++k)
