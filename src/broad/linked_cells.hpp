@@ -173,11 +173,16 @@ class LinkedCells {
   /// Calls visit(body) for those in cells.
   template <class Visit>
   void visit(const LinkedRange<D>& range, Visit visit) const {
-    for (std::size_t cell = 0; cell < range.cells; ++cell) {
-      const std::uint32_t first = heads_[number_of(range, cell)];
-      if (first == kNobody) continue;
-      visit(first & ~kMore);
-      visit_behind(first, visit);
+    for (std::size_t cell = 0; cell < range.cells; ++cell) visit_cell(number_of(range, cell), visit);
+  }
+  /// The same for cells around one, but for those above, or below, along an axis.
+  template <class Visit>
+  void visit_but(const LinkedRange<D>& around, std::size_t axis, bool above, Visit visit) const {
+    const std::size_t left_out = above ? 2 : 0;
+    std::array<std::size_t, 3> at{};
+    for (std::size_t cell = 0; cell < around.cells; ++cell) {
+      if (at[axis] != left_out) visit_cell(number_of(around, cell), visit);
+      for (std::size_t k = 0; k < D && ++at[k] == 3; ++k) at[k] = 0;
     }
   }
   /// The same for those that follow a name.
@@ -209,6 +214,14 @@ class LinkedCells {
   const std::uint32_t* heads() const { return heads_.data(); }
 
  private:
+  template <class Visit>
+  void visit_cell(std::size_t number, Visit visit) const {
+    const std::uint32_t first = heads_[number];
+    if (first == kNobody) return;
+    visit(first & ~kMore);
+    visit_behind(first, visit);
+  }
+
   /// Of a cell of a range.
   static std::size_t number_of(const LinkedRange<D>& range, std::size_t cell) {
     std::size_t number = range.parts[0][cell % 3] + range.parts[1][cell / 3 % 3];

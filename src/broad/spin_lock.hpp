@@ -1,9 +1,10 @@
 #pragma once
 #include <atomic>
+#include <thread>
 
 namespace carom::detail {
 
-/// For a few instructions that seldom meet those of another thread. A copy is another lock.
+/// For less than a microsecond that seldom meets another thread's. A copy is another lock.
 class SpinLock {
  public:
   SpinLock() = default;
@@ -11,12 +12,15 @@ class SpinLock {
   SpinLock& operator=(const SpinLock&) { return *this; }
 
   void lock() {
-    while (taken_.exchange(true, std::memory_order_acquire)) {
-    }
+    for (int glance = 0; taken_.exchange(true, std::memory_order_acquire); ++glance)
+      if (glance >= kGlances) std::this_thread::yield();
   }
   void unlock() { taken_.store(false, std::memory_order_release); }
 
  private:
+  /// After so many others may run: perhaps the one that has it does not.
+  static constexpr int kGlances = 1000;
+
   std::atomic<bool> taken_ = false;
 };
 

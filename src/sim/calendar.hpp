@@ -90,6 +90,10 @@ class Calendar {
     return {slot.time, slot.rank, slot.low, slot.high};
   }
   std::uint32_t tag(std::uint32_t body) const { return slots_[body].tag; }
+  /// Whether a body belongs to the part; to a whole all do.
+  bool is_mine(std::uint32_t body) const {
+    return owners_ == nullptr || owners_[body].load(std::memory_order_relaxed) == part_;
+  }
   void fetch(std::uint32_t body) const {
     fetch_line(&slots_[body]);
     if (owners_ != nullptr) fetch_line(&owners_[body]);
@@ -184,10 +188,6 @@ class Calendar {
     std::uint32_t body = kNone;
   };
   static constexpr std::size_t kNotes = 8;
-
-  bool is_mine(std::uint32_t body) const {
-    return owners_ == nullptr || owners_[body].load(std::memory_order_relaxed) == part_;
-  }
 
   /// Whether nothing is in the ring but in the open bins.
   bool is_all_open() const {

@@ -6,7 +6,7 @@
 namespace carom::detail {
 namespace {
 
-/// A slab needs room for two half borders, and between them for what borders may reach into.
+/// A slab needs room for a border, and beyond it for what borders may reach into.
 constexpr int kLeastColumns = 10;
 /// Impacts that a part should have in a window: the more, the more seldom the threads wait for each other; the fewer,
 /// the fewer balls are lost, and the more of what a window keeps stays in the cache.
@@ -18,6 +18,8 @@ constexpr int kRound = 32;
 constexpr double kRoundPerBall = 1.0 / 2000;
 /// How much faster than the fastest ball one may become until then.
 constexpr double kFaster = 1.25;
+/// Of a column: how far a centre may be rounded when it is put into its cell.
+constexpr double kRounding = 1e-4;
 /// For bounds in plain double arithmetic.
 constexpr double kSafe = 1 - 0x1p-30;
 /// Owns what is due in a border within the window, while slabs run.
@@ -55,21 +57,15 @@ Regions<D>::Regions(Simulation<D>& whole)
       round_(std::max(kRound, static_cast<int>(kRoundPerBall * static_cast<double>(whole.balls_.size())))) {
   for (int k = 0; k <= count_; ++k) starts_.push_back(k * columns_ / count_);
   homes_.resize(static_cast<std::size_t>(columns_));
-  const double side = whole.near_cells().side()[static_cast<int>(axis_)];
   for (int k = 0; k < count_; ++k) {
     const int from = starts_[static_cast<std::size_t>(k)];
     const int to = starts_[static_cast<std::size_t>(k) + 1];
     for (int column = from; column < to; ++column) {
-      const bool below = column == from;
-      const bool above = column == to - 1;
-      const int home = below ? count_ + k : above ? count_ + (k + 1) % count_ : k;
+      const int home = column == from ? count_ + k : k;
       homes_[static_cast<std::size_t>(column)] = static_cast<std::uint8_t>(home);
     }
     slabs_.push_back(std::make_unique<Slab>(whole, owners_.data(), k));
     borders_.push_back(std::make_unique<Border>(whole, owners_.data(), count_ + k));
-    // A centre is rounded when it is put into its cell.
-    slabs_.back()->low = (from + 1 + 1e-4) * side;
-    slabs_.back()->high = (to - 1 - 1e-4) * side;
     slabs_.back()->seen.resize(owners_.size());
     borders_.back()->seen.resize(owners_.size());
     borders_.back()->world.plan_.others_ahead = true;
@@ -208,17 +204,19 @@ void Regions<D>::stand_still(Border& border, const Lost& lost) {
   border.seen[lost.body] = stamp_;
   fetch_paths(lost.body);
   const Reach reach(*this, lost);
-  bool is_heard = false;  // by a slab
+  std::array<bool, 2> is_heard{};  // by the slab below and above
   whole_.visit_near(lost.body, [&](std::uint32_t other) {
     const std::uint8_t its = owner(other);
     if (its == border.number) {
       if (!is_seen(border, other)) add(border.lost, reach.meet(other));
     } else if (its < count_) {
-      is_heard = is_heard || reach.may_touch(other);
+      bool& hears = is_heard[its == slab_of(border, 0).number ? 0 : 1];
+      hears = hears || reach.may_touch(other);
     }
   });
   border.coming.push_back(lost);
-  if (is_heard) border.heard[is_near(slab_of(border, 0), column_of(lost.body)) ? 0 : 1].push_back(lost);
+  for (const std::size_t side : {std::size_t{0}, std::size_t{1}})
+    if (is_heard[side]) border.heard[side].push_back(lost);
 }
 
 /// Whether what is due for a ball changes nothing but what is known of it.
@@ -336,7 +334,7 @@ void Regions<D>::run(Slab& slab) {
   slab.lost.clear();
   const int from = starts_[slab.number];
   const int to = starts_[slab.number + std::size_t{1}];
-  world.own_columns_ = {axis_, from + 2, to - 3};
+  world.own_columns_ = {axis_, from + 2, to - 2};
   for (const int side : {0, 1}) {
     Border& border = border_of(slab, side);
     const auto other = static_cast<std::size_t>(1 - side);
@@ -377,7 +375,10 @@ bool Regions<D>::lose_until(Slab& slab, std::array<std::size_t, 2>& next, double
     const std::vector<Lost>& heard = heard_from(slab, from);
     std::size_t& at = next[static_cast<std::size_t>(from)];
     if (at + 4 < heard.size()) whole_.fetch_place(heard[at + 4].body);
-    if (at + 2 < heard.size()) fetch_paths(heard[at + 2].body);
+    if (at + 2 < heard.size()) {
+      const auto held = hold_lists(slab, column_of(heard[at + 2].body));
+      fetch_paths(heard[at + 2].body);
+    }
     ++at;
     hear(slab, *lost);
   }
@@ -404,7 +405,8 @@ void Regions<D>::hear(Slab& slab, const Lost& lost) {
   if (is_seen(slab, lost.body)) return;
   slab.seen[lost.body] = stamp_;
   const Reach reach(*this, lost);
-  whole_.visit_near(lost.body, [&](std::uint32_t other) {
+  const auto held = hold_lists(slab, column_of(lost.body));
+  visit_on_side(slab, lost.body, [&](std::uint32_t other) {
     if (owner(other) == slab.number) lose_later(slab, reach.touch(other));
   });
 }
@@ -423,9 +425,8 @@ void Regions<D>::lose(Slab& slab, const Lost& lost) {
 template <int D>
 void Regions<D>::leave(Slab& slab, std::uint32_t body, double time) {
   const int column = column_of(body);
-  const int below = column - starts_[slab.number];
+  const auto [below, above] = from_borders(slab, column);
   const int width = starts_[slab.number + std::size_t{1}] - starts_[slab.number];
-  const int above = width - 1 - below;
   // Borders change lists and cells two columns further on, and must not meet there.
   if (std::min(below, above) > (width - 6) / 2) return fail();
   const int side = below < above ? 0 : 1;
@@ -442,34 +443,88 @@ void Regions<D>::leave(Slab& slab, std::uint32_t body, double time) {
   pass_on(slab, side, {time, body});
 }
 
-/// Whom can a ball reach of whom nobody knows? Beyond the middle of a border that is not the slab's to say.
+/// How many columns a column of a slab, or of its borders, is from the border below and from that above.
+template <int D>
+std::array<int, 2> Regions<D>::from_borders(const Slab& slab, int column) const {
+  const int from = starts_[slab.number];
+  const int to = starts_[slab.number + std::size_t{1}];
+  if (column < from || column >= to) return {to - from, 0};
+  return {column - from, to - column};
+}
+
+/// Whether a column is one of a border, or next to one.
+template <int D>
+bool Regions<D>::is_at_edge(const Slab& slab, int column) const {
+  const auto [below, above] = from_borders(slab, column);
+  return std::min(below, above) <= 1;
+}
+
+/// Holds the lists of a border's balls, which the slab beyond it may change, too, where those of balls in a column of a
+/// slab, or of its borders, are changed or read.
+template <int D>
+std::unique_lock<SpinLock> Regions<D>::hold_lists(const Slab& slab, int column) {
+  if (whole_.uses_links_ || !is_at_edge(slab, column)) return {};
+  const auto [below, above] = from_borders(slab, column);
+  return std::unique_lock(border_of(slab, below < above ? 0 : 1).lists);
+}
+
+/// A ball gets a new list, or a new cell, in a column of the inside.
+template <int D>
+void Regions<D>::search_again(Slab& slab, std::uint32_t body, int next) {
+  const auto held = hold_lists(slab, is_at_edge(slab, next) ? next : column_of(body));
+  search_again(slab, body);
+}
+
+/// Calls visit(other) for those near a ball of a border that are not beyond it: cells there another slab may change.
+template <int D>
+template <class Visit>
+void Regions<D>::visit_on_side(const Slab& slab, std::uint32_t body, Visit visit) const {
+  if (whole_.uses_links_) {
+    const bool is_below = column_of(body) == starts_[slab.number];
+    return whole_.links_.visit_but(whole_.links_.around(body), axis_, !is_below, [&](std::uint32_t other) {
+      if (other != body) visit(other);
+    });
+  }
+  whole_.lists_.visit(body, [&](std::uint32_t other) {
+    // Whoever is the border's may be so as one that was left to it.
+    const std::uint8_t its = owner(other);
+    if (its == slab.number || (its >= count_ && is_on_side(slab, home_of(other)))) visit(other);
+  });
+}
+
+/// Whom can a ball reach of whom nobody knows? Beyond a border that is not the slab's to say.
 template <int D>
 void Regions<D>::pass_on(Slab& slab, int side, const Lost& lost) {
+  const bool is_inner = home_of(lost.body) == slab.number;
+  const auto held = is_inner ? std::unique_lock<SpinLock>() : hold_lists(slab, column_of(lost.body));
   fetch_paths(lost.body);
-  const int column = column_of(lost.body);
-  const bool is_inner = homes_[static_cast<std::size_t>(column)] == slab.number;
   const Reach reach(*this, lost);
-  // Those near a ball are at most one column away.
-  whole_.visit_near(lost.body, [&](std::uint32_t other) {
-    if (is_seen(slab, other) || (!is_inner && !is_near(slab, column_of(other)))) return;
+  const auto reached = [&](std::uint32_t other) {
+    if (is_seen(slab, other)) return;
     const Lost next = reach.touch(other);
     lose_later(slab, next);
     if (is_inner && next.time <= span_ && home_of(other) != slab.number)
       slab.disturbed[static_cast<std::size_t>(side)].push_back(next);
-  });
+  };
+  if (is_inner)
+    whole_.visit_near(lost.body, reached);
+  else
+    visit_on_side(slab, lost.body, reached);
 }
 
-/// Whether a ball that leaves its cell, or its shell, now gets one in the inside again.
+/// In which column a ball that leaves its cell, or its shell, now is then; that nearer to a border if it is close to
+/// it.
 template <int D>
-bool Regions<D>::stays_inside(const Slab& slab, std::uint32_t body) const {
-  if (whole_.uses_links_) {
-    const int column = slab.world.column_after(body, CellStep::of(slab.world.calendar_.key(body).high), axis_);
-    return homes_[static_cast<std::size_t>(column)] == slab.number;
-  }
+int Regions<D>::next_column(const Slab& slab, std::uint32_t body) const {
+  if (whole_.uses_links_)
+    return slab.world.column_after(body, CellStep::of(slab.world.calendar_.key(body).high), axis_);
   const double length = (*whole_.options_.period)[axis_];
   double center = slab.world.shell_center(body, slab.world.now_)[axis_] - whole_.lists_.cells().origin()[axis_];
   center -= length * std::floor(center / length);
-  return slab.low < center && center < slab.high;
+  const double at = center / whole_.lists_.cells().side()[static_cast<int>(axis_)];
+  const bool is_below = at - starts_[slab.number] < starts_[slab.number + std::size_t{1}] - at;
+  const int next = static_cast<int>(is_below ? at - kRounding : at + kRounding);
+  return next == columns_ ? 0 : next;
 }
 
 template <int D>
@@ -477,8 +532,9 @@ void Regions<D>::step(Slab& slab, std::uint32_t body) {
   Simulation<D>& world = slab.world;
   const DueKey due = world.calendar_.key(body);
   if (due.rank == 0) {
-    if (!stays_inside(slab, body)) return leave(slab, body, since(world.now_));
-    search_again(slab, body);
+    const int next = next_column(slab, body);
+    if (homes_[static_cast<std::size_t>(next)] != slab.number) return leave(slab, body, since(world.now_));
+    search_again(slab, body, next);
     return look_around(slab, body, CellStep::of(due.high));
   }
   const std::uint32_t other = due.low ^ due.high ^ body;
@@ -588,13 +644,12 @@ void Regions<D>::disturb(Border& border, const Lost& lost) {
     if (is_told[static_cast<std::size_t>(side)]) return;
     // It should have been left alone.
     if (since(whole_.movers_[lost.body].time()) > lost.time) return fail();
-    auto& left = slab.left[static_cast<std::size_t>(1 - side)];
     if (owner(lost.body) == slab.number) {
       border.taken[static_cast<std::size_t>(side)] += slab.world.calendar_.drop(lost.body);
       give(lost.body, border.number);
+      slab.left[static_cast<std::size_t>(1 - side)].push_back(lost);
     }
     slab.seen[lost.body] = stamp_;
-    left.push_back(lost);
   }
   if (is_told[0] && is_told[1] && home == border.number) return;
   const Reach reach(*this, lost);

@@ -3,8 +3,10 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <vector>
 
+#include "broad/spin_lock.hpp"
 #include "sim/crew.hpp"
 #include "sim/simulation.hpp"
 
@@ -13,11 +15,11 @@ namespace carom::detail {
 /// Runs a large periodic world of simple balls in parts, each in a thread of its own, from one window of time to the
 /// next, with the bits of the plain loop.
 ///
-/// The box is cut into slabs. The columns of cells on both sides of a cut are a border; what lies between borders is
-/// the inside of a slab. First each border goes on alone to its impacts, which are not done. Then each inside runs
-/// through the window alone, in order of time. Those of the borders stand still meanwhile: of each is known how it goes
-/// until its own next event, or until somebody can have reached it of whom nobody knows; who that may be is bounded by
-/// the greatest speed, `fastest_`. A ball of the inside that one of them can reach, or that needs one, is left where it
+/// The box is cut into slabs. The first column of cells of each is a border; what lies between borders is the inside of
+/// a slab. First each border goes on alone to its impacts, which are not done. Then each inside runs through the window
+/// alone, in order of time. Those of the borders stand still meanwhile: of each is known how it goes until its own next
+/// event, or until somebody can have reached it of whom nobody knows; who that may be is bounded by the greatest speed,
+/// `fastest_`. A ball of the inside that one of them can reach, or that needs one, is left where it
 /// is, as one of whom nobody knows from then on. All others have certainly done what they do in the plain loop, as far
 /// as their own slab can tell. Then each border looks at what both slabs may have done to it, and if that, passed on,
 /// reaches a ball in the other slab, leaves that one alone, too; and runs through the window with what is its own and
@@ -123,8 +125,6 @@ class Regions {
   };
   struct Slab : Part {
     using Part::Part;
-    double low = 0;  ///< of the inside, for centres of shells
-    double high = 0;
     double soonest = 0;                          ///< the time of the next ball that is lost, or earlier
     std::array<std::vector<Lost>, 2> left;       ///< to the border below and above
     std::array<std::vector<Lost>, 2> disturbed;  ///< of these borders, by what was left
@@ -138,6 +138,7 @@ class Regions {
     std::array<std::vector<std::uint32_t>, 2> returned;  ///< to the slab below and above
     std::array<std::size_t, 2> taken{};                  ///< from these, with something due, though they were not left
     std::vector<std::uint32_t> guests;                   ///< whose home is elsewhere, or may be
+    SpinLock lists;                                      ///< of its balls, which both slabs may change
   };
 
   static int columns(const Simulation<D>& whole, std::size_t& axis);
@@ -169,9 +170,13 @@ class Regions {
   void add(std::vector<Lost>& heap, const Lost& lost) const;
   void lose_later(Slab& slab, const Lost& lost) const;
   static Lost take_first(std::vector<Lost>& heap);
-  bool is_near(const Slab& slab, int column) const {
-    return starts_[slab.number] <= column && column < starts_[slab.number + std::size_t{1}];
-  }
+  std::array<int, 2> from_borders(const Slab& slab, int column) const;
+  bool is_at_edge(const Slab& slab, int column) const;
+  bool is_on_side(const Slab& slab, std::uint8_t home) const { return home == slab.number || home >= count_; }
+  std::unique_lock<SpinLock> hold_lists(const Slab& slab, int column);
+  void search_again(Slab& slab, std::uint32_t body, int next);
+  template <class Visit>
+  void visit_on_side(const Slab& slab, std::uint32_t body, Visit visit) const;
   /// Asks for what tells whom a lost ball can reach.
   void fetch_paths(std::uint32_t lost) const {
     if (whole_.uses_links_) return whole_.links_.fetch_cells(whole_.links_.around(lost));
@@ -190,7 +195,7 @@ class Regions {
   void lose(Slab& slab, const Lost& lost);
   void leave(Slab& slab, std::uint32_t body, double time);
   void pass_on(Slab& slab, int side, const Lost& lost);
-  bool stays_inside(const Slab& slab, std::uint32_t body) const;
+  int next_column(const Slab& slab, std::uint32_t body) const;
   void step(Slab& slab, std::uint32_t body);
   template <class Visit>
   void visit_entered(std::uint32_t body, const CellStep& step, Visit visit) const;

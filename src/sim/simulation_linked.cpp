@@ -161,8 +161,10 @@ void Simulation<D>::look_ahead() {
 }
 
 /// Whether a ball of a meeting will look around: both that meet, else the one that waits, if it may meet somebody else.
+/// One of another part will not, whose cells may be changed there.
 template <int D>
 bool Simulation<D>::looks_around(const Calendar::Entry& meeting, std::uint32_t id) const {
+  if (!calendar_.is_mine(id)) return false;
   if (versions_[meeting.low ^ meeting.high ^ meeting.body] == calendar_.tag(meeting.body)) return true;
   return id == meeting.body && known_[id].has_others != 0;
 }

@@ -190,7 +190,9 @@ void Simulation<D>::fetch_ahead() {
     calendar_.fetch(id);
     lists_.fetch(id);
   };
+  // Another part may be changing the list of a ball of its own.
   const auto fetch_list = [&](std::uint32_t id) {
+    if (!calendar_.is_mine(id)) return;
     for (const std::uint32_t other : lists_.list(id)) fetch_path(other);
   };
   calendar_.visit_coming(0, 16, [&](const Calendar::Entry& entry) {
