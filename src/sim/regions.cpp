@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace carom::detail {
 namespace {
@@ -11,10 +12,14 @@ constexpr int kLeastColumns = 10;
 /// Impacts that a part should have in a window: the more, the more seldom the threads wait for each other; the fewer,
 /// the fewer balls are lost, and the more of what a window keeps stays in the cache.
 constexpr double kImpacts = 1000;
+/// The same for some windows after one that had to be taken back, which is done again so often at most.
+constexpr double kFewImpacts = 250;
+constexpr int kCareful = 16;
+constexpr int kTries = 3;
 /// Shells that a part may leave in a window.
 constexpr std::size_t kMostShells = 8192;
 /// Windows after which speeds and calendars are looked at anew: at least so many, and so many for each ball.
-constexpr int kRound = 32;
+constexpr std::uint32_t kRound = 32;
 constexpr double kRoundPerBall = 1.0 / 2000;
 /// How much faster than the fastest ball one may become until then.
 constexpr double kFaster = 1.25;
@@ -24,8 +29,8 @@ constexpr double kRounding = 1e-4;
 constexpr double kSafe = 1 - 0x1p-30;
 /// Owns what is due in a border within the window, while slabs run.
 constexpr std::uint8_t kNobody = UINT8_MAX;
-/// Of the last window's number, where a border has compared what is known of a ball.
-constexpr std::uint8_t kCompared = 0x80;
+/// Of a window: by how much later a ball must be lost for it to be asked again.
+constexpr double kWorthwhile = 0.03;
 
 }  // namespace
 
@@ -53,8 +58,9 @@ Regions<D>::Regions(Simulation<D>& whole)
       count_(std::min(whole.threads_, columns_ / kLeastColumns)),
       owners_(whole.bodies_.size()),
       end_(whole.now_),
+      bounds_(owners_.size()),
       crew_(count_),
-      round_(std::max(kRound, static_cast<int>(kRoundPerBall * static_cast<double>(whole.balls_.size())))) {
+      round_(std::max(kRound, static_cast<std::uint32_t>(kRoundPerBall * static_cast<double>(whole.balls_.size())))) {
   for (int k = 0; k <= count_; ++k) starts_.push_back(k * columns_ / count_);
   homes_.resize(static_cast<std::size_t>(columns_));
   for (int k = 0; k < count_; ++k) {
@@ -91,24 +97,50 @@ void Regions<D>::measure_speed() {
     return balls.size() * static_cast<std::size_t>(k) / static_cast<std::size_t>(count_);
   };
   std::vector<double> most(static_cast<std::size_t>(count_));
+  std::vector<double> sums(static_cast<std::size_t>(count_));
   crew_.run([&](int k) {
-    double mine = 0;
-    for (std::size_t n = from(k); n < from(k + 1); ++n) mine = std::max(mine, norm2(whole_.movers_[balls[n]].velocity));
-    most[static_cast<std::size_t>(k)] = mine;
+    double fastest = 0;
+    double sum = 0;
+    for (std::size_t n = from(k); n < from(k + 1); ++n) {
+      const double square = norm2(whole_.movers_[balls[n]].velocity);
+      fastest = std::max(fastest, square);
+      sum += square;
+    }
+    most[static_cast<std::size_t>(k)] = fastest;
+    sums[static_cast<std::size_t>(k)] = sum;
   });
   fastest_ = kFaster * std::sqrt(*std::max_element(most.begin(), most.end()));
+  mean_square_ = std::accumulate(sums.begin(), sums.end(), 0.0) / static_cast<double>(balls.size());
 }
 
 template <int D>
 bool Regions<D>::advance(const Time& limit) {
-  if (windows_++ % round_ == 0) settle();
+  if (window_ % round_ == 0) settle();
   start_ = end_;
+  for (int again = 0; !run_window(limit); ++again) {
+    rewind();
+    whole_.lists_.make_room(0);
+    if (again == kTries || trouble_ == Trouble::lasting || whole_.lists_.has_lost()) return false;
+    start_again(again + 1);
+  }
+  if (whole_.is_mute_)
+    count();
+  else
+    tell();
+  return true;
+}
+
+/// False if it has to be taken back.
+template <int D>
+bool Regions<D>::run_window(const Time& limit) {
+  ++window_;
+  if (careful_ > 0) --careful_;
   const double most = kSafe * whole_.near_margin() / fastest_;
-  const double wanted = events_per_time_ > 0 ? kImpacts * count_ / events_per_time_ : 0.1 * most;
+  const double impacts = careful_ > 0 ? kFewImpacts : kImpacts;
+  const double wanted = events_per_time_ > 0 ? impacts * count_ / events_per_time_ : 0.1 * most;
   end_ = std::min(limit, whole_.clock_.later(start_, std::min(most, wanted)));
   span_ = since(end_);
-  if (++stamp_ == kCompared) {
-    stamp_ = 0;
+  if (++stamp_ == 0) {
     for (const auto& slab : slabs_) std::fill(slab->seen.begin(), slab->seen.end(), std::uint8_t{0});
     for (const auto& border : borders_) std::fill(border->seen.begin(), border->seen.end(), std::uint8_t{0});
     ++stamp_;
@@ -118,16 +150,45 @@ bool Regions<D>::advance(const Time& limit) {
   crew_.run([&](int k) { look_ahead(*borders_[number(k)]); });
   crew_.run([&](int k) { run(*slabs_[number(k)]); });
   if (!is_broken()) crew_.run([&](int k) { run(*borders_[number(k)]); });
-  if (is_broken() || whole_.lists_.has_lost()) {
-    rewind();
-    whole_.lists_.make_room(0);
-    return false;
+  return !is_broken() && !whole_.lists_.has_lost();
+}
+
+/// After all bodies have become what they were at the window's start. Those that have met somebody get new lists, or
+/// cells, and what is due for them is found anew; what has changed of the others' is as good as what it was.
+template <int D>
+void Regions<D>::start_again(int again) {
+  whole_.now_ = start_;
+  whole_.calendar_.take_back();
+  const auto visit_parts = [&](auto visit) {
+    for (const auto& slab : slabs_) visit(*slab);
+    for (const auto& border : borders_) visit(*border);
+  };
+  visit_parts([&](Part& part) {
+    for (const std::uint32_t id : part.bodies) {
+      whole_.uses_links_ ? whole_.links_.remove(id) : whole_.lists_.remove(id);
+      whole_.renew_path(id);
+      whole_.insert(id);
+    }
+    part.world.deepest_overlap_ = part.deepest;
+  });
+  visit_parts([&](Part& part) {
+    for (const std::uint32_t id : part.bodies) whole_.predict(id);
+  });
+  for (const std::uint32_t id : whole_.balls_) give(id, home_of(id));
+  for (const auto& slab : slabs_)
+    for (auto& left : slab->left) left.clear();
+  for (const auto& border : borders_) {
+    for (auto& returned : border->returned) returned.clear();
+    border->taken = {};
   }
-  if (whole_.is_mute_)
-    count();
-  else
-    tell();
-  return true;
+  trouble_ = Trouble::none;
+  careful_ = kCareful;
+  measure_speed();
+  fastest_ *= 1 << again;
+  crew_.run([&](int k) {
+    slabs_[static_cast<std::size_t>(k)]->world.calendar_.tune();
+    borders_[static_cast<std::size_t>(k)]->world.calendar_.tune();
+  });
 }
 
 template <int D>
@@ -148,6 +209,7 @@ void Regions<D>::begin(Part& part) {
   part.losses.clear();
   part.overlaps.clear();
   part.shells = part.added = 0;
+  part.deepest = part.world.deepest_overlap_;
   part.world.is_mute_ = whole_.is_mute_;
 }
 
@@ -177,7 +239,8 @@ void Regions<D>::look_ahead(Border& border) {
     if (!is_due && border.lost.empty()) break;
     const Time time = std::min(next.time, end_);
     if (!border.lost.empty() && border.lost.front().time <= since(time)) {
-      stand_still(border, take_first(border.lost));
+      const Reached reached = take_first(border.lost);
+      stand_still(border, {reached.time, reached.body, speed_after(reached)});
       continue;
     }
     world.now_ = std::max(world.now_, time);
@@ -193,7 +256,7 @@ void Regions<D>::look_ahead(Border& border) {
     world.calendar_.release(body);
     give(body, kNobody);
     border.due.push_back(body);
-    stand_still(border, {since(time), body});
+    stand_still(border, {since(time), body, speed_after(body, world.calendar_.key(body))});
   }
 }
 
@@ -202,6 +265,7 @@ template <int D>
 void Regions<D>::stand_still(Border& border, const Lost& lost) {
   if (is_seen(border, lost.body)) return;
   border.seen[lost.body] = stamp_;
+  rely_on(lost);
   fetch_paths(lost.body);
   const Reach reach(*this, lost);
   std::array<bool, 2> is_heard{};  // by the slab below and above
@@ -239,92 +303,123 @@ void Regions<D>::search_again(Part& part, std::uint32_t body) {
   part.world.search_again(body);
 }
 
+/// How fast a ball may be that somebody has met, or meets, who has that speed.
 template <int D>
-void Regions<D>::add(std::vector<Lost>& heap, const Lost& lost) const {
-  if (lost.time > span_) return;
-  whole_.fetch_place(lost.body);
-  heap.push_back(lost);
+float Regions<D>::speed_after(std::uint32_t body, double speed2) const {
+  if (careful_ > 0) return static_cast<float>(fastest_);
+  return static_cast<float>(std::min(fastest_, std::sqrt(norm2(whole_.movers_[body].velocity) + speed2)));
+}
+
+/// The same by what is due for it: what a search leads to nobody can say.
+template <int D>
+float Regions<D>::speed_after(std::uint32_t body, const DueKey& due) const {
+  const std::uint32_t other = due.low ^ due.high ^ body;
+  return speed_after(body, due.rank == 0 ? mean_square_ : norm2(whole_.movers_[other].velocity));
+}
+
+/// The same by whom it is reached.
+template <int D>
+float Regions<D>::speed_after(const Reached& reached) const {
+  const double speed = reached.by.speed;
+  return speed_after(reached.body, speed * speed);
+}
+
+template <int D>
+void Regions<D>::add(std::vector<Reached>& heap, const Reached& reached) const {
+  if (reached.time > span_) return;
+  whole_.fetch_place(reached.body);
+  heap.push_back(reached);
   std::push_heap(heap.begin(), heap.end());
 }
 
 template <int D>
-void Regions<D>::lose_later(Slab& slab, const Lost& lost) const {
-  add(slab.lost, lost);
-  slab.soonest = std::min(slab.soonest, lost.time);
+void Regions<D>::lose_later(Slab& slab, const Reached& reached) const {
+  add(slab.lost, reached);
+  slab.soonest = std::min(slab.soonest, reached.time);
 }
 
 template <int D>
-auto Regions<D>::take_first(std::vector<Lost>& heap) -> Lost {
-  const Lost first = heap.front();
+auto Regions<D>::take_first(std::vector<Reached>& heap) -> Reached {
+  const Reached first = heap.front();
   std::pop_heap(heap.begin(), heap.end());
   heap.pop_back();
   return first;
 }
 
-/// `lost`: and from when on.
+/// Its path may be known only from after that on: then it is not lost earlier.
 template <int D>
 Regions<D>::Reach::Reach(const Regions& regions, const Lost& lost)
-    : regions_(regions),
-      path_(regions.whole_.movers_[lost.body]),
-      radius_(regions.whole_.known_radius(lost.body)),
-      time_(lost.time),
-      own_(regions.since(path_.time())),
-      known_(std::max(time_, own_)) {}
+    : regions_(regions), lost_(lost), radius_(regions.whole_.known_radius(lost.body)) {
+  const Mover<D>& path = regions.whole_.movers_[lost.body];
+  const double own = regions.since(path.time());
+  lost_.time = std::max(lost.time, own);
+  place_ = path.position + (lost_.time - own) * path.velocity;
+}
 
-/// To it, at a time after its own and the other's own, from the nearest copy of that.
+/// From the nearest copy of a ball, so long after its own time, to where the lost one is lost.
 template <int D>
-Vec<D> Regions<D>::Reach::apart(const Mover<D>& path, double own, double time) const {
+Vec<D> Regions<D>::Reach::apart(const Mover<D>& path, double after) const {
   const Vec<D>& period = *regions_.whole_.options_.period;
-  Vec<D> apart = (path_.position - path.position) + ((time - own_) * path_.velocity - (time - own) * path.velocity);
+  Vec<D> apart = place_ - path.position - after * path.velocity;
   for (int k = 0; k < D; ++k)
     if (std::fabs(apart[k]) > 0.5 * period[k]) apart[k] -= period[k] * std::floor(apart[k] / period[k] + 0.5);
   return apart;
 }
 
-/// When, at the earliest, it can touch another ball, wherever that goes; infinite if not in this window.
+/// When, at the earliest, it can touch another ball, wherever both go; infinite if not in this window.
 template <int D>
-auto Regions<D>::Reach::touch(std::uint32_t other) const -> Lost {
-  const Mover<D>& path = regions_.whole_.movers_[other];
-  // Paths are known from own times on only.
-  const double own = regions_.since(path.time());
-  const double known = std::max(known_, own);
-  const double closing = 2 * regions_.fastest_;
-  const double sum = radius_ + regions_.whole_.known_radius(other);
-  const double most = sum + closing * (regions_.span_ - time_);
-  const double distance2 = kSafe * norm2(apart(path, own, known));
-  if (distance2 > most * most) return {INFINITY, other};
-  const double after = kSafe * std::max(0.0, std::sqrt(distance2) - sum) / closing;
-  // Before it was known they were at most so much nearer.
-  return {after <= known - time_ ? time_ : time_ + after, other};
+auto Regions<D>::Reach::touch(std::uint32_t other) const -> Reached {
+  // Paths are known from own times on only: before it the other is anywhere it could have come from.
+  const double own = regions_.since(regions_.whole_.movers_[other].time());
+  if (own <= lost_.time) return touch_after(other, lost_.time);
+  const double most = sum(other) + std::max<double>(lost_.speed, regions_.fastest_) * (own - lost_.time);
+  if (kSafe * norm2(apart(regions_.whole_.movers_[other], 0)) <= most * most) return {lost_.time, other, lost_};
+  return touch_after(other, own);
 }
 
-/// Whether it can touch a ball of whom nothing is done yet in the window, wherever both go from its start on.
+/// The same if it has not until a time at which the other's place is known: |d| = r + c (s − t) + F (s − now).
+template <int D>
+auto Regions<D>::Reach::touch_after(std::uint32_t other, double now) const -> Reached {
+  const Mover<D>& path = regions_.whole_.movers_[other];
+  const double reached = sum(other) + lost_.speed * (now - lost_.time);
+  const double closing = lost_.speed + regions_.fastest_;
+  const double most = reached + closing * (regions_.span_ - now);
+  const double distance2 = kSafe * norm2(apart(path, now - regions_.since(path.time())));
+  if (distance2 > most * most) return {INFINITY, other, lost_};
+  return {now + kSafe * std::max(0.0, std::sqrt(distance2) - reached) / closing, other, lost_};
+}
+
+/// Whether it can touch a ball of whom nothing is done yet in the window, wherever both go.
 template <int D>
 bool Regions<D>::Reach::may_touch(std::uint32_t other) const {
   const Mover<D>& path = regions_.whole_.movers_[other];
-  const double most = radius_ + regions_.whole_.known_radius(other) + 2 * regions_.fastest_ * regions_.span_;
-  return kSafe * norm2(apart(path, regions_.since(path.time()), 0)) <= most * most;
+  const double most = sum(other) + lost_.speed * (regions_.span_ - lost_.time) + regions_.fastest_ * regions_.span_;
+  return kSafe * norm2(apart(path, -regions_.since(path.time()))) <= most * most;
 }
 
-/// The same of one that stays on its path until it is lost itself: |d − v s| = r + F s for the fastest speed F.
+/// When it can touch one that stays on its path until it is lost itself: |d − v s| = r + c s.
 template <int D>
-auto Regions<D>::Reach::meet(std::uint32_t other) const -> Lost {
+auto Regions<D>::Reach::meet(std::uint32_t other) const -> Reached {
   const Mover<D>& path = regions_.whole_.movers_[other];
   const double own = regions_.since(path.time());
-  if (std::max(own, own_) > time_) return touch(other);
-  const Vec<D> d = apart(path, own, time_);
-  const double sum = radius_ + regions_.whole_.known_radius(other);
-  const double fastest = regions_.fastest_;
-  const double most = sum + 2 * fastest * (regions_.span_ - time_);
+  if (own > lost_.time) return touch(other);
+  const double left = regions_.span_ - lost_.time;
+  const double speed = lost_.speed;
+  const Vec<D> d = apart(path, lost_.time - own);
+  const double r = sum(other);
+  const double most = r + (speed + regions_.fastest_) * left;
   const double distance2 = kSafe * norm2(d);
-  if (distance2 > most * most) return {INFINITY, other};
-  const double gap = distance2 - sum * sum;
-  if (gap <= 0) return {time_, other};
-  const double a = fastest * fastest - norm2(path.velocity);
-  const double b = sum * fastest + dot(d, path.velocity);
-  const double root = std::sqrt(b * b + a * gap);
+  if (distance2 > most * most) return {INFINITY, other, lost_};
+  const double gap = distance2 - r * r;
+  if (gap <= 0) return {lost_.time, other, lost_};
+  // a s² + 2 b s = gap
+  const double a = speed * speed - norm2(path.velocity);
+  const double b = r * speed + dot(d, path.velocity);
+  const double discriminant = b * b + a * gap;
+  if (discriminant < 0 || (b <= 0 && a <= 0)) return {INFINITY, other, lost_};
+  const double root = std::sqrt(discriminant);
   const double after = kSafe * (b > 0 ? gap / (root + b) : (root - b) / a);
-  return {after > regions_.span_ - time_ ? INFINITY : time_ + after, other};
+  return {after > left ? INFINITY : lost_.time + after, other, lost_};
 }
 
 template <int D>
@@ -342,7 +437,6 @@ void Regions<D>::run(Slab& slab) {
     border.taken[other] = 0;
     world.calendar_.adopt(border.returned[other]);
     border.returned[other].clear();
-    slab.disturbed[static_cast<std::size_t>(side)].clear();
     slab.unknown[static_cast<std::size_t>(side)].clear();
   }
   std::array<std::size_t, 2> next{};
@@ -356,46 +450,35 @@ void Regions<D>::run(Slab& slab) {
     step(slab, due.body);
   }
   world.plan_row(world.steps_, false);
-  for (const int side : {0, 1})
-    for (const Lost& lost : border_of(slab, side).coming) slab.seen[lost.body] = stamp_;
 }
 
 /// Takes note of all who are lost by then; true as soon as the slab has lost one of its own, which may have been due.
 template <int D>
 bool Regions<D>::lose_until(Slab& slab, std::array<std::size_t, 2>& next, double time) {
   for (;;) {
-    int from = 0;
-    const Lost* lost = next_lost(slab, next, from);
-    slab.soonest = lost != nullptr ? lost->time : INFINITY;
+    // Where the next one comes from: the border below, above, or the slab's own heap.
+    std::size_t from = 2;
+    slab.soonest = slab.lost.empty() ? INFINITY : slab.lost.front().time;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+      const std::vector<Lost>& heard = heard_from(slab, static_cast<int>(side));
+      if (next[side] == heard.size() || slab.soonest <= heard[next[side]].time) continue;
+      slab.soonest = heard[next[side]].time;
+      from = side;
+    }
     if (slab.soonest > time) return false;
     if (from == 2) {
-      lose(slab, take_first(slab.lost));
-      return true;
+      if (lose(slab, take_first(slab.lost))) return true;
+      continue;
     }
-    const std::vector<Lost>& heard = heard_from(slab, from);
-    std::size_t& at = next[static_cast<std::size_t>(from)];
+    const std::vector<Lost>& heard = heard_from(slab, static_cast<int>(from));
+    std::size_t& at = next[from];
     if (at + 4 < heard.size()) whole_.fetch_place(heard[at + 4].body);
     if (at + 2 < heard.size()) {
       const auto held = hold_lists(slab, column_of(heard[at + 2].body));
       fetch_paths(heard[at + 2].body);
     }
-    ++at;
-    hear(slab, *lost);
+    hear(slab, heard[at++]);
   }
-}
-
-/// The next ball of whom nobody knows, and where it comes from: the border below, above, or the slab's own heap.
-template <int D>
-auto Regions<D>::next_lost(const Slab& slab, const std::array<std::size_t, 2>& next, int& from) -> const Lost* {
-  const Lost* first = slab.lost.empty() ? nullptr : &slab.lost.front();
-  from = 2;
-  for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-    const std::vector<Lost>& heard = heard_from(slab, static_cast<int>(side));
-    if (next[side] == heard.size() || (first != nullptr && first->time <= heard[next[side]].time)) continue;
-    first = &heard[next[side]];
-    from = static_cast<int>(side);
-  }
-  return first;
 }
 
 /// Nobody knows of a ball of a border any more, by what happens there. Those who can reach nobody of the inside are not
@@ -411,36 +494,66 @@ void Regions<D>::hear(Slab& slab, const Lost& lost) {
   });
 }
 
+/// Whether it was one of the slab's own.
 template <int D>
-void Regions<D>::lose(Slab& slab, const Lost& lost) {
-  if (owner(lost.body) == slab.number) return leave(slab, lost.body, lost.time);
-  if (is_seen(slab, lost.body)) return;
+bool Regions<D>::lose(Slab& slab, const Reached& reached) {
+  const bool is_own = owner(reached.body) == slab.number;
+  if (!is_own && is_seen(slab, reached.body)) return false;
+  if (can_be_later(slab, reached)) {
+    const Reached again = Reach(*this, reached.by).touch_after(reached.body, reached.time);
+    if (again.time > reached.time + kWorthwhile * span_) {
+      lose_later(slab, again);
+      return false;
+    }
+  }
+  const Lost lost{reached.time, reached.body, speed_after(reached)};
+  if (is_own) {
+    leave(slab, lost);
+    return true;
+  }
   slab.seen[lost.body] = stamp_;
-  const int side = home_of(lost.body) == border_of(slab, 0).number ? 0 : 1;
-  slab.unknown[static_cast<std::size_t>(side)].push_back(lost);
-  pass_on(slab, side, lost);
+  slab.unknown[home_of(lost.body) == border_of(slab, 0).number ? 0 : 1].push_back(lost.body);
+  pass_on(slab, lost);
+  return false;
 }
 
-/// What a ball does from a time on is left to the nearer border.
+/// Whether a ball may be reached later than it could be by all that was known when that was asked: if it is known where
+/// it is now.
 template <int D>
-void Regions<D>::leave(Slab& slab, std::uint32_t body, double time) {
-  const int column = column_of(body);
-  const auto [below, above] = from_borders(slab, column);
-  const int width = starts_[slab.number + std::size_t{1}] - starts_[slab.number];
-  // Borders change lists and cells two columns further on, and must not meet there.
-  if (std::min(below, above) > (width - 6) / 2) return fail();
-  const int side = below < above ? 0 : 1;
+bool Regions<D>::can_be_later(const Slab& slab, const Reached& reached) const {
+  if (owner(reached.body) == slab.number) return true;
+  const Bound& bound = bounds_[reached.body];
+  return bound.window != window_ || bound.from >= reached.time;
+}
+
+/// A ball is left to the nearer border.
+template <int D>
+void Regions<D>::leave(Slab& slab, const Lost& lost) {
+  const int column = column_of(lost.body);
+  const int side = nearer_side(slab, column);
+  if (side < 0) return miss();
   Columns& own = *slab.world.own_columns_;
   if (side == 0)
     own.first = std::max(own.first, column + 2);
   else
     own.last = std::min(own.last, column - 2);
-  if (slab.world.steps_.has(body)) slab.world.plan_row(slab.world.steps_, false);
-  slab.world.calendar_.release(body);
-  give(body, border_of(slab, side).number);
-  slab.seen[body] = stamp_;
-  slab.left[static_cast<std::size_t>(side)].push_back({time, body});
-  pass_on(slab, side, {time, body});
+  if (slab.world.steps_.has(lost.body)) slab.world.plan_row(slab.world.steps_, false);
+  slab.world.calendar_.release(lost.body);
+  give(lost.body, border_of(slab, side).number);
+  slab.seen[lost.body] = stamp_;
+  rely_on(lost);
+  slab.left[static_cast<std::size_t>(side)].push_back(lost.body);
+  pass_on(slab, lost);
+}
+
+/// To which border a column of a slab is nearer: none if it is far from both.
+template <int D>
+int Regions<D>::nearer_side(const Slab& slab, int column) const {
+  const auto [below, above] = from_borders(slab, column);
+  const int width = starts_[slab.number + std::size_t{1}] - starts_[slab.number];
+  // Borders change lists and cells two columns further on, and must not meet there.
+  if (std::min(below, above) > (width - 6) / 2) return -1;
+  return below < above ? 0 : 1;
 }
 
 /// How many columns a column of a slab, or of its borders, is from the border below and from that above.
@@ -494,17 +607,13 @@ void Regions<D>::visit_on_side(const Slab& slab, std::uint32_t body, Visit visit
 
 /// Whom can a ball reach of whom nobody knows? Beyond a border that is not the slab's to say.
 template <int D>
-void Regions<D>::pass_on(Slab& slab, int side, const Lost& lost) {
+void Regions<D>::pass_on(Slab& slab, const Lost& lost) {
   const bool is_inner = home_of(lost.body) == slab.number;
   const auto held = is_inner ? std::unique_lock<SpinLock>() : hold_lists(slab, column_of(lost.body));
   fetch_paths(lost.body);
   const Reach reach(*this, lost);
   const auto reached = [&](std::uint32_t other) {
-    if (is_seen(slab, other)) return;
-    const Lost next = reach.touch(other);
-    lose_later(slab, next);
-    if (is_inner && next.time <= span_ && home_of(other) != slab.number)
-      slab.disturbed[static_cast<std::size_t>(side)].push_back(next);
+    if (!is_seen(slab, other)) lose_later(slab, reach.touch(other));
   };
   if (is_inner)
     whole_.visit_near(lost.body, reached);
@@ -533,13 +642,14 @@ void Regions<D>::step(Slab& slab, std::uint32_t body) {
   const DueKey due = world.calendar_.key(body);
   if (due.rank == 0) {
     const int next = next_column(slab, body);
-    if (homes_[static_cast<std::size_t>(next)] != slab.number) return leave(slab, body, since(world.now_));
+    if (homes_[static_cast<std::size_t>(next)] != slab.number)
+      return leave(slab, {since(world.now_), body, speed_after(body, due)});
     search_again(slab, body, next);
     return look_around(slab, body, CellStep::of(due.high));
   }
   const std::uint32_t other = due.low ^ due.high ^ body;
   if (world.versions_[other] != world.calendar_.tag(body)) return world.predict_stale(body);
-  if (owner(other) != slab.number) return leave(slab, body, since(world.now_));
+  if (owner(other) != slab.number) return leave(slab, {since(world.now_), body, speed_after(body, due)});
   bounce(slab, due);
 }
 
@@ -554,8 +664,10 @@ void Regions<D>::visit_entered(std::uint32_t body, const CellStep& step, Visit v
 /// From when on nobody knows of a ball of a part that has come near one of whom nobody knows: that one may have left
 /// its path at any time since the window's start.
 template <int D>
-auto Regions<D>::reached_by(const Part& part, std::uint32_t lost, std::uint32_t body) const -> Lost {
-  return {std::max(since(part.world.now_), Reach(*this, {0, lost}).touch(body).time), body};
+auto Regions<D>::reached_by(const Part& part, std::uint32_t lost, std::uint32_t body) const -> Reached {
+  Reached reached = Reach(*this, {0, lost, static_cast<float>(fastest_)}).touch(body);
+  reached.time = std::max(since(part.world.now_), reached.time);
+  return reached;
 }
 
 template <int D>
@@ -583,14 +695,14 @@ void Regions<D>::run(Border& border) {
   world.now_ = start_;
   border.guests.clear();
   for (const std::uint32_t id : border.due) give(id, border.number);
-  compare(border);
   for (const int side : {0, 1}) {
-    auto& left = slab_of(border, side).left[static_cast<std::size_t>(1 - side)];
-    for (const Lost& guest : left) {
-      border.due.push_back(guest.body);
-      border.guests.push_back(guest.body);
-    }
-    left.clear();
+    Slab& slab = slab_of(border, side);
+    const auto at = static_cast<std::size_t>(1 - side);
+    // What a slab has taken to be known of them is not that of which others were told.
+    for (const std::uint32_t id : slab.unknown[at]) bounds_[id].window = 0;
+    border.due.insert(border.due.end(), slab.left[at].begin(), slab.left[at].end());
+    border.guests.insert(border.guests.end(), slab.left[at].begin(), slab.left[at].end());
+    slab.left[at].clear();
   }
   world.calendar_.adopt(border.due);
   while (!is_broken()) {
@@ -600,66 +712,6 @@ void Regions<D>::run(Border& border) {
     step(border, next.body);
   }
   return_guests(border);
-}
-
-/// What one slab may have done to the border the other one could not know: does it reach somebody there?
-template <int D>
-void Regions<D>::compare(Border& border) {
-  border.lost.clear();
-  for (const int side : {0, 1}) {
-    const auto& disturbed = slab_of(border, side).disturbed[static_cast<std::size_t>(1 - side)];
-    border.lost.insert(border.lost.end(), disturbed.begin(), disturbed.end());
-  }
-  std::make_heap(border.lost.begin(), border.lost.end());
-  while (!border.lost.empty() && !is_broken()) disturb(border, take_first(border.lost));
-}
-
-/// Whether a slab has known that nobody knows of a ball from then on.
-template <int D>
-bool Regions<D>::knows(const Slab& slab, int side, const Lost& lost) {
-  if (!is_seen(slab, lost.body)) return false;
-  const auto covers = [&](const std::vector<Lost>& known) {
-    return std::any_of(known.begin(), known.end(),
-                       [&](const Lost& one) { return one.body == lost.body && one.time <= lost.time; });
-  };
-  const auto at = static_cast<std::size_t>(side);
-  return covers(slab.unknown[at]) || covers(slab.left[at]) || covers(border_of(slab, side).coming);
-}
-
-template <int D>
-void Regions<D>::disturb(Border& border, const Lost& lost) {
-  const auto done = static_cast<std::uint8_t>(stamp_ | kCompared);
-  if (border.seen[lost.body] == done) return;
-  border.seen[lost.body] = done;
-  const std::uint8_t home = home_of(lost.body);
-  std::array<bool, 2> is_told{};  // whether a slab has passed it on
-  for (const int side : {0, 1}) {
-    Slab& slab = slab_of(border, side);
-    if (home != border.number && home != slab.number) {
-      is_told[static_cast<std::size_t>(side)] = true;
-      continue;
-    }
-    is_told[static_cast<std::size_t>(side)] = knows(slab, 1 - side, lost);
-    if (home != slab.number) continue;
-    if (is_told[static_cast<std::size_t>(side)]) return;
-    // It should have been left alone.
-    if (since(whole_.movers_[lost.body].time()) > lost.time) return fail();
-    if (owner(lost.body) == slab.number) {
-      border.taken[static_cast<std::size_t>(side)] += slab.world.calendar_.drop(lost.body);
-      give(lost.body, border.number);
-      slab.left[static_cast<std::size_t>(1 - side)].push_back(lost);
-    }
-    slab.seen[lost.body] = stamp_;
-  }
-  if (is_told[0] && is_told[1] && home == border.number) return;
-  const Reach reach(*this, lost);
-  whole_.visit_near(lost.body, [&](std::uint32_t other) {
-    const std::uint8_t its = home_of(other);
-    for (const int side : {0, 1})
-      if (its == slab_of(border, side).number && home == border.number && is_told[static_cast<std::size_t>(side)])
-        return;
-    add(border.lost, reach.touch(other));
-  });
 }
 
 template <int D>
@@ -672,8 +724,50 @@ void Regions<D>::step(Border& border, std::uint32_t body) {
   const DueKey due = border.world.calendar_.key(body);
   const std::uint32_t other = due.low ^ due.high ^ body;
   // What has been done without a border's balls can not have met them.
-  if (owner(other) != border.number || due.time < whole_.movers_[other].time()) return fail();
+  if (owner(other) != border.number || due.time < whole_.movers_[other].time()) return miss();
   bounce(border, due);
+  for (const std::uint32_t id : {due.low, due.high}) check(border, id, since(due.time));
+}
+
+/// A ball has met another at a time: was it taken to be lost by then, and as fast as it is now? If not, whom can it
+/// reach of those who went on without it?
+template <int D>
+void Regions<D>::check(Border& border, std::uint32_t body, double time) {
+  const Bound& bound = bounds_[body];
+  const double speed = bound.speed;
+  if (bound.window == window_ && bound.from <= time && norm2(whole_.movers_[body].velocity) <= speed * speed) return;
+  border.lost.clear();
+  border.caught.clear();
+  spread(border, {time, body, speed_after(body, mean_square_)});
+  while (!border.lost.empty()) catch_up(border, take_first(border.lost));
+  border.world.calendar_.adopt(border.caught);
+}
+
+template <int D>
+void Regions<D>::spread(Border& border, const Lost& lost) {
+  rely_on(lost);
+  const Reach reach(*this, lost);
+  whole_.visit_near(lost.body, [&](std::uint32_t other) {
+    if (owner(other) != border.number) add(border.lost, reach.touch(other));
+  });
+}
+
+/// A ball that a slab has not left alone is the border's, if nothing has been done with it since.
+template <int D>
+void Regions<D>::catch_up(Border& border, const Reached& reached) {
+  const std::uint32_t body = reached.body;
+  const std::uint8_t home = owner(body);
+  if (home == border.number) return;
+  const int side = home == slab_of(border, 0).number ? 0 : 1;
+  Slab& slab = slab_of(border, side);
+  if (home != slab.number || nearer_side(slab, column_of(body)) != 1 - side ||
+      since(whole_.movers_[body].time()) > reached.time)
+    return miss();
+  border.taken[static_cast<std::size_t>(side)] += slab.world.calendar_.drop(body);
+  give(body, border.number);
+  border.caught.push_back(body);
+  border.guests.push_back(body);
+  spread(border, {reached.time, body, speed_after(reached)});
 }
 
 template <int D>
@@ -688,7 +782,7 @@ void Regions<D>::bounce(Part& part, const DueKey& due) {
   world.meet_simply(due.low, due.high, nullptr, due);
   for (const std::uint32_t id : bodies) {
     if (!world.is_mute_) part.after.add(whole_, id);
-    if (!(norm2(world.movers_[id].velocity) <= fastest_ * fastest_)) fail();
+    if (!(norm2(world.movers_[id].velocity) <= fastest_ * fastest_)) miss();
   }
   if (const double energy = world.impacts_.value(); energy != 0) {
     part.losses.push_back({due, energy});

@@ -55,30 +55,47 @@ class Regions {
   void hand_back();
 
  private:
-  /// From when on, after the window's start, nobody knows of a ball.
+  /// From when on, after the window's start, nobody knows of a ball, and how fast it is then at most.
   struct Lost {
     double time;
     std::uint32_t body;
+    float speed;
+  };
+  /// A ball that a lost one can reach, and when, at the earliest.
+  struct Reached {
+    double time;
+    std::uint32_t body;
+    Lost by;
 
-    friend bool operator<(const Lost& a, const Lost& b) { return a.time > b.time; }  // the earliest on top of a heap
+    friend bool operator<(const Reached& a, const Reached& b) {
+      return a.time > b.time;
+    }  // a heap: the earliest on top
+  };
+  /// Why a window has to be taken back: a shorter one may do, or only the plain loop.
+  enum class Trouble : std::uint8_t { none, passing, lasting };
+  /// What has been relied on of a ball that was lost in a window.
+  struct Bound {
+    double from = 0;
+    float speed = 0;
+    std::uint32_t window = 0;
   };
   /// Whom a lost ball can reach.
   class Reach {
    public:
     Reach(const Regions& regions, const Lost& lost);
-    Lost touch(std::uint32_t other) const;
-    Lost meet(std::uint32_t other) const;
+    Reached touch(std::uint32_t other) const;
+    Reached touch_after(std::uint32_t other, double time) const;
+    Reached meet(std::uint32_t other) const;
     bool may_touch(std::uint32_t other) const;
 
    private:
-    Vec<D> apart(const Mover<D>& path, double own, double time) const;
+    Vec<D> apart(const Mover<D>& path, double after) const;
+    double sum(std::uint32_t other) const { return radius_ + regions_.whole_.known_radius(other); }
 
     const Regions& regions_;
-    const Mover<D>& path_;
+    Lost lost_;
+    Vec<D> place_;  ///< where it is lost
     double radius_;
-    double time_;   ///< from which on it is lost
-    double own_;    ///< from which on its path is known
-    double known_;  ///< the later of both
   };
   /// What some bodies were like.
   class States {
@@ -119,16 +136,16 @@ class Regions {
     std::vector<Loss> losses;
     std::size_t added = 0;  ///< of these losses
     std::vector<double> overlaps;
+    double deepest = 0;              ///< overlap before the window
     std::size_t shells = 0;          ///< that were left
     std::vector<std::uint8_t> seen;  ///< of all bodies: the last window in which nobody knew of them
-    std::vector<Lost> lost;          ///< a heap of such as are still to come
+    std::vector<Reached> lost;       ///< a heap of such as are still to come
   };
   struct Slab : Part {
     using Part::Part;
-    double soonest = 0;                          ///< the time of the next ball that is lost, or earlier
-    std::array<std::vector<Lost>, 2> left;       ///< to the border below and above
-    std::array<std::vector<Lost>, 2> disturbed;  ///< of these borders, by what was left
-    std::array<std::vector<Lost>, 2> unknown;    ///< of these borders, by that
+    double soonest = 0;                                 ///< the time of the next ball that is lost, or earlier
+    std::array<std::vector<std::uint32_t>, 2> left;     ///< to the border below and above
+    std::array<std::vector<std::uint32_t>, 2> unknown;  ///< of these borders, by what was left
   };
   struct Border : Part {
     using Part::Part;
@@ -138,6 +155,7 @@ class Regions {
     std::array<std::vector<std::uint32_t>, 2> returned;  ///< to the slab below and above
     std::array<std::size_t, 2> taken{};                  ///< from these, with something due, though they were not left
     std::vector<std::uint32_t> guests;                   ///< whose home is elsewhere, or may be
+    std::vector<std::uint32_t> caught;                   ///< of these, such as are not in the calendar yet
     SpinLock lists;                                      ///< of its balls, which both slabs may change
   };
 
@@ -152,12 +170,19 @@ class Regions {
   }
   std::uint8_t owner(std::uint32_t body) const { return owners_[body].load(std::memory_order_relaxed); }
   void give(std::uint32_t body, std::uint8_t to) { owners_[body].store(to, std::memory_order_relaxed); }
-  bool is_broken() const { return broken_.load(std::memory_order_relaxed); }
-  void fail() { broken_.store(true, std::memory_order_relaxed); }
+  bool is_broken() const { return trouble_.load(std::memory_order_relaxed) != Trouble::none; }
+  void fail() { trouble_.store(Trouble::lasting, std::memory_order_relaxed); }
+  /// More has happened in the window than was allowed for.
+  void miss() {
+    Trouble none = Trouble::none;
+    trouble_.compare_exchange_strong(none, Trouble::passing, std::memory_order_relaxed);
+  }
   bool is_seen(const Part& part, std::uint32_t body) const { return part.seen[body] == stamp_; }
 
   void settle();
   void measure_speed();
+  bool run_window(const Time& limit);
+  void start_again(int again);
   void begin(Part& part);
   Calendar::Entry next_of(Part& part);
   void look_ahead(Border& border);
@@ -167,9 +192,13 @@ class Regions {
   bool is_search(const Simulation<D>& world, std::uint32_t body) const;
   void search(Border& border, std::uint32_t body);
   void search_again(Part& part, std::uint32_t body);
-  void add(std::vector<Lost>& heap, const Lost& lost) const;
-  void lose_later(Slab& slab, const Lost& lost) const;
-  static Lost take_first(std::vector<Lost>& heap);
+  float speed_after(std::uint32_t body, double speed2) const;
+  float speed_after(std::uint32_t body, const DueKey& due) const;
+  float speed_after(const Reached& reached) const;
+  void add(std::vector<Reached>& heap, const Reached& reached) const;
+  void lose_later(Slab& slab, const Reached& reached) const;
+  static Reached take_first(std::vector<Reached>& heap);
+  void rely_on(const Lost& lost) { bounds_[lost.body] = {lost.time, lost.speed, window_}; }
   std::array<int, 2> from_borders(const Slab& slab, int column) const;
   bool is_at_edge(const Slab& slab, int column) const;
   bool is_on_side(const Slab& slab, std::uint8_t home) const { return home == slab.number || home >= count_; }
@@ -190,23 +219,24 @@ class Regions {
   const std::vector<Lost>& heard_from(const Slab& slab, int side) {
     return border_of(slab, side).heard[static_cast<std::size_t>(1 - side)];
   }
-  const Lost* next_lost(const Slab& slab, const std::array<std::size_t, 2>& next, int& from);
   bool lose_until(Slab& slab, std::array<std::size_t, 2>& next, double time);
-  void lose(Slab& slab, const Lost& lost);
-  void leave(Slab& slab, std::uint32_t body, double time);
-  void pass_on(Slab& slab, int side, const Lost& lost);
+  bool lose(Slab& slab, const Reached& reached);
+  bool can_be_later(const Slab& slab, const Reached& reached) const;
+  void leave(Slab& slab, const Lost& lost);
+  void pass_on(Slab& slab, const Lost& lost);
+  int nearer_side(const Slab& slab, int column) const;
   int next_column(const Slab& slab, std::uint32_t body) const;
   void step(Slab& slab, std::uint32_t body);
   template <class Visit>
   void visit_entered(std::uint32_t body, const CellStep& step, Visit visit) const;
-  Lost reached_by(const Part& part, std::uint32_t lost, std::uint32_t body) const;
+  Reached reached_by(const Part& part, std::uint32_t lost, std::uint32_t body) const;
   void look_around(Slab& slab, std::uint32_t body, const CellStep& step);
   void look_around(Border& border, std::uint32_t body, const CellStep& step);
   void run(Border& border);
-  void compare(Border& border);
-  bool knows(const Slab& slab, int side, const Lost& lost);
-  void disturb(Border& border, const Lost& lost);
   void step(Border& border, std::uint32_t body);
+  void check(Border& border, std::uint32_t body, double time);
+  void spread(Border& border, const Lost& lost);
+  void catch_up(Border& border, const Reached& reached);
   void return_guests(Border& border);
   void return_guest(Border& border, std::uint32_t body);
   void bounce(Part& part, const DueKey& due);
@@ -229,13 +259,16 @@ class Regions {
   double span_ = 0;
   std::uint8_t stamp_ = 0;
   double fastest_ = 0;
+  double mean_square_ = 0;  ///< of speeds
+  int careful_ = 0;         ///< windows that are to be shorter, as one had to be taken back
   double events_per_time_ = 0;
-  int windows_ = 0;
+  std::uint32_t window_ = 0;  ///< its number
+  std::vector<Bound> bounds_;
   /// The window's events in order: the part, and which of its own.
   std::vector<std::pair<Part*, std::uint32_t>> order_;
-  std::atomic<bool> broken_ = false;
+  std::atomic<Trouble> trouble_ = Trouble::none;
   Crew crew_;
-  int round_;  ///< windows after which speeds and calendars are looked at anew
+  std::uint32_t round_;  ///< windows after which speeds and calendars are looked at anew
 };
 
 }  // namespace carom::detail
