@@ -240,6 +240,7 @@ void Regions<D>::look_ahead(Border& border) {
     const Time time = std::min(next.time, end_);
     if (!border.lost.empty() && border.lost.front().time <= since(time)) {
       const Reached reached = take_first(border.lost);
+      if (!border.lost.empty()) fetch_paths(border.lost.front().body);
       stand_still(border, {reached.time, reached.body, speed_after(reached)});
       continue;
     }
@@ -467,16 +468,15 @@ bool Regions<D>::lose_until(Slab& slab, std::array<std::size_t, 2>& next, double
     }
     if (slab.soonest > time) return false;
     if (from == 2) {
-      if (lose(slab, take_first(slab.lost))) return true;
+      const Reached reached = take_first(slab.lost);
+      if (!slab.lost.empty()) fetch_paths(slab, slab.lost.front().body);
+      if (lose(slab, reached)) return true;
       continue;
     }
     const std::vector<Lost>& heard = heard_from(slab, static_cast<int>(from));
     std::size_t& at = next[from];
     if (at + 4 < heard.size()) whole_.fetch_place(heard[at + 4].body);
-    if (at + 2 < heard.size()) {
-      const auto held = hold_lists(slab, column_of(heard[at + 2].body));
-      fetch_paths(heard[at + 2].body);
-    }
+    if (at + 2 < heard.size()) fetch_paths(slab, heard[at + 2].body);
     hear(slab, heard[at++]);
   }
 }
@@ -641,6 +641,12 @@ void Regions<D>::step(Slab& slab, std::uint32_t body) {
   Simulation<D>& world = slab.world;
   const DueKey due = world.calendar_.key(body);
   if (due.rank == 0) {
+    // It gets at most one column further.
+    const int column = column_of(body);
+    if (world.own_columns_->has(column - 1) && world.own_columns_->has(column + 1)) {
+      search_again(static_cast<Part&>(slab), body);
+      return;
+    }
     const int next = next_column(slab, body);
     if (homes_[static_cast<std::size_t>(next)] != slab.number)
       return leave(slab, {since(world.now_), body, speed_after(body, due)});

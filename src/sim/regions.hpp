@@ -211,6 +211,10 @@ class Regions {
     if (whole_.uses_links_) return whole_.links_.fetch_cells(whole_.links_.around(lost));
     for (const std::uint32_t other : whole_.lists_.list(lost)) fetch_line(&whole_.movers_[other]);
   }
+  void fetch_paths(const Slab& slab, std::uint32_t lost) {
+    const auto held = hold_lists(slab, column_of(lost));
+    fetch_paths(lost);
+  }
   /// Whether all near a ball are the slab's own, and none of them is lost.
   bool is_among_own(const Slab& slab, std::uint32_t body) const {
     return slab.world.own_columns_->has(column_of(body));
