@@ -159,6 +159,17 @@ class LinkedCells {
     return step.up ? past >= 0 : past <= 0;
   }
 
+  /// How far a position is beyond a body's cell and its slack, along the axis where that is most; negative within.
+  double beyond(std::uint32_t body, const Vec<D>& position) const {
+    double most = -std::numeric_limits<double>::infinity();
+    for (int k = 0; k < D; ++k) {
+      const double side = cells_.side()[k];
+      const double past = position[k] - cells_.origin()[k] - places_[body].cell[k] * side;
+      most = std::max({most, -past - kSlack * side, past - (1 + kSlack) * side});
+    }
+    return most;
+  }
+
   /// The cells around that of a body.
   LinkedRange<D> around(std::uint32_t body) const {
     LinkedRange<D> range{{}, D == 2 ? 9 : 27};

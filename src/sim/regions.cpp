@@ -232,32 +232,24 @@ void Regions<D>::look_ahead(Border& border) {
   border.coming.clear();
   for (auto& heard : border.heard) heard.clear();
   border.due.clear();
-  border.lost.clear();
   while (!is_broken()) {
     const Calendar::Entry next = next_of(border);
-    const bool is_due = !(end_ < next.time);
-    if (!is_due && border.lost.empty()) break;
-    const Time time = std::min(next.time, end_);
-    if (!border.lost.empty() && border.lost.front().time <= since(time)) {
-      const Reached reached = take_first(border.lost);
-      if (!border.lost.empty()) fetch_paths(border.lost.front().body);
-      stand_still(border, {reached.time, reached.body, speed_after(reached)});
-      continue;
-    }
-    world.now_ = std::max(world.now_, time);
+    if (end_ < next.time) break;
+    world.now_ = std::max(world.now_, next.time);
     const std::uint32_t body = next.body;
     if (!is_seen(border, body) && is_search(world, body)) {
       search(border, body);
-      if (home_of(body) != border.number)
-        return_guest(border, body);
-      else if (next.rank == 0)
-        look_around(border, body, CellStep::of(next.high));
+      if (home_of(body) != border.number) return_guest(border, body);
       continue;
     }
     world.calendar_.release(body);
     give(body, kNobody);
     border.due.push_back(body);
-    stand_still(border, {since(time), body, speed_after(body, world.calendar_.key(body))});
+    const std::uint32_t other = next.low ^ next.high ^ body;
+    const double time = since(next.time);
+    stand_still(border, {time, body, speed_after(body, world.calendar_.key(body))});
+    if (next.rank != 0 && owner(other) == border.number)
+      stand_still(border, {time, other, speed_after(other, norm2(whole_.movers_[body].velocity))});
   }
 }
 
@@ -272,9 +264,7 @@ void Regions<D>::stand_still(Border& border, const Lost& lost) {
   std::array<bool, 2> is_heard{};  // by the slab below and above
   whole_.visit_near(lost.body, [&](std::uint32_t other) {
     const std::uint8_t its = owner(other);
-    if (its == border.number) {
-      if (!is_seen(border, other)) add(border.lost, reach.meet(other));
-    } else if (its < count_) {
+    if (its < count_) {
       bool& hears = is_heard[its == slab_of(border, 0).number ? 0 : 1];
       hears = hears || reach.may_touch(other);
     }
@@ -398,29 +388,13 @@ bool Regions<D>::Reach::may_touch(std::uint32_t other) const {
   return kSafe * norm2(apart(path, -regions_.since(path.time()))) <= most * most;
 }
 
-/// When it can touch one that stays on its path until it is lost itself: |d − v s| = r + c s.
+/// Whether it can touch one that stays on a path until a time.
 template <int D>
-auto Regions<D>::Reach::meet(std::uint32_t other) const -> Reached {
-  const Mover<D>& path = regions_.whole_.movers_[other];
+bool Regions<D>::Reach::may_touch(std::uint32_t other, const Mover<D>& path, double until) const {
   const double own = regions_.since(path.time());
-  if (own > lost_.time) return touch(other);
-  const double left = regions_.span_ - lost_.time;
-  const double speed = lost_.speed;
-  const Vec<D> d = apart(path, lost_.time - own);
-  const double r = sum(other);
-  const double most = r + (speed + regions_.fastest_) * left;
-  const double distance2 = kSafe * norm2(d);
-  if (distance2 > most * most) return {INFINITY, other, lost_};
-  const double gap = distance2 - r * r;
-  if (gap <= 0) return {lost_.time, other, lost_};
-  // a s² + 2 b s = gap
-  const double a = speed * speed - norm2(path.velocity);
-  const double b = r * speed + dot(d, path.velocity);
-  const double discriminant = b * b + a * gap;
-  if (discriminant < 0 || (b <= 0 && a <= 0)) return {INFINITY, other, lost_};
-  const double root = std::sqrt(discriminant);
-  const double after = kSafe * (b > 0 ? gap / (root + b) : (root - b) / a);
-  return {after > left ? INFINITY : lost_.time + after, other, lost_};
+  const double from = std::max(own, lost_.time);
+  const double most = sum(other) + lost_.speed * (until - lost_.time) + norm(path.velocity) * (until - from);
+  return kSafe * norm2(apart(path, from - own)) <= most * most;
 }
 
 template <int D>
@@ -688,14 +662,6 @@ void Regions<D>::look_around(Slab& slab, std::uint32_t body, const CellStep& ste
 }
 
 template <int D>
-void Regions<D>::look_around(Border& border, std::uint32_t body, const CellStep& step) {
-  if (border.coming.empty()) return;
-  visit_entered(body, step, [&](std::uint32_t other) {
-    if (is_seen(border, other)) add(border.lost, reached_by(border, other, body));
-  });
-}
-
-template <int D>
 void Regions<D>::run(Border& border) {
   Simulation<D>& world = border.world;
   world.now_ = start_;
@@ -729,51 +695,56 @@ void Regions<D>::step(Border& border, std::uint32_t body) {
   }
   const DueKey due = border.world.calendar_.key(body);
   const std::uint32_t other = due.low ^ due.high ^ body;
+  if (owner(other) != border.number) take_over(border, other);
   // What has been done without a border's balls can not have met them.
-  if (owner(other) != border.number || due.time < whole_.movers_[other].time()) return miss();
+  if (due.time < whole_.movers_[other].time()) return miss();
   bounce(border, due);
   for (const std::uint32_t id : {due.low, due.high}) check(border, id, since(due.time));
 }
 
-/// A ball has met another at a time: was it taken to be lost by then, and as fast as it is now? If not, whom can it
-/// reach of those who went on without it?
+/// One whom a slab has not left to the border is the border's now, if nothing has been done with it since.
+template <int D>
+void Regions<D>::take_over(Border& border, std::uint32_t body) {
+  const int side = owner(body) == slab_of(border, 0).number ? 0 : 1;
+  Slab& slab = slab_of(border, side);
+  if (owner(body) != slab.number || nearer_side(slab, column_of(body)) != 1 - side) return miss();
+  border.taken[static_cast<std::size_t>(side)] += slab.world.calendar_.drop(body);
+  give(body, border.number);
+  border.guests.push_back(body);
+  border.world.calendar_.adopt({body});
+}
+
+/// Whether a ball that a slab has not lost can have been touched by a lost one before it met somebody in the window.
+template <int D>
+bool Regions<D>::may_have_touched(const Slab& slab, const Lost& lost, std::uint32_t body) const {
+  const Reach reach(*this, lost);
+  double until = since(whole_.movers_[body].time());
+  if (until <= lost.time || reach.touch(body).time >= until) return false;
+  for (std::size_t met = slab.bodies.size(); met-- > 0 && lost.time < until;) {
+    if (slab.bodies[met] != body) continue;
+    const Mover<D>& path = slab.before.path(met);
+    if (reach.may_touch(body, path, until)) return true;
+    until = since(path.time());
+  }
+  return false;
+}
+
+/// A ball has met another at a time: was it taken to be lost by then, and as fast as it is now? If not, it must not
+/// have come where its list, or cell, does not tell whom it meets, nor to somebody who has met another one meanwhile.
 template <int D>
 void Regions<D>::check(Border& border, std::uint32_t body, double time) {
   const Bound& bound = bounds_[body];
   const double speed = bound.speed;
   if (bound.window == window_ && bound.from <= time && norm2(whole_.movers_[body].velocity) <= speed * speed) return;
-  border.lost.clear();
-  border.caught.clear();
-  spread(border, {time, body, speed_after(body, mean_square_)});
-  while (!border.lost.empty()) catch_up(border, take_first(border.lost));
-  border.world.calendar_.adopt(border.caught);
-}
-
-template <int D>
-void Regions<D>::spread(Border& border, const Lost& lost) {
+  const Lost lost{time, body, speed_after(body, mean_square_)};
   rely_on(lost);
-  const Reach reach(*this, lost);
-  whole_.visit_near(lost.body, [&](std::uint32_t other) {
-    if (owner(other) != border.number) add(border.lost, reach.touch(other));
+  if (!(whole_.beyond_place(body) + lost.speed * (span_ - time) <= kSafe * whole_.near_margin())) return miss();
+  whole_.visit_near(body, [&](std::uint32_t other) {
+    const std::uint8_t its = owner(other);
+    if (its == border.number) return;
+    const Slab& slab = slab_of(border, its == slab_of(border, 0).number ? 0 : 1);
+    if (its != slab.number || may_have_touched(slab, lost, other)) miss();
   });
-}
-
-/// A ball that a slab has not left alone is the border's, if nothing has been done with it since.
-template <int D>
-void Regions<D>::catch_up(Border& border, const Reached& reached) {
-  const std::uint32_t body = reached.body;
-  const std::uint8_t home = owner(body);
-  if (home == border.number) return;
-  const int side = home == slab_of(border, 0).number ? 0 : 1;
-  Slab& slab = slab_of(border, side);
-  if (home != slab.number || nearer_side(slab, column_of(body)) != 1 - side ||
-      since(whole_.movers_[body].time()) > reached.time)
-    return miss();
-  border.taken[static_cast<std::size_t>(side)] += slab.world.calendar_.drop(body);
-  give(body, border.number);
-  border.caught.push_back(body);
-  border.guests.push_back(body);
-  spread(border, {reached.time, body, speed_after(reached)});
 }
 
 template <int D>

@@ -85,8 +85,8 @@ class Regions {
     Reach(const Regions& regions, const Lost& lost);
     Reached touch(std::uint32_t other) const;
     Reached touch_after(std::uint32_t other, double time) const;
-    Reached meet(std::uint32_t other) const;
     bool may_touch(std::uint32_t other) const;
+    bool may_touch(std::uint32_t other, const Mover<D>& path, double until) const;
 
    private:
     Vec<D> apart(const Mover<D>& path, double after) const;
@@ -108,6 +108,7 @@ class Regions {
       world.movers_[body] = paths_[number];
       world.records_[body] = records_[number];
     }
+    const Mover<D>& path(std::size_t number) const { return paths_[number]; }
     void clear() {
       paths_.clear();
       records_.clear();
@@ -139,10 +140,10 @@ class Regions {
     double deepest = 0;              ///< overlap before the window
     std::size_t shells = 0;          ///< that were left
     std::vector<std::uint8_t> seen;  ///< of all bodies: the last window in which nobody knew of them
-    std::vector<Reached> lost;       ///< a heap of such as are still to come
   };
   struct Slab : Part {
     using Part::Part;
+    std::vector<Reached> lost;                          ///< a heap of such as are still to come
     double soonest = 0;                                 ///< the time of the next ball that is lost, or earlier
     std::array<std::vector<std::uint32_t>, 2> left;     ///< to the border below and above
     std::array<std::vector<std::uint32_t>, 2> unknown;  ///< of these borders, by what was left
@@ -155,7 +156,6 @@ class Regions {
     std::array<std::vector<std::uint32_t>, 2> returned;  ///< to the slab below and above
     std::array<std::size_t, 2> taken{};                  ///< from these, with something due, though they were not left
     std::vector<std::uint32_t> guests;                   ///< whose home is elsewhere, or may be
-    std::vector<std::uint32_t> caught;                   ///< of these, such as are not in the calendar yet
     SpinLock lists;                                      ///< of its balls, which both slabs may change
   };
 
@@ -235,12 +235,11 @@ class Regions {
   void visit_entered(std::uint32_t body, const CellStep& step, Visit visit) const;
   Reached reached_by(const Part& part, std::uint32_t lost, std::uint32_t body) const;
   void look_around(Slab& slab, std::uint32_t body, const CellStep& step);
-  void look_around(Border& border, std::uint32_t body, const CellStep& step);
   void run(Border& border);
   void step(Border& border, std::uint32_t body);
+  void take_over(Border& border, std::uint32_t body);
+  bool may_have_touched(const Slab& slab, const Lost& lost, std::uint32_t body) const;
   void check(Border& border, std::uint32_t body, double time);
-  void spread(Border& border, const Lost& lost);
-  void catch_up(Border& border, const Reached& reached);
   void return_guests(Border& border);
   void return_guest(Border& border, std::uint32_t body);
   void bounce(Part& part, const DueKey& due);

@@ -190,6 +190,11 @@ class Simulation {
   const CellTorus<D>& near_cells() const { return uses_links_ ? links_.cells() : lists_.cells(); }
   /// How far a ball may go beyond its cell, or its shell, without meeting any but those near it.
   double near_margin() const { return uses_links_ ? links_.margin(2 * grid_radius_) : lists_.margin(); }
+  /// How far it has come beyond that, at its own time; at most 0 within it.
+  double beyond_place(std::uint32_t id) const {
+    const Vec<D>& position = movers_[id].position;
+    return uses_links_ ? links_.beyond(id, position) : norm(lists_.from_center(id, position)) - lists_.slack();
+  }
   template <class Visit>
   void visit_near(std::uint32_t id, Visit visit) const;
   void fetch_place(std::uint32_t id) const { uses_links_ ? links_.fetch(id) : lists_.fetch(id); }
