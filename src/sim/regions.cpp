@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace carom::detail {
 namespace {
@@ -35,18 +36,28 @@ constexpr double kWorthwhile = 0.03;
 }  // namespace
 
 template <int D>
-int Regions<D>::columns(const Simulation<D>& whole, std::size_t& axis) {
-  const Cell<D>& counts = whole.near_cells().counts();
-  // The last one of the longest: bodies often come row by row, and those of a slab are then together in memory.
-  axis = static_cast<std::size_t>(counts.rend() - std::max_element(counts.rbegin(), counts.rend()) - 1);
-  return counts[axis];
+auto Regions<D>::cut(const Cell<D>& counts, int threads) -> Cut {
+  Cut best;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const int slabs = std::min(threads, counts[axis] / kLeastColumns);
+    if (slabs < 2) continue;
+    // The last of the longest: bodies often come row by row, and those of a slab are then together in memory.
+    if (std::pair(slabs, counts[axis] / slabs) >= std::pair(best.slabs, best.least))
+      best = {axis, slabs, counts[axis] / slabs};
+  }
+  return best;
+}
+
+template <int D>
+void Regions<D>::even_out(Cell<D>& counts, int threads) {
+  const Cut slabs = cut(counts, threads);
+  if (slabs.slabs > 1) counts[slabs.axis] = slabs.slabs * slabs.least;
 }
 
 template <int D>
 bool Regions<D>::suit(const Simulation<D>& whole) {
-  std::size_t axis = 0;
   return whole.threads_ > 1 && whole.is_plain() && whole.options_.period && whole.near_margin() > 0 && !whole.pulls_ &&
-         !whole.rough() && whole.clock_.damping() == 0 && columns(whole, axis) >= 2 * kLeastColumns &&
+         !whole.rough() && whole.clock_.damping() == 0 && cut(whole.near_cells().counts(), whole.threads_).slabs > 1 &&
          std::none_of(whole.balls_.begin(), whole.balls_.end(),
                       [&](std::uint32_t id) { return whole.movers_[id].special; });
 }
@@ -54,8 +65,10 @@ bool Regions<D>::suit(const Simulation<D>& whole) {
 template <int D>
 Regions<D>::Regions(Simulation<D>& whole)
     : whole_(whole),
-      columns_(columns(whole, axis_)),
-      count_(std::min(whole.threads_, columns_ / kLeastColumns)),
+      cut_(cut(whole.near_cells().counts(), whole.threads_)),
+      axis_(cut_.axis),
+      columns_(whole.near_cells().counts()[axis_]),
+      count_(cut_.slabs),
       owners_(whole.bodies_.size()),
       end_(whole.now_),
       bounds_(owners_.size()),
@@ -153,31 +166,31 @@ bool Regions<D>::run_window(const Time& limit) {
   return !is_broken() && !whole_.lists_.has_lost();
 }
 
-/// After all bodies have become what they were at the window's start. Those that have met somebody get new lists, or
-/// cells, and what is due for them is found anew; what has changed of the others' is as good as what it was.
+/// After all bodies have become what they were at the window's start. Those that have met somebody, and those that are
+/// not in their shells, or cells, yet, get new ones, and what is due for them is found anew; what has changed of the
+/// others' is as good as what it was.
 template <int D>
 void Regions<D>::start_again(int again) {
   whole_.now_ = start_;
   whole_.calendar_.take_back();
-  const auto visit_parts = [&](auto visit) {
-    for (const auto& slab : slabs_) visit(*slab);
-    for (const auto& border : borders_) visit(*border);
-  };
-  visit_parts([&](Part& part) {
-    for (const std::uint32_t id : part.bodies) {
-      whole_.uses_links_ ? whole_.links_.remove(id) : whole_.lists_.remove(id);
-      whole_.renew_path(id);
-      whole_.insert(id);
-    }
-    part.world.deepest_overlap_ = part.deepest;
-  });
-  visit_parts([&](Part& part) {
-    for (const std::uint32_t id : part.bodies) whole_.predict(id);
-  });
+  std::vector<std::uint32_t> anew;
+  for (const auto& slab : slabs_) anew.insert(anew.end(), slab->bodies.begin(), slab->bodies.end());
+  for (const auto& border : borders_) anew.insert(anew.end(), border->bodies.begin(), border->bodies.end());
+  for (const std::uint32_t id : whole_.balls_)
+    if (whole_.beyond_place(id, start_) > 0) anew.push_back(id);
+  for (const std::uint32_t id : anew) {
+    whole_.uses_links_ ? whole_.links_.remove(id) : whole_.lists_.remove(id);
+    whole_.renew_path(id);
+    whole_.insert(id);
+  }
+  for (const std::uint32_t id : anew) whole_.predict(id);
   for (const std::uint32_t id : whole_.balls_) give(id, home_of(id));
-  for (const auto& slab : slabs_)
+  for (const auto& slab : slabs_) {
+    slab->world.deepest_overlap_ = slab->deepest;
     for (auto& left : slab->left) left.clear();
+  }
   for (const auto& border : borders_) {
+    border->world.deepest_overlap_ = border->deepest;
     for (auto& returned : border->returned) returned.clear();
     border->taken = {};
   }
@@ -223,8 +236,8 @@ Calendar::Entry Regions<D>::next_of(Part& part) {
   return next;
 }
 
-/// A border goes on to its impacts, as far as nothing can have come between, and stands still at them: who can be
-/// reached by what they lead to?
+/// A border goes on to its impacts, as far as nothing comes between, and stands still at them: who can be reached by
+/// what they lead to?
 template <int D>
 void Regions<D>::look_ahead(Border& border) {
   Simulation<D>& world = border.world;
@@ -714,17 +727,22 @@ void Regions<D>::take_over(Border& border, std::uint32_t body) {
   border.world.calendar_.adopt({body});
 }
 
-/// Whether a ball that a slab has not lost can have been touched by a lost one before it met somebody in the window.
+/// Whether a ball that has met somebody in a slab, later than another one was lost, can have been touched by that
+/// before.
 template <int D>
-bool Regions<D>::may_have_touched(const Slab& slab, const Lost& lost, std::uint32_t body) const {
-  const Reach reach(*this, lost);
+bool Regions<D>::may_have_touched(const Border& border, const Lost& lost, std::uint32_t body) {
   double until = since(whole_.movers_[body].time());
-  if (until <= lost.time || reach.touch(body).time >= until) return false;
-  for (std::size_t met = slab.bodies.size(); met-- > 0 && lost.time < until;) {
-    if (slab.bodies[met] != body) continue;
-    const Mover<D>& path = slab.before.path(met);
-    if (reach.may_touch(body, path, until)) return true;
-    until = since(path.time());
+  if (until <= lost.time) return false;
+  const Reach reach(*this, lost);
+  if (reach.touch(body).time >= until) return false;
+  for (const int side : {0, 1}) {
+    const Slab& slab = slab_of(border, side);
+    for (std::size_t met = slab.bodies.size(); met-- > 0 && lost.time < until;) {
+      if (slab.bodies[met] != body) continue;
+      const Mover<D>& path = slab.before.path(met);
+      if (reach.may_touch(body, path, until)) return true;
+      until = since(path.time());
+    }
   }
   return false;
 }
@@ -738,12 +756,11 @@ void Regions<D>::check(Border& border, std::uint32_t body, double time) {
   if (bound.window == window_ && bound.from <= time && norm2(whole_.movers_[body].velocity) <= speed * speed) return;
   const Lost lost{time, body, speed_after(body, mean_square_)};
   rely_on(lost);
-  if (!(whole_.beyond_place(body) + lost.speed * (span_ - time) <= kSafe * whole_.near_margin())) return miss();
+  if (!(whole_.beyond_place(body, whole_.movers_[body].time()) + lost.speed * (span_ - time) <=
+        kSafe * whole_.near_margin()))
+    return miss();
   whole_.visit_near(body, [&](std::uint32_t other) {
-    const std::uint8_t its = owner(other);
-    if (its == border.number) return;
-    const Slab& slab = slab_of(border, its == slab_of(border, 0).number ? 0 : 1);
-    if (its != slab.number || may_have_touched(slab, lost, other)) miss();
+    if (may_have_touched(border, lost, other)) miss();
   });
 }
 

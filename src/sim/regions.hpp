@@ -17,16 +17,15 @@ namespace carom::detail {
 ///
 /// The box is cut into slabs. The first column of cells of each is a border; what lies between borders is the inside of
 /// a slab. First each border goes on alone to its impacts, which are not done. Then each inside runs through the window
-/// alone, in order of time. Those of the borders stand still meanwhile: of each is known how it goes until its own next
-/// event, or until somebody can have reached it of whom nobody knows; who that may be is bounded by the greatest speed,
-/// `fastest_`. A ball of the inside that one of them can reach, or that needs one, is left where it
-/// is, as one of whom nobody knows from then on. All others have certainly done what they do in the plain loop, as far
-/// as their own slab can tell. Then each border looks at what both slabs may have done to it, and if that, passed on,
-/// reaches a ball in the other slab, leaves that one alone, too; and runs through the window with what is its own and
-/// what was left to it.
+/// alone, in order of time. Those of the borders that meet somebody stand still meanwhile: from that on nobody knows of
+/// them, nor of whom they can have reached; how far they get is bounded by their energy, and by the greatest speed,
+/// `fastest_`. A ball of the inside that one of them can reach, or that needs one, is left where it is, as one of whom
+/// nobody knows from then on. All others have certainly done what they do in the plain loop, as far as their own slab
+/// can tell. Then each border runs through the window with what is its own and what was left to it; and checks what it
+/// does, if that is not what slabs were told of.
 ///
-/// If something becomes faster than that after all, or somebody was reached who has gone on already, the whole window
-/// is taken back and done in the plain loop.
+/// If something becomes faster than that after all, or somebody can have been reached who has gone on already, the
+/// whole window is taken back and done again, with more care; if that does not help, in the plain loop.
 ///
 /// Why the bits are the same: two balls' impact is computed from the later of their own times, whoever asks, and when;
 /// so what is done to balls that do not meet may be done in any order. What is a sum over events is added up in theirs.
@@ -36,6 +35,8 @@ class Regions {
   /// Of a shell's slack: how far beyond its shell a ball may get before its list has to be new. It bounds a window.
   static constexpr double kMargin = 0.06;
 
+  /// Makes columns of cells as many along an axis as can be dealt out to so many threads evenly.
+  static void even_out(Cell<D>& counts, int threads);
   /// Whether a world can run so.
   static bool suit(const Simulation<D>& whole);
 
@@ -55,6 +56,12 @@ class Regions {
   void hand_back();
 
  private:
+  /// Along which axis how many slabs lie side by side, and the columns of cells of the least.
+  struct Cut {
+    std::size_t axis = 0;
+    int slabs = 1;
+    int least = 0;
+  };
   /// From when on, after the window's start, nobody knows of a ball, and how fast it is then at most.
   struct Lost {
     double time;
@@ -159,7 +166,6 @@ class Regions {
     SpinLock lists;                                      ///< of its balls, which both slabs may change
   };
 
-  static int columns(const Simulation<D>& whole, std::size_t& axis);
   int column_of(std::uint32_t body) const { return whole_.column(body, axis_); }
   std::uint8_t home_of(std::uint32_t body) const { return homes_[static_cast<std::size_t>(column_of(body))]; }
   Slab& slab_of(const Border& border, int side) {
@@ -179,6 +185,7 @@ class Regions {
   }
   bool is_seen(const Part& part, std::uint32_t body) const { return part.seen[body] == stamp_; }
 
+  static Cut cut(const Cell<D>& counts, int threads);
   void settle();
   void measure_speed();
   bool run_window(const Time& limit);
@@ -238,7 +245,7 @@ class Regions {
   void run(Border& border);
   void step(Border& border, std::uint32_t body);
   void take_over(Border& border, std::uint32_t body);
-  bool may_have_touched(const Slab& slab, const Lost& lost, std::uint32_t body) const;
+  bool may_have_touched(const Border& border, const Lost& lost, std::uint32_t body);
   void check(Border& border, std::uint32_t body, double time);
   void return_guests(Border& border);
   void return_guest(Border& border, std::uint32_t body);
@@ -249,9 +256,10 @@ class Regions {
   void count();
 
   Simulation<D>& whole_;
-  std::size_t axis_ = 0;
-  int columns_ = 0;
-  int count_ = 0;  ///< of slabs, and of borders
+  Cut cut_;
+  std::size_t axis_;
+  int columns_;
+  int count_;  ///< of slabs, and of borders
   std::vector<int> starts_;
   std::vector<std::uint8_t> homes_;  ///< of each column
   std::vector<std::atomic<std::uint8_t>> owners_;

@@ -190,9 +190,9 @@ class Simulation {
   const CellTorus<D>& near_cells() const { return uses_links_ ? links_.cells() : lists_.cells(); }
   /// How far a ball may go beyond its cell, or its shell, without meeting any but those near it.
   double near_margin() const { return uses_links_ ? links_.margin(2 * grid_radius_) : lists_.margin(); }
-  /// How far it has come beyond that, at its own time; at most 0 within it.
-  double beyond_place(std::uint32_t id) const {
-    const Vec<D>& position = movers_[id].position;
+  /// How far it is beyond that at a time; at most 0 within it.
+  double beyond_place(std::uint32_t id, const Time& time) const {
+    const Vec<D> position = position_after(id, clock_.between(movers_[id].time(), time));
     return uses_links_ ? links_.beyond(id, position) : norm(lists_.from_center(id, position)) - lists_.slack();
   }
   template <class Visit>

@@ -325,8 +325,9 @@ void Simulation<D>::choose_links(double spacing) {
     const double cells = std::floor((*options_.period)[k] / side);
     if (!(cells >= 5)) return;
     counts[k] = static_cast<std::int32_t>(cells);
-    sides[k] = (*options_.period)[k] / counts[k];
   }
+  Regions<D>::even_out(counts, threads_);
+  for (int k = 0; k < D; ++k) sides[k] = (*options_.period)[k] / counts[k];
   links_ = LinkedCells<D>(CellTorus<D>({}, sides, counts));
   uses_links_ = true;
 }
@@ -347,8 +348,9 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high, double d
     const double cells = (high[k] - low[k]) / side;
     counts[k] =
         static_cast<std::int32_t>(std::clamp(options_.period ? std::floor(cells) : std::ceil(cells), 3.0, 1024.0));
-    sides[k] = options_.period ? (*options_.period)[k] / counts[k] : side;
   }
+  if (options_.period) Regions<D>::even_out(counts, threads_);
+  for (int k = 0; k < D; ++k) sides[k] = options_.period ? (*options_.period)[k] / counts[k] : side;
   const CellTorus<D> cells(low, sides, counts);
   if (options_.period && !NeighbourLists<D>::is_wide(cells)) return;
   lists_ = NeighbourLists<D>(slack, grid_radius_, options_.period, cells, margin);

@@ -1,11 +1,14 @@
-// Worlds that run in parts, in several threads: the story is that of one thread, bit by bit.
+// Worlds that run in parts, in several threads: the story is that of one thread, bit by bit. CAROM_LONG=1 in the
+// environment runs the long form (ten minutes).
 #include <gtest/gtest.h>
 
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -23,11 +26,12 @@ struct Crowd {
   double heavy = 0;  ///< speed of a few balls of a hundred times the mass: what they hit becomes faster than all
   int length = 60;   ///< of the box
   int width = 12;
+  std::uint64_t seed = 5;
 };
 
 template <int D>
 World<D> make(const Crowd& crowd, int threads) {
-  Random random(5);
+  Random random(crowd.seed);
   WorldOptions<D> options;
   options.contact_duration = 1e-9;
   options.period.emplace();
@@ -215,6 +219,62 @@ TEST(ThreadsOfALargeWorld, RunTheSameThoughWindowsAreTakenBack) {
     ASSERT_NO_FATAL_FAILURE(expect_same(one, many)) << k;
   }
   EXPECT_GT(one.event_count(), 100000u);
+}
+
+/// Balls meet each other again and again within a window.
+TEST(ThreadsOfALargeWorld, RunTheSameWhereBallsAreJammed) {
+  const Crowd crowd{.name = "", .fraction = 0.523, .length = 60, .width = 14};
+  World3 one = make<3>(crowd, 1);
+  World3 many = make<3>(crowd, 2);
+  for (int k = 1; k <= 12; ++k) {
+    one.run_until(0.001 * k, nullptr);
+    many.run_until(0.001 * k, nullptr);
+    ASSERT_NO_FATAL_FAILURE(expect_same(one, many)) << k;
+  }
+  EXPECT_GT(one.event_count(), 100000u);
+}
+
+/// Of any density, often so dense that balls meet many times in a window.
+template <int D>
+Crowd random_crowd(std::uint64_t seed) {
+  Random random(seed);
+  const auto is = [&](double probability) { return random.uniform(0, 1) < probability; };
+  const auto whole = [&](double low, double high) { return static_cast<int>(random.uniform(low, high)); };
+  const double most = D == 2 ? 0.7853 : 0.5235;  // where balls on a square lattice touch: π/4, π/6
+  Crowd crowd;
+  crowd.fraction = is(0.6) ? most * (1 - std::pow(10, random.uniform(-4, -0.5))) : random.uniform(0.05, most);
+  crowd.spread = is(0.3) ? random.uniform(0, 0.2) : 0;
+  crowd.restitution = is(0.2) ? 0.95 : 1;
+  crowd.heavy = is(0.1) ? 10 : 0;
+  crowd.length = D == 2 ? whole(60, 160) : whole(40, 90);
+  crowd.width = D == 2 ? whole(12, 40) : whole(8, 16);
+  crowd.seed = seed;
+  return crowd;
+}
+
+template <int D>
+void run_random_crowd(std::uint64_t seed) {
+  const Crowd crowd = random_crowd<D>(seed);
+  const int threads = 2 + static_cast<int>(seed % 3);
+  World<D> one = make<D>(crowd, 1);
+  World<D> many = make<D>(crowd, threads);
+  double step = 1e-5;
+  for (double time = step; one.event_count() < 60000 && time < 50; time += step) {
+    one.run_until(time, nullptr);
+    many.run_until(time, nullptr);
+    ASSERT_NO_FATAL_FAILURE(expect_same(one, many)) << "dimension " << D << ", seed " << seed << ", " << threads
+                                                    << " threads, fraction " << crowd.fraction << ", at " << time;
+    step *= 1.3;
+  }
+}
+
+TEST(ThreadsOfALargeWorld, RunTheSameWhateverTheCrowd) {
+  const char* const wish = std::getenv("CAROM_LONG");
+  const std::uint64_t trials = wish != nullptr && std::string_view(wish) == "1" ? 1500 : 10;
+  for (std::uint64_t seed = 1; seed <= trials; ++seed) {
+    ASSERT_NO_FATAL_FAILURE(run_random_crowd<2>(seed));
+    ASSERT_NO_FATAL_FAILURE(run_random_crowd<3>(seed));
+  }
 }
 
 TEST(NumberOfThreads, IsFromOneToSixtyFour) {
