@@ -2,6 +2,8 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "broad/ball_grid_scan.cpp"
+#include "math/vector_targets.hpp"
+// After vector_targets.hpp, which sets up Highway:
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
