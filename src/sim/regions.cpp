@@ -65,10 +65,9 @@ bool Regions<D>::suit(const Simulation<D>& whole) {
 template <int D>
 Regions<D>::Regions(Simulation<D>& whole)
     : whole_(whole),
-      cut_(cut(whole.near_cells().counts(), whole.threads_)),
-      axis_(cut_.axis),
+      axis_(cut(whole.near_cells().counts(), whole.threads_).axis),
       columns_(whole.near_cells().counts()[axis_]),
-      count_(cut_.slabs),
+      count_(cut(whole.near_cells().counts(), whole.threads_).slabs),
       owners_(whole.bodies_.size()),
       end_(whole.now_),
       bounds_(owners_.size()),
@@ -654,12 +653,12 @@ void Regions<D>::visit_entered(std::uint32_t body, const CellStep& step, Visit v
   whole_.lists_.visit(body, visit);
 }
 
-/// From when on nobody knows of a ball of a part that has come near one of whom nobody knows: that one may have left
+/// From when on nobody knows of a ball of a slab that has come near one of whom nobody knows: that one may have left
 /// its path at any time since the window's start.
 template <int D>
-auto Regions<D>::reached_by(const Part& part, std::uint32_t lost, std::uint32_t body) const -> Reached {
+auto Regions<D>::reached_by(const Slab& slab, std::uint32_t lost, std::uint32_t body) const -> Reached {
   Reached reached = Reach(*this, {0, lost, static_cast<float>(fastest_)}).touch(body);
-  reached.time = std::max(since(part.world.now_), reached.time);
+  reached.time = std::max(since(slab.world.now_), reached.time);
   return reached;
 }
 

@@ -74,9 +74,8 @@ class Regions {
     std::uint32_t body;
     Lost by;
 
-    friend bool operator<(const Reached& a, const Reached& b) {
-      return a.time > b.time;
-    }  // a heap: the earliest on top
+    // The earliest on top of a heap.
+    friend bool operator<(const Reached& a, const Reached& b) { return a.time > b.time; }
   };
   /// Why a window has to be taken back: a shorter one may do, or only the plain loop.
   enum class Trouble : std::uint8_t { none, passing, lasting };
@@ -240,7 +239,7 @@ class Regions {
   void step(Slab& slab, std::uint32_t body);
   template <class Visit>
   void visit_entered(std::uint32_t body, const CellStep& step, Visit visit) const;
-  Reached reached_by(const Part& part, std::uint32_t lost, std::uint32_t body) const;
+  Reached reached_by(const Slab& slab, std::uint32_t lost, std::uint32_t body) const;
   void look_around(Slab& slab, std::uint32_t body, const CellStep& step);
   void run(Border& border);
   void step(Border& border, std::uint32_t body);
@@ -256,7 +255,6 @@ class Regions {
   void count();
 
   Simulation<D>& whole_;
-  Cut cut_;
   std::size_t axis_;
   int columns_;
   int count_;  ///< of slabs, and of borders

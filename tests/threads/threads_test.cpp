@@ -207,31 +207,27 @@ TEST_P(ThreadsOfAWorld, RunTheSameWhereNobodyIsTold) {
   }
 }
 
+/// Where nobody is told, compared after each of some steps.
+void expect_same_runs(const Crowd& crowd, int threads, double step, int steps, std::uint64_t least_events) {
+  World3 one = make<3>(crowd, 1);
+  World3 many = make<3>(crowd, threads);
+  for (int k = 1; k <= steps; ++k) {
+    one.run_until(step * k, nullptr);
+    many.run_until(step * k, nullptr);
+    ASSERT_NO_FATAL_FAILURE(expect_same(one, many)) << k;
+  }
+  EXPECT_GT(one.event_count(), least_events);
+}
+
 /// So many balls that what they need is asked for ahead, and that steps are made early, in parts and in between: slabs
 /// as narrow as they may be are often taken back.
 TEST(ThreadsOfALargeWorld, RunTheSameThoughWindowsAreTakenBack) {
-  const Crowd crowd{.name = "", .fraction = 0.15, .length = 36, .width = 36};
-  World3 one = make<3>(crowd, 1);
-  World3 many = make<3>(crowd, 5);
-  for (int k = 1; k <= 24; ++k) {
-    one.run_until(0.05 * k, nullptr);
-    many.run_until(0.05 * k, nullptr);
-    ASSERT_NO_FATAL_FAILURE(expect_same(one, many)) << k;
-  }
-  EXPECT_GT(one.event_count(), 100000u);
+  expect_same_runs({.name = "", .fraction = 0.15, .length = 36, .width = 36}, 5, 0.05, 24, 100000);
 }
 
 /// Balls meet each other again and again within a window.
 TEST(ThreadsOfALargeWorld, RunTheSameWhereBallsAreJammed) {
-  const Crowd crowd{.name = "", .fraction = 0.523, .length = 60, .width = 14};
-  World3 one = make<3>(crowd, 1);
-  World3 many = make<3>(crowd, 2);
-  for (int k = 1; k <= 6; ++k) {
-    one.run_until(0.001 * k, nullptr);
-    many.run_until(0.001 * k, nullptr);
-    ASSERT_NO_FATAL_FAILURE(expect_same(one, many)) << k;
-  }
-  EXPECT_GT(one.event_count(), 200000u);
+  expect_same_runs({.name = "", .fraction = 0.523, .length = 60, .width = 14}, 2, 0.001, 6, 200000);
 }
 
 /// Of any density, often so dense that balls meet many times in a window.
