@@ -1,10 +1,10 @@
 // carom_fluid_bench [--balls N,…] [--fractions F,…] [--ratios R,…] [--dimension D] [--collisions C] [--mix C]
-// [--threads N] [--all-pairs]: collisions per second of CPU time in fluids of hard balls in a periodic box, as CSV. A
-// fluid starts on a lattice of which some sites stay empty, with velocities of temperature 1, and is mixed before it is
-// measured. Each is measured in a process of its own, so that its peak memory is known. `rate` is the collisions per
-// ball and unit of time (mass, diameter and temperature 1), `enskog` what the equation of state expects of an endless
-// fluid. `ratio`: in a mixture some balls, which fill half of what is filled, are so many times as large as the others,
-// of one density.
+// [--threads N] [--shuffle] [--all-pairs]: collisions per second of CPU time in fluids of hard balls in a periodic box,
+// as CSV. A fluid starts on a lattice of which some sites stay empty, with velocities of temperature 1, and is mixed
+// before it is measured. Balls are added row by row, or, shuffled, in no order, as after a very long time. Each is
+// measured in a process of its own, so that its peak memory is known. `rate` is the collisions per ball and unit of
+// time (mass, diameter and temperature 1), `enskog` what the equation of state expects of an endless fluid. `ratio`: in
+// a mixture some balls, which fill half of what is filled, are so many times as large as the others, of one density.
 #include <malloc.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -40,6 +40,7 @@ struct Settings {
   double mix = 40;  ///< collisions per ball before the measurement, at most
   BroadPhase broad_phase = BroadPhase::grid;
   int threads = 1;
+  bool shuffle = false;
 };
 
 double wall_seconds() {
@@ -147,7 +148,7 @@ double box_side(const Mixture& mixture) {
 }
 
 template <int D>
-World<D> fluid(const Mixture& mixture, BroadPhase broad_phase) {
+World<D> fluid(const Mixture& mixture, const Settings& settings) {
   Random random(1);
   const double side = box_side<D>(mixture);
   const std::size_t count = mixture.count;
@@ -167,11 +168,13 @@ World<D> fluid(const Mixture& mixture, BroadPhase broad_phase) {
     energy += mass(ball) * norm2(velocities[ball]) / (D * static_cast<double>(count));
   }
   WorldOptions<D> options;
-  options.broad_phase = broad_phase;
+  options.broad_phase = settings.broad_phase;
   options.period.emplace();
   for (int k = 0; k < D; ++k) (*options.period)[k] = side;
   World<D> world(options);
-  const std::vector<Vec<D>> centers = places<D>(mixture, side, random);
+  std::vector<Vec<D>> centers = places<D>(mixture, side, random);
+  if (settings.shuffle)
+    for (std::size_t k = mixture.large; k < count; ++k) std::swap(centers[k], centers[k + random.below(count - k)]);
   for (std::size_t k = 0; k < count; ++k)
     world.add({.shape = Ball<D>{centers[k], 0.5 * mixture.diameter(k)},
                .motion = velocities[k] / std::sqrt(energy),
@@ -236,7 +239,7 @@ double enskog_rate(double fraction) {
 template <int D>
 void measure(const Mixture& mixture, const Settings& settings) {
   const double base = peak_bytes();
-  World<D> world = fluid<D>(mixture, settings.broad_phase);
+  World<D> world = fluid<D>(mixture, settings);
   world.set_threads(settings.threads);
   const auto balls = static_cast<double>(mixture.count);
   const double expected = mixture.large == 0 ? enskog_rate<D>(mixture.fraction) : mixture_rate<D>(mixture);
@@ -285,7 +288,8 @@ Settings parse(int argc, char** argv) {
   for (int k = 1; k < argc; ++k) {
     const std::string option = argv[k];
     if (option == "--all-pairs") settings.broad_phase = BroadPhase::all_pairs;
-    if (k + 1 == argc || option == "--all-pairs") continue;
+    if (option == "--shuffle") settings.shuffle = true;
+    if (k + 1 == argc || option == "--all-pairs" || option == "--shuffle") continue;
     const char* value = argv[++k];
     if (option == "--balls") settings.balls = numbers(value);
     if (option == "--fractions") settings.fractions = numbers(value);
