@@ -135,6 +135,23 @@ class LinkedCells {
   const double* sides() const { return sides_.data(); }
 
   const CellTorus<D>& cells() const { return cells_; }
+  /// Numbers of cells are less than that; that of one, of a body's, and of the one into which it steps.
+  std::size_t numbers() const { return heads_.size(); }
+  std::size_t number(const Cell<D>& cell) const {
+    std::size_t number = 0;
+    for (std::size_t k = 0; k < D; ++k) number += parts(cell[k], k)[1];
+    return number;
+  }
+  std::size_t number(std::uint32_t body) const {
+    std::size_t number = 0;
+    for (std::size_t k = 0; k < D; ++k) number += parts(body, k)[1];
+    return number;
+  }
+  std::size_t number_after(std::uint32_t body, const CellStep& step) const {
+    std::size_t number = 0;
+    for (std::size_t k = 0; k < D; ++k) number += parts(body, k)[k != step.axis ? 1 : step.up ? 2 : 0];
+    return number;
+  }
 
   /// When a body that is at `position` now, on a straight path, has left its cell by the slack, and where to.
   Exit first_exit(std::uint32_t body, const Vec<D>& position, const Vec<D>& velocity) const {
@@ -184,16 +201,29 @@ class LinkedCells {
   /// Calls visit(body) for those in cells.
   template <class Visit>
   void visit(const LinkedRange<D>& range, Visit visit) const {
-    for (std::size_t cell = 0; cell < range.cells; ++cell) visit_cell(number_of(range, cell), visit);
+    visit_numbers(range, [&](std::size_t number) { visit_cell(number, visit); });
   }
   /// The same for cells around one, but for those above, or below, along an axis.
   template <class Visit>
   void visit_but(const LinkedRange<D>& around, std::size_t axis, bool above, Visit visit) const {
+    visit_numbers_but(around, axis, above, [&](std::size_t number) { visit_cell(number, visit); });
+  }
+  /// Calls visit(number) for cells of a range; or for those.
+  template <class Visit>
+  void visit_numbers(const LinkedRange<D>& range, Visit visit) const {
+    for (std::size_t cell = 0; cell < range.cells; cell += 3) {
+      const std::size_t row = row_of(range, cell);
+      for (std::size_t k = 0; k < 3; ++k) visit(row + range.parts[0][k]);
+    }
+  }
+  template <class Visit>
+  void visit_numbers_but(const LinkedRange<D>& around, std::size_t axis, bool above, Visit visit) const {
     const std::size_t left_out = above ? 2 : 0;
-    std::array<std::size_t, 3> at{};
-    for (std::size_t cell = 0; cell < around.cells; ++cell) {
-      if (at[axis] != left_out) visit_cell(number_of(around, cell), visit);
-      for (std::size_t k = 0; k < D && ++at[k] == 3; ++k) at[k] = 0;
+    for (std::size_t cell = 0; cell < around.cells; cell += 3) {
+      if ((axis == 1 && cell / 3 % 3 == left_out) || (axis == 2 && cell / 9 == left_out)) continue;
+      const std::size_t row = row_of(around, cell);
+      for (std::size_t k = 0; k < 3; ++k)
+        if (axis != 0 || k != left_out) visit(row + around.parts[0][k]);
     }
   }
   /// The same for those that follow a name.
@@ -233,16 +263,22 @@ class LinkedCells {
     visit_behind(first, visit);
   }
 
-  /// Of a cell of a range.
+  /// Of a cell of a range; and without its part along the first axis.
   static std::size_t number_of(const LinkedRange<D>& range, std::size_t cell) {
-    std::size_t number = range.parts[0][cell % 3] + range.parts[1][cell / 3 % 3];
+    return range.parts[0][cell % 3] + row_of(range, cell);
+  }
+  static std::size_t row_of(const LinkedRange<D>& range, std::size_t cell) {
+    std::size_t number = range.parts[1][cell / 3 % 3];
     if constexpr (D == 3) number += range.parts[2][cell / 9];
     return number;
   }
 
   /// Of the cells before, at and after that of a body along an axis.
   const std::uint32_t* parts(std::uint32_t body, std::size_t axis) const {
-    return &parts_[axis][1 + part_of(places_[body].cell[axis], cells_.counts()[axis])];
+    return parts(places_[body].cell[axis], axis);
+  }
+  const std::uint32_t* parts(std::int32_t cell, std::size_t axis) const {
+    return &parts_[axis][1 + part_of(cell, cells_.counts()[axis])];
   }
 
   /// Where among parts that of the cell two before one is: a ball is mostly less than a box from home.
@@ -262,11 +298,7 @@ class LinkedCells {
     return range;
   }
 
-  std::uint32_t& head(std::uint32_t body) {
-    std::size_t number = 0;
-    for (std::size_t k = 0; k < D; ++k) number += parts(body, k)[1];
-    return heads_[number];
-  }
+  std::uint32_t& head(std::uint32_t body) { return heads_[number(body)]; }
 
   void link(std::uint32_t body) {
     std::uint32_t& first = head(body);

@@ -51,13 +51,31 @@ void Calendar::arrive_late(const Entry& entry) {
   std::push_heap(late_.begin(), late_.end(), kLater);
 }
 
+/// An entry of a body that is another's may come to be true again there.
+void Calendar::forget_others() {
+  const auto is_others = [&](const Entry& entry) { return !is_mine(entry.body); };
+  std::size_t kept = next_;
+  std::array<std::size_t, kStages> seen = seen_;
+  for (std::size_t at = next_; at < today_.size(); ++at) {
+    if (is_others(today_[at])) {
+      for (std::size_t stage = 0; stage < kStages; ++stage) seen[stage] -= at < seen_[stage] ? 1 : 0;
+      continue;
+    }
+    today_[kept++] = today_[at];
+  }
+  today_.resize(kept);
+  seen_ = seen;
+  if (std::erase_if(late_, is_others) > 0) std::make_heap(late_.begin(), late_.end(), kLater);
+}
+
 /// Those that are due in the open bins go there, not into the heap: what they need is asked for ahead like that of
 /// others.
 void Calendar::adopt(const std::vector<std::uint32_t>& bodies) {
+  forget_others();
   const std::size_t from = today_.size();
   for (const std::uint32_t body : bodies) {
     Slot& slot = slots_[body];
-    slot.waits = 0;
+    slot.waits = slot.is_between = 0;
     if (!slot.live()) continue;
     ++live_;
     if (bin_of(slot.time) <= open_)
@@ -169,7 +187,11 @@ void Calendar::jump_to_waiting() {
 
 void Calendar::count_live() {
   live_ = 0;
-  for (std::uint32_t body = 0; body < slots_.size(); ++body) live_ += is_mine(body) && slots_[body].live() ? 1 : 0;
+  for (std::uint32_t body = 0; body < slots_.size(); ++body) {
+    if (!is_mine(body)) continue;
+    slots_[body].is_between = 0;
+    live_ += slots_[body].live() ? 1 : 0;
+  }
 }
 
 /// Chooses the width anew and puts every entry into its bin.

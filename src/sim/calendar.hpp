@@ -55,17 +55,15 @@ class Calendar {
     if (tuned_) file(body);
   }
 
-  /// A part takes bodies over, and lets one go; who owns them the caller says.
+  /// A part lets a body go, and takes over such as others have let go; who owns them the caller says. Others change the
+  /// entries of their own only while the part does not run, and then it takes bodies over, or none, before it goes on.
+  void release(std::uint32_t body) { live_ -= drop(body); }
   void adopt(const std::vector<std::uint32_t>& bodies);
-  void release(std::uint32_t body) {
-    Slot& slot = slots_[body];
-    slot.waits = 0;
-    live_ -= slot.live() ? 1 : 0;
-  }
-  /// The same where somebody else's thread runs: the part is told later of how many entries it has to `forget`.
+  /// As `release` where somebody else's thread runs: the part is told later of how many entries it has to `forget`.
   std::size_t drop(std::uint32_t body) {
     Slot& slot = slots_[body];
     slot.waits = 0;
+    slot.is_between = 1;
     return slot.live() ? 1 : 0;
   }
   void forget(std::size_t entries) { live_ -= entries; }
@@ -156,10 +154,12 @@ class Calendar {
   static constexpr Time kNever{INT64_MAX, 0};
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
-  /// A DueKey, and whether the body is among those beyond the ring.
+  /// A DueKey, whether one part has let the body go and none has taken it over, and whether it is among those beyond
+  /// the ring.
   struct alignas(32) Slot {
     Time time = kNever;
-    std::uint32_t rank : 31 = 0;
+    std::uint32_t rank : 30 = 0;
+    std::uint32_t is_between : 1 = 0;
     std::uint32_t waits : 1 = 0;
     std::uint32_t low = 0;
     std::uint32_t high = 0;
@@ -169,7 +169,7 @@ class Calendar {
     Entry entry(std::uint32_t body) const { return {time, rank, low, high, body}; }
     void set(const DueKey& key) {
       time = key.time;
-      rank = key.rank & (UINT32_MAX >> 1);
+      rank = key.rank & (UINT32_MAX >> 2);
       low = key.low;
       high = key.high;
     }
@@ -200,10 +200,9 @@ class Calendar {
   }
 
   bool live(const Entry& entry) const {
-    if (!is_mine(entry.body)) return false;
     const Slot& slot = slots_[entry.body];
     return slot.time.offset == entry.time.offset && slot.time.epoch == entry.time.epoch && slot.rank == entry.rank &&
-           slot.low == entry.low && slot.high == entry.high;
+           slot.is_between == 0 && slot.low == entry.low && slot.high == entry.high;
   }
 
   /// That of kNever is no other time's.
@@ -260,6 +259,7 @@ class Calendar {
   std::uint32_t new_chunk(std::uint32_t next);
   void append_noted();
   void fetch_bin(std::int64_t bin);
+  void forget_others();
   void arrive_late(const Entry& entry);
   void drop_late();
   void advance();

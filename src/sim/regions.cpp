@@ -21,7 +21,7 @@ constexpr int kTries = 3;
 constexpr std::size_t kMostShells = 8192;
 /// Windows after which speeds and calendars are looked at anew: at least so many, and so many for each ball.
 constexpr std::uint32_t kRound = 32;
-constexpr double kRoundPerBall = 1.0 / 2000;
+constexpr double kRoundPerBall = 1.0 / 400;
 /// How much faster than the fastest ball one may become until then.
 constexpr double kFaster = 1.25;
 /// Of a column: how far a centre may be rounded when it is put into its cell.
@@ -32,6 +32,16 @@ constexpr double kSafe = 1 - 0x1p-30;
 constexpr std::uint8_t kNobody = UINT8_MAX;
 /// Of a window: by how much later a ball must be lost for it to be asked again.
 constexpr double kWorthwhile = 0.03;
+
+/// On to the next cell of a box; false after the last one.
+template <int D>
+bool is_next(Cell<D>& cell, const Cell<D>& counts) {
+  for (std::size_t k = 0; k < D; ++k) {
+    if (++cell[k] < counts[k]) return true;
+    cell[k] = 0;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -89,6 +99,7 @@ Regions<D>::Regions(Simulation<D>& whole)
     borders_.back()->world.plan_.others_ahead = true;
   }
   for (const std::uint32_t id : whole.balls_) give(id, home_of(id));
+  clear_marks();
 }
 
 /// What is done once in a while, when all wait.
@@ -152,10 +163,11 @@ bool Regions<D>::run_window(const Time& limit) {
   const double wanted = events_per_time_ > 0 ? impacts * count_ / events_per_time_ : 0.1 * most;
   end_ = std::min(limit, whole_.clock_.later(start_, std::min(most, wanted)));
   span_ = since(end_);
-  if (++stamp_ == 0) {
+  if (++stamp_ == EarlyCells::kNever) {
     for (const auto& slab : slabs_) std::fill(slab->seen.begin(), slab->seen.end(), std::uint8_t{0});
     for (const auto& border : borders_) std::fill(border->seen.begin(), border->seen.end(), std::uint8_t{0});
-    ++stamp_;
+    clear_marks();
+    stamp_ = 1;
   }
   if (whole_.uses_lists_) whole_.lists_.make_room(kMostShells * static_cast<std::size_t>(count_));
   const auto number = [](int k) { return static_cast<std::size_t>(k); };
@@ -173,8 +185,11 @@ void Regions<D>::start_again(int again) {
   whole_.now_ = start_;
   whole_.calendar_.take_back();
   std::vector<std::uint32_t> anew;
-  for (const auto& slab : slabs_) anew.insert(anew.end(), slab->bodies.begin(), slab->bodies.end());
-  for (const auto& border : borders_) anew.insert(anew.end(), border->bodies.begin(), border->bodies.end());
+  const auto add = [&](const Part& part) {
+    for (std::size_t k = 0; k < part.before.size(); ++k) anew.push_back(part.before.body(k));
+  };
+  for (const auto& slab : slabs_) add(*slab);
+  for (const auto& border : borders_) add(*border);
   for (const std::uint32_t id : whole_.balls_)
     if (whole_.beyond_place(id, start_) > 0) anew.push_back(id);
   for (const std::uint32_t id : anew) {
@@ -215,7 +230,6 @@ void Regions<D>::begin(Part& part) {
   part.world.plain_now_ = whole_.plain_now_;
   part.world.outbox_.clear();
   part.world.counts_ = {};
-  part.bodies.clear();
   part.before.clear();
   part.after.clear();
   part.losses.clear();
@@ -231,7 +245,7 @@ Calendar::Entry Regions<D>::next_of(Part& part) {
   Simulation<D>& world = part.world;
   if (world.fetches_ahead_) world.fetch_ahead();
   Calendar::Entry next = world.calendar_.top();
-  while (world.plan_step(next)) next = world.calendar_.top();
+  while (world.uses_links_ && world.plan_step(next)) next = world.calendar_.top();
   return next;
 }
 
@@ -243,6 +257,7 @@ void Regions<D>::look_ahead(Border& border) {
   begin(border);
   border.coming.clear();
   for (auto& heard : border.heard) heard.clear();
+  for (auto& reached : border.reached) reached.clear();
   border.due.clear();
   while (!is_broken()) {
     const Calendar::Entry next = next_of(border);
@@ -273,17 +288,16 @@ void Regions<D>::stand_still(Border& border, const Lost& lost) {
   rely_on(lost);
   fetch_paths(lost.body);
   const Reach reach(*this, lost);
-  std::array<bool, 2> is_heard{};  // by the slab below and above
+  std::array<std::size_t, 2> known{border.reached[0].size(), border.reached[1].size()};
   whole_.visit_near(lost.body, [&](std::uint32_t other) {
     const std::uint8_t its = owner(other);
-    if (its < count_) {
-      bool& hears = is_heard[its == slab_of(border, 0).number ? 0 : 1];
-      hears = hears || reach.may_touch(other);
-    }
+    if (its < count_ && reach.may_touch(other))
+      border.reached[its == slab_of(border, 0).number ? 0 : 1].push_back(other);
   });
   border.coming.push_back(lost);
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}})
-    if (is_heard[side]) border.heard[side].push_back(lost);
+    if (const std::size_t end = border.reached[side].size(); end > known[side])
+      border.heard[side].push_back({lost, static_cast<std::uint32_t>(known[side]), static_cast<std::uint32_t>(end)});
 }
 
 /// Whether what is due for a ball changes nothing but what is known of it.
@@ -416,10 +430,11 @@ void Regions<D>::run(Slab& slab) {
   slab.lost.clear();
   const int from = starts_[slab.number];
   const int to = starts_[slab.number + std::size_t{1}];
-  world.own_columns_ = {axis_, from + 2, to - 2};
+  world.early_cells_ = {axis_, from + 2, to - 2, whole_.uses_links_ ? marks_.data() : nullptr, stamp_};
   for (const int side : {0, 1}) {
     Border& border = border_of(slab, side);
     const auto other = static_cast<std::size_t>(1 - side);
+    for (const Lost& lost : border.coming) note_lost(slab, lost.body);
     world.calendar_.forget(border.taken[other]);
     border.taken[other] = 0;
     world.calendar_.adopt(border.returned[other]);
@@ -430,7 +445,7 @@ void Regions<D>::run(Slab& slab) {
   slab.soonest = 0;
   while (!is_broken()) {
     const Calendar::Entry due = next_of(slab);
-    const double until = since(std::min(due.time, end_));
+    const double until = std::min(since(due.time), span_);
     if (slab.soonest <= until && lose_until(slab, next, until)) continue;
     if (end_ < due.time) break;
     world.now_ = std::max(world.now_, due.time);
@@ -447,7 +462,7 @@ bool Regions<D>::lose_until(Slab& slab, std::array<std::size_t, 2>& next, double
     std::size_t from = 2;
     slab.soonest = slab.lost.empty() ? INFINITY : slab.lost.front().time;
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-      const std::vector<Lost>& heard = heard_from(slab, static_cast<int>(side));
+      const std::vector<Heard>& heard = heard_from(slab, static_cast<int>(side));
       if (next[side] == heard.size() || slab.soonest <= heard[next[side]].time) continue;
       slab.soonest = heard[next[side]].time;
       from = side;
@@ -459,23 +474,25 @@ bool Regions<D>::lose_until(Slab& slab, std::array<std::size_t, 2>& next, double
       if (lose(slab, reached)) return true;
       continue;
     }
-    const std::vector<Lost>& heard = heard_from(slab, static_cast<int>(from));
+    const int side = static_cast<int>(from);
+    const std::vector<Heard>& heard = heard_from(slab, side);
     std::size_t& at = next[from];
-    if (at + 4 < heard.size()) whole_.fetch_place(heard[at + 4].body);
-    if (at + 2 < heard.size()) fetch_paths(slab, heard[at + 2].body);
-    hear(slab, heard[at++]);
+    if (at + 2 < heard.size()) {
+      fetch_line(&whole_.movers_[heard[at + 2].body]);
+      visit_reached(slab, side, heard[at + 2], [&](std::uint32_t other) { fetch_line(&whole_.movers_[other]); });
+    }
+    hear(slab, side, heard[at++]);
   }
 }
 
 /// Nobody knows of a ball of a border any more, by what happens there. Those who can reach nobody of the inside are not
-/// heard of.
+/// heard of; who comes near them later looks around.
 template <int D>
-void Regions<D>::hear(Slab& slab, const Lost& lost) {
-  if (is_seen(slab, lost.body)) return;
-  slab.seen[lost.body] = stamp_;
-  const Reach reach(*this, lost);
-  const auto held = hold_lists(slab, column_of(lost.body));
-  visit_on_side(slab, lost.body, [&](std::uint32_t other) {
+void Regions<D>::hear(Slab& slab, int side, const Heard& heard) {
+  if (is_seen(slab, heard.body)) return;
+  slab.seen[heard.body] = stamp_;
+  const Reach reach(*this, heard);
+  visit_reached(slab, side, heard, [&](std::uint32_t other) {
     if (owner(other) == slab.number) lose_later(slab, reach.touch(other));
   });
 }
@@ -498,6 +515,7 @@ bool Regions<D>::lose(Slab& slab, const Reached& reached) {
     return true;
   }
   slab.seen[lost.body] = stamp_;
+  note_lost(slab, lost.body);
   slab.unknown[home_of(lost.body) == border_of(slab, 0).number ? 0 : 1].push_back(lost.body);
   pass_on(slab, lost);
   return false;
@@ -518,18 +536,58 @@ void Regions<D>::leave(Slab& slab, const Lost& lost) {
   const int column = column_of(lost.body);
   const int side = nearer_side(slab, column);
   if (side < 0) return miss();
-  Columns& own = *slab.world.own_columns_;
-  if (side == 0)
-    own.first = std::max(own.first, column + 2);
-  else
-    own.last = std::min(own.last, column - 2);
   if (slab.world.steps_.has(lost.body)) slab.world.plan_row(slab.world.steps_, false);
   slab.world.calendar_.release(lost.body);
   give(lost.body, border_of(slab, side).number);
   slab.seen[lost.body] = stamp_;
+  note_lost(slab, lost.body);
   rely_on(lost);
   slab.left[static_cast<std::size_t>(side)].push_back(lost.body);
   pass_on(slab, lost);
+}
+
+/// A ball is lost: those near it are not far from such any more.
+template <int D>
+void Regions<D>::note_lost(Slab& slab, std::uint32_t body) {
+  EarlyCells& early = *slab.world.early_cells_;
+  const int column = column_of(body);
+  const auto [below, above] = from_borders(slab, column);
+  if (below < above)
+    early.first = std::max(early.first, starts_[slab.number] + below + 2);
+  else
+    early.last = std::min(early.last, starts_[slab.number + std::size_t{1}] - above - 2);
+  if (!whole_.uses_links_) return;
+  const auto mark = [&](std::size_t cell) {
+    if (marks_[cell] != EarlyCells::kNever) marks_[cell] = stamp_;
+  };
+  const LinkedRange<D> around = whole_.links_.around(body);
+  // Beyond a border cells are another slab's to mark.
+  if (homes_[static_cast<std::size_t>(column)] == slab.number)
+    whole_.links_.visit_numbers(around, mark);
+  else
+    whole_.links_.visit_numbers_but(around, axis_, column != starts_[slab.number], mark);
+}
+
+/// Whether none near a ball of an inside is lost, or will be in a border in this window.
+template <int D>
+bool Regions<D>::is_far_from_lost(const Slab& slab, std::uint32_t body) const {
+  const EarlyCells& early = *slab.world.early_cells_;
+  return early.has_column(column_of(body)) || (whole_.uses_links_ && early.has(whole_.links_.number(body)));
+}
+
+/// Nobody of an inside steps into a border before it is due.
+template <int D>
+void Regions<D>::clear_marks() {
+  if (!whole_.uses_links_) return;
+  marks_.assign(whole_.links_.numbers(), 0);
+  Cell<D> counts = whole_.near_cells().counts();
+  counts[axis_] = count_;
+  Cell<D> at{};
+  do {
+    Cell<D> cell = at;
+    cell[axis_] = starts_[static_cast<std::size_t>(at[axis_])];
+    marks_[whole_.links_.number(cell)] = EarlyCells::kNever;
+  } while (is_next<D>(at, counts));
 }
 
 /// To which border a column of a slab is nearer: none if it is far from both.
@@ -629,14 +687,15 @@ void Regions<D>::step(Slab& slab, std::uint32_t body) {
   if (due.rank == 0) {
     // It gets at most one column further.
     const int column = column_of(body);
-    if (world.own_columns_->has(column - 1) && world.own_columns_->has(column + 1)) {
+    const auto [below, above] = from_borders(slab, column);
+    if (std::min(below, above) > 2) {
       search_again(static_cast<Part&>(slab), body);
-      return;
+    } else {
+      const int next = next_column(slab, body);
+      if (homes_[static_cast<std::size_t>(next)] != slab.number)
+        return leave(slab, {since(world.now_), body, speed_after(body, due)});
+      search_again(slab, body, next);
     }
-    const int next = next_column(slab, body);
-    if (homes_[static_cast<std::size_t>(next)] != slab.number)
-      return leave(slab, {since(world.now_), body, speed_after(body, due)});
-    search_again(slab, body, next);
     return look_around(slab, body, CellStep::of(due.high));
   }
   const std::uint32_t other = due.low ^ due.high ^ body;
@@ -664,7 +723,7 @@ auto Regions<D>::reached_by(const Slab& slab, std::uint32_t lost, std::uint32_t 
 
 template <int D>
 void Regions<D>::look_around(Slab& slab, std::uint32_t body, const CellStep& step) {
-  if (is_among_own(slab, body)) return;
+  if (is_far_from_lost(slab, body)) return;
   visit_entered(body, step, [&](std::uint32_t other) {
     // Its own balls are not lost.
     if (owner(other) == slab.number) return;
@@ -736,9 +795,10 @@ bool Regions<D>::may_have_touched(const Border& border, const Lost& lost, std::u
   if (reach.touch(body).time >= until) return false;
   for (const int side : {0, 1}) {
     const Slab& slab = slab_of(border, side);
-    for (std::size_t met = slab.bodies.size(); met-- > 0 && lost.time < until;) {
-      if (slab.bodies[met] != body) continue;
-      const Mover<D>& path = slab.before.path(met);
+    const States& before = slab.before;
+    for (std::size_t met = before.size(); met-- > 0 && lost.time < until;) {
+      if (before.body(met) != body) continue;
+      const Mover<D>& path = before.path(met);
       if (reach.may_touch(body, path, until)) return true;
       until = since(path.time());
     }
@@ -768,10 +828,7 @@ void Regions<D>::bounce(Part& part, const DueKey& due) {
   Simulation<D>& world = part.world;
   if (!world.meets_simply(due.low, due.high, due.rank)) return fail();
   const std::array<std::uint32_t, 2> bodies{due.low, due.high};
-  for (const std::uint32_t id : bodies) {
-    part.bodies.push_back(id);
-    part.before.add(whole_, id);
-  }
+  for (const std::uint32_t id : bodies) part.before.add(whole_, id);
   world.meet_simply(due.low, due.high, nullptr, due);
   for (const std::uint32_t id : bodies) {
     if (!world.is_mute_) part.after.add(whole_, id);
@@ -806,7 +863,7 @@ void Regions<D>::return_guest(Border& border, std::uint32_t body) {
 template <int D>
 void Regions<D>::rewind() {
   const auto undo = [&](const Part& part) {
-    for (std::size_t k = part.bodies.size(); k-- > 0;) part.before.restore(k, whole_, part.bodies[k]);
+    for (std::size_t k = part.before.size(); k-- > 0;) part.before.restore(k, whole_);
   };
   crew_.run([&](int k) { undo(*borders_[static_cast<std::size_t>(k)]); });
   crew_.run([&](int k) { undo(*slabs_[static_cast<std::size_t>(k)]); });
@@ -859,8 +916,7 @@ void Regions<D>::tell() {
 template <int D>
 void Regions<D>::show(std::size_t number) {
   const auto& [part, index] = order_[number];
-  for (std::size_t k = 2 * std::size_t{index}; k < 2 * std::size_t{index} + 2; ++k)
-    part->after.restore(k, whole_, part->bodies[k]);
+  for (std::size_t k = 2 * std::size_t{index}; k < 2 * std::size_t{index} + 2; ++k) part->after.restore(k, whole_);
   const Event<D>& event = part->world.outbox_[index];
   whole_.now_ = std::max(whole_.now_, event.instant);
   if (part->added < part->losses.size()) {

@@ -68,6 +68,11 @@ class Regions {
     std::uint32_t body;
     float speed;
   };
+  /// A lost ball of a border that may reach balls of an inside: which of these, from the window's start on.
+  struct Heard : Lost {
+    std::uint32_t first;
+    std::uint32_t end;
+  };
   /// A ball that a lost one can reach, and when, at the earliest.
   struct Reached {
     double time;
@@ -107,20 +112,31 @@ class Regions {
   class States {
    public:
     void add(const Simulation<D>& world, std::uint32_t body) {
-      paths_.push_back(world.movers_[body]);
-      records_.push_back(world.records_[body]);
+      if (count_ == bodies_.size()) make_room();
+      bodies_[count_] = body;
+      paths_[count_] = world.movers_[body];
+      records_[count_] = world.records_[body];
+      ++count_;
     }
-    void restore(std::size_t number, Simulation<D>& world, std::uint32_t body) const {
-      world.movers_[body] = paths_[number];
-      world.records_[body] = records_[number];
+    void restore(std::size_t number, Simulation<D>& world) const {
+      world.movers_[bodies_[number]] = paths_[number];
+      world.records_[bodies_[number]] = records_[number];
     }
+    std::size_t size() const { return count_; }
+    std::uint32_t body(std::size_t number) const { return bodies_[number]; }
     const Mover<D>& path(std::size_t number) const { return paths_[number]; }
-    void clear() {
-      paths_.clear();
-      records_.clear();
-    }
+    void clear() { count_ = 0; }
 
    private:
+    void make_room() {
+      const std::size_t room = 2 * count_ + 64;
+      bodies_.resize(room);
+      paths_.resize(room);
+      records_.resize(room);
+    }
+
+    std::size_t count_ = 0;
+    std::vector<std::uint32_t> bodies_;
     LargeArray<Mover<D>> paths_;
     LargeArray<Record<D>> records_;
   };
@@ -137,7 +153,6 @@ class Regions {
     std::uint8_t number;
     // Of this window: the two bodies of each impact, as they were before and, where somebody is told of it, are after
     // it, what it dissipated, and the deepest overlap until then.
-    std::vector<std::uint32_t> bodies;
     States before;
     States after;
     std::vector<Loss> losses;
@@ -158,7 +173,8 @@ class Regions {
     using Part::Part;
     std::vector<std::uint32_t> due;                      ///< that meet somebody within the window
     std::vector<Lost> coming;                            ///< whom that concerns, in order of time
-    std::array<std::vector<Lost>, 2> heard;              ///< of these: who may reach into the inside below and above
+    std::array<std::vector<Heard>, 2> heard;             ///< of these: who may reach into the inside below and above
+    std::array<std::vector<std::uint32_t>, 2> reached;   ///< whom they may reach there
     std::array<std::vector<std::uint32_t>, 2> returned;  ///< to the slab below and above
     std::array<std::size_t, 2> taken{};                  ///< from these, with something due, though they were not left
     std::vector<std::uint32_t> guests;                   ///< whose home is elsewhere, or may be
@@ -221,13 +237,17 @@ class Regions {
     const auto held = hold_lists(slab, column_of(lost));
     fetch_paths(lost);
   }
-  /// Whether all near a ball are the slab's own, and none of them is lost.
-  bool is_among_own(const Slab& slab, std::uint32_t body) const {
-    return slab.world.own_columns_->has(column_of(body));
-  }
-  void hear(Slab& slab, const Lost& lost);
-  const std::vector<Lost>& heard_from(const Slab& slab, int side) {
+  void clear_marks();
+  void note_lost(Slab& slab, std::uint32_t body);
+  bool is_far_from_lost(const Slab& slab, std::uint32_t body) const;
+  void hear(Slab& slab, int side, const Heard& heard);
+  const std::vector<Heard>& heard_from(const Slab& slab, int side) {
     return border_of(slab, side).heard[static_cast<std::size_t>(1 - side)];
+  }
+  template <class Visit>
+  void visit_reached(const Slab& slab, int side, const Heard& heard, Visit visit) {
+    const std::vector<std::uint32_t>& reached = border_of(slab, side).reached[static_cast<std::size_t>(1 - side)];
+    for (std::uint32_t k = heard.first; k < heard.end; ++k) visit(reached[k]);
   }
   bool lose_until(Slab& slab, std::array<std::size_t, 2>& next, double time);
   bool lose(Slab& slab, const Reached& reached);
@@ -267,6 +287,8 @@ class Regions {
   Time end_{};
   double span_ = 0;
   std::uint8_t stamp_ = 0;
+  /// Of linked cells of insides: the last window in which, as far as the slab knows, a ball was lost in or beside them.
+  std::vector<std::uint8_t> marks_;
   double fastest_ = 0;
   double mean_square_ = 0;  ///< of speeds
   int careful_ = 0;         ///< windows that are to be shorter, as one had to be taken back

@@ -95,13 +95,19 @@ struct Ground {
   LargeArray<KnownMeeting> known;  ///< of all balls in linked cells
 };
 
-/// Columns of cells along an axis.
-struct Columns {
+/// Linked cells into which balls of a part may step before they are due: columns along an axis, and elsewhere those
+/// that are not marked.
+struct EarlyCells {
+  static constexpr std::uint8_t kNever = UINT8_MAX;  ///< a mark for all
+
   std::size_t axis = 0;
   int first = 0;
   int last = -1;
+  const std::uint8_t* marks = nullptr;  ///< of all cells, or null if all are
+  std::uint8_t mark = kNever;
 
-  bool has(int column) const { return first <= column && column <= last; }
+  bool has_column(int column) const { return first <= column && column <= last; }
+  bool has(std::size_t cell) const { return marks != nullptr && marks[cell] != mark && marks[cell] != kNever; }
 };
 
 template <int D>
@@ -509,8 +515,7 @@ class Simulation {
   bool uses_links_ = false;
   LinkedCells<D>& links_ = ground_->links;
   LargeArray<KnownMeeting>& known_ = ground_->known;
-  /// Of a part: in these columns all are its own. Only into them may a ball step before it is due.
-  std::optional<Columns> own_columns_;
+  std::optional<EarlyCells> early_cells_;  ///< of a part
   NearBodies near_bodies_;
   bool dense_ = false;          ///< then lists are longer
   double ahead_ = 0;            ///< how far ahead of its ball a shell's centre is put

@@ -110,7 +110,10 @@ void Simulation<D>::renew_linked() {
 
 template <int D>
 bool Simulation<D>::may_step_early(std::uint32_t id, const CellStep& step) const {
-  return !own_columns_ || own_columns_->has(column_after(id, step, own_columns_->axis));
+  if (!early_cells_) return true;
+  const std::size_t axis = early_cells_->axis;
+  const int column = links_.place(id).cell[axis] + (step.axis == axis ? step.direction() : 0);
+  return early_cells_->has_column(column) || early_cells_->has(links_.number_after(id, step));
 }
 
 /// A ball steps into the next cell if it is close enough to that: its next step is planned together with those of

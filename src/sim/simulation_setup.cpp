@@ -143,7 +143,7 @@ Simulation<D>::Simulation(Simulation& whole, const std::atomic<std::uint8_t>* ow
       grid_radius_(whole.grid_radius_),
       uses_lists_(whole.uses_lists_),
       uses_links_(whole.uses_links_),
-      own_columns_(Columns{}),
+      early_cells_(EarlyCells{}),
       dense_(whole.dense_),
       ahead_(whole.ahead_),
       fetches_ahead_(whole.fetches_ahead_),
