@@ -190,9 +190,7 @@ void Simulation<D>::fetch_ahead() {
     calendar_.fetch(id);
     lists_.fetch(id);
   };
-  // Another part may be changing the list of a ball of its own.
   const auto fetch_list = [&](std::uint32_t id) {
-    if (!calendar_.is_mine(id)) return;
     for (const std::uint32_t other : lists_.list(id)) fetch_path(other);
   };
   calendar_.visit_coming(0, 16, [&](const Calendar::Entry& entry) {
@@ -207,10 +205,9 @@ void Simulation<D>::fetch_ahead() {
   });
   calendar_.visit_coming(1, 8, [&](const Calendar::Entry& entry) {
     fetch_list(entry.body);
-    if (entry.rank == 0)
-      lists_.fetch_cells(entry.body, shell_center(entry.body, entry.time), near_bodies_);
-    else
-      fetch_list(partner_of(entry));
+    if (entry.rank == 0) return lists_.fetch_cells(entry.body, shell_center(entry.body, entry.time), near_bodies_);
+    // Another part may be changing the list of a ball of its own.
+    if (const std::uint32_t other = partner_of(entry); calendar_.is_mine(other)) fetch_list(other);
   });
   calendar_.visit_coming(2, 4, [&](const Calendar::Entry& entry) {
     if (entry.rank == 0) lists_.fetch_further(shell_center(entry.body, entry.time), near_bodies_);

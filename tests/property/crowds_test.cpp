@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(Worlds, Crowds,
 /// So many that they are searched for as those of large worlds are. `filtered`: as long as some bodies may pass through
 /// others, every ball goes the general road.
 World3 large_world(double fraction, bool filtered) {
-  constexpr int kRow = 28;
+  constexpr int kRow = 37;
   Random random(3);
   World3 world({.contact_duration = 1e-9, .period = Vec3{kRow, kRow, kRow}});
   const double radius = std::cbrt(fraction / 4.18879020);
