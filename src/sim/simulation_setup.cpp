@@ -26,9 +26,10 @@ constexpr double kDenseNeighbours = 11;
 constexpr double kNeighbours = 8;
 constexpr double kDenseAhead = 0.5;
 constexpr double kAhead = 0.9;
-/// From this mean distance on, in 2D and 3D, linked cells do better than lists: among few balls, many, and so many that
-/// they are far; their sides are at least this part of it.
-constexpr double kSparseSpacing[][2] = {{1.38, 1.19}, {1.45, 1.25}, {1.45, 1.32}};
+/// From this mean distance on, in 2D and 3D, linked cells do better than lists, and where balls are far in memory;
+/// their sides are at least this part of it.
+constexpr double kSparseSpacing[] = {1.38, 1.19};
+constexpr double kFarSparseSpacing[] = {1.6, 1.32};
 constexpr double kLinkedSide = 0.6;
 /// Both are for balls up to so many times the mean.
 constexpr double kSimilar = 1.7;
@@ -311,8 +312,8 @@ void Simulation<D>::choose_near(const Vec<D>& low, const Vec<D>& high) {
   const double diameter = side_of(filled / count);
   const double spacing = side_of(volume / count);
   if (2 * grid_radius_ > kSimilar * diameter) return;
-  const std::size_t size = (balls_.size() > kManyBalls ? 1 : 0) + (balls_.size() > kFarBalls ? 1 : 0);
-  if (spacing >= kSparseSpacing[size][D - 2] * diameter) choose_links(spacing);
+  const double sparse = (balls_.size() > kFarBalls ? kFarSparseSpacing : kSparseSpacing)[D - 2];
+  if (spacing >= sparse * diameter) choose_links(spacing);
   if (!uses_links_) choose_lists(low, high, diameter, spacing);
 }
 
