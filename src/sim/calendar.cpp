@@ -10,7 +10,7 @@ namespace {
 /// Entries that a bin should hold: where many wait, enough that what they need can be asked for ahead.
 constexpr double kFill = 6;
 constexpr double kLargeFill = 12;
-constexpr std::size_t kManyEntries = 50000;
+constexpr std::size_t kManyEntries = 20000;
 /// So many are sorted ahead then, if there are.
 constexpr std::size_t kWindow = 36;
 /// Of a bin so many chunks are asked for ahead.

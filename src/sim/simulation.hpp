@@ -520,7 +520,6 @@ class Simulation {
   bool dense_ = false;          ///< then lists are longer
   double ahead_ = 0;            ///< how far ahead of its ball a shell's centre is put
   bool fetches_ahead_ = false;  ///< the world does not fit into the fast caches
-  bool is_far_ = false;         ///< nor into the slow one
   bool renews_ = false;         ///< what is due is found anew for a whole bin of the calendar
   bool near_ = true;            ///< no ball has flown too far away for lists
   bool equal_radii_ = false;

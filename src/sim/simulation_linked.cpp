@@ -155,7 +155,6 @@ void Simulation<D>::look_ahead() {
       if (steps_.count > 0 && steps_.balls[steps_.count - 1] == entry.body) fetch_near(steps_, steps_.count - 1);
       return;
     }
-    if (!is_far_) return;
     for (const std::uint32_t id : {entry.low, entry.high}) {
       row_.clear();
       if (looks_around(entry, id) && gather_near_(links_, links_.around(id), id, row_)) fetch_near(row_, 0);

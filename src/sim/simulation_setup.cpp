@@ -13,11 +13,10 @@ namespace {
 
 /// Below this many balls, testing all pairs is cheaper than keeping a grid.
 constexpr std::size_t kFewBalls = 24;
-/// Above this many, which fill half of a third cache of 32 MB, memory is asked for ahead, and glances are one thing
-/// more to read.
-constexpr std::size_t kManyBalls = 50000;
-/// Above this many nothing of a world stays in that cache.
-constexpr std::size_t kFarBalls = 120000;
+/// Above this many, memory is asked for ahead, and glances are one thing more to read.
+constexpr std::size_t kManyBalls = 20000;
+/// Among linked cells, which need less memory, above this many it is asked for ahead.
+constexpr std::size_t kManyLinked = 40000;
 /// How many should be in a list of neighbours where balls are closer than this mean distance in diameters, and where
 /// they are not (docs/decisions/0007-event-engine.md has figures); how far ahead of its ball a shell's centre is put,
 /// in slacks: a ball far from others leaves its shell before it meets one.
@@ -26,10 +25,10 @@ constexpr double kDenseNeighbours = 11;
 constexpr double kNeighbours = 8;
 constexpr double kDenseAhead = 0.5;
 constexpr double kAhead = 0.9;
-/// From this mean distance on, in 2D and 3D, linked cells do better than lists, and where balls are far in memory;
-/// their sides are at least this part of it.
+/// From this mean distance on, in 2D and 3D, linked cells do better than lists: among few balls, and among many; their
+/// sides are at least this part of it.
 constexpr double kSparseSpacing[] = {1.38, 1.19};
-constexpr double kFarSparseSpacing[] = {1.6, 1.32};
+constexpr double kManySparseSpacing[] = {1.5, 1.32};
 constexpr double kLinkedSide = 0.6;
 /// Both are for balls up to so many times the mean.
 constexpr double kSimilar = 1.7;
@@ -149,7 +148,6 @@ Simulation<D>::Simulation(Simulation& whole, const std::atomic<std::uint8_t>* ow
       dense_(whole.dense_),
       ahead_(whole.ahead_),
       fetches_ahead_(whole.fetches_ahead_),
-      is_far_(whole.is_far_),
       equal_radii_(whole.equal_radii_),
       common_radius_(whole.common_radius_),
       search_(whole.search_),
@@ -312,7 +310,7 @@ void Simulation<D>::choose_near(const Vec<D>& low, const Vec<D>& high) {
   const double diameter = side_of(filled / count);
   const double spacing = side_of(volume / count);
   if (2 * grid_radius_ > kSimilar * diameter) return;
-  const double sparse = (balls_.size() > kFarBalls ? kFarSparseSpacing : kSparseSpacing)[D - 2];
+  const double sparse = (balls_.size() > kManyBalls ? kManySparseSpacing : kSparseSpacing)[D - 2];
   if (spacing >= sparse * diameter) choose_links(spacing);
   if (!uses_links_) choose_lists(low, high, diameter, spacing);
 }
@@ -494,10 +492,9 @@ void Simulation<D>::build_search() {
       for (const std::uint32_t id : balls_) insert(id);
     if (uses_grid_ && !is_plain() && cells_.level_count() > 1) cells_.set_solid(is_solid());
   }
-  const bool many = balls_.size() > kManyBalls;
-  fetches_ahead_ = is_plain() && many;
-  is_far_ = balls_.size() > kFarBalls;
+  fetches_ahead_ = is_plain() && balls_.size() > (uses_links_ ? kManyLinked : kManyBalls);
   glances_.clear();
+  const bool many = balls_.size() > kManyBalls;
   const bool in_parts = Regions<D>::suit(*this);
   bool glances = uses_grid_ && !is_plain() && grid_radius_ <= kGlanceRatio * cells_.radius(0);
   if (is_plain()) glances = !many && !in_parts;
