@@ -137,16 +137,8 @@ class LinkedCells {
   const CellTorus<D>& cells() const { return cells_; }
   /// Numbers of cells are less than that; that of one, of a body's, and of the one into which it steps.
   std::size_t numbers() const { return heads_.size(); }
-  std::size_t number(const Cell<D>& cell) const {
-    std::size_t number = 0;
-    for (std::size_t k = 0; k < D; ++k) number += parts(cell[k], k)[1];
-    return number;
-  }
-  std::size_t number(std::uint32_t body) const {
-    std::size_t number = 0;
-    for (std::size_t k = 0; k < D; ++k) number += parts(body, k)[1];
-    return number;
-  }
+  std::size_t number(const Cell<D>& cell) const { return number_at(cell.data()); }
+  std::size_t number(std::uint32_t body) const { return number_at(places_[body].cell); }
   std::size_t number_after(std::uint32_t body, const CellStep& step) const {
     std::size_t number = 0;
     for (std::size_t k = 0; k < D; ++k) number += parts(body, k)[k != step.axis ? 1 : step.up ? 2 : 0];
@@ -273,7 +265,13 @@ class LinkedCells {
     return number;
   }
 
-  /// Of the cells before, at and after that of a body along an axis.
+  std::size_t number_at(const std::int32_t* cell) const {
+    std::size_t number = 0;
+    for (std::size_t k = 0; k < D; ++k) number += parts(cell[k], k)[1];
+    return number;
+  }
+
+  /// Of the cells before, at and after that of a body, or one, along an axis.
   const std::uint32_t* parts(std::uint32_t body, std::size_t axis) const {
     return parts(places_[body].cell[axis], axis);
   }

@@ -103,7 +103,7 @@ struct EarlyCells {
   std::size_t axis = 0;
   int first = 0;
   int last = -1;
-  const std::uint8_t* marks = nullptr;  ///< of all cells, or null if all are
+  const std::uint8_t* marks = nullptr;  ///< of all cells; null stands for marks on all
   std::uint8_t mark = kNever;
 
   bool has_column(int column) const { return first <= column && column <= last; }
