@@ -44,9 +44,14 @@ class CellTorus {
   }
 
   std::size_t index(const Cell<D>& cell) const {
+    return index_of([&](std::size_t axis) { return cell[axis]; });
+  }
+  /// The same of the cell that is at `along(axis)`.
+  template <class Along>
+  std::size_t index_of(const Along& along) const {
     std::size_t index = 0;
-    for (int k = D - 1; k >= 0; --k)
-      index = index * static_cast<std::size_t>(counts_[k]) + wrapped(cell[k], counts_[k]);
+    for (std::size_t k = D; k-- > 0;)
+      index = index * static_cast<std::size_t>(counts_[k]) + wrapped(along(k), counts_[k]);
     return index;
   }
 
@@ -91,13 +96,15 @@ class CellTorus {
     visit_range(from, to, [&](const Cell<D>& cell) { visit(index(cell)); });
   }
 
-  /// Along each axis the parts of the numbers of a cell and the two beside it: a number is the sum of one per axis.
-  std::array<std::array<std::uint32_t, 3>, D> parts_around(const Cell<D>& cell) const {
+  /// Along each axis the parts of the numbers of the cell that is at `along(axis)` and the two beside it: a number is
+  /// the sum of one per axis.
+  template <class Along>
+  std::array<std::array<std::uint32_t, 3>, D> parts_around(const Along& along) const {
     std::array<std::array<std::uint32_t, 3>, D> parts;
     std::uint32_t stride = 1;
     for (std::size_t k = 0; k < D; ++k) {
       const auto count = static_cast<std::uint32_t>(counts_[k]);
-      const auto at = static_cast<std::uint32_t>(wrapped(cell[k], counts_[k]));
+      const auto at = static_cast<std::uint32_t>(wrapped(along(k), counts_[k]));
       const std::uint32_t before = at == 0 ? count : at;
       const std::uint32_t after = at + 1 == count ? 0 : at + 1;
       parts[k] = {(before - 1) * stride, at * stride, after * stride};

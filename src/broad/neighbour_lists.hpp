@@ -95,24 +95,22 @@ class NeighbourLists {
       fetch_line(&shells_[near[k]]);
       fetch(near[k]);
     }
-    if (count <= kLast) {
-      count = link_shells_(shells_.data(), body, near, count);
-    } else {
-      for (std::size_t k = 0; k < count; ++k) add(body, near[k]);
-    }
-    for (std::size_t k = 0; k < count; ++k) add(near[k], body);
+    const std::size_t rest = count - std::min(count, kLast);
+    const std::size_t full = link_shells_(shells_.data(), body, near + rest, count - rest);
+    for (std::size_t k = 0; k < rest; ++k) add(body, near[k]);
+    for (std::size_t k = 0; k < rest + full; ++k) add(near[k], body);
   }
 
   void remove(std::uint32_t body) {
     std::array<std::uint32_t, 2 * Shell::kPlaces> near;
     const std::size_t count = unlink_shells_(shells_.data(), body, near.data());
     for (std::size_t k = 0; k < count; ++k) drop(near[k], body);
-    if (!is_whole(body)) visit(body, [&](std::uint32_t other) { drop(other, body); });
     // What another thread may take is not read any more.
     for (Shell shell = shells_[body]; !shell.is_last(body);) {
       const std::uint32_t next = shell.next();
       shell = further_[next];
       free_.give_back(next);
+      visit_shell(shell, body, [&](std::uint32_t other) { drop(other, body); });
     }
     shells_[body].clear(body);
     cells_.unlink(body);
@@ -125,6 +123,23 @@ class NeighbourLists {
   /// The cache line in which they are: where the list is whole, all its numbers are those of bodies.
   const std::uint32_t* line(std::uint32_t body) const { return shells_[body].bodies; }
   bool is_whole(std::uint32_t body) const { return shells_[body].is_last(body); }
+  /// In how many places of its shells a body's neighbours are.
+  std::size_t places(std::uint32_t body) const {
+    std::size_t count = Shell::kPlaces;
+    for (const Shell* shell = &shells_[body]; !shell->is_last(body); shell = &further_[shell->next()])
+      count += Shell::kPlaces;
+    return count;
+  }
+  /// Writes these: the neighbours, filled up with the body itself. How many they are.
+  std::size_t copy(std::uint32_t body, std::uint32_t* bodies) const {
+    std::size_t count = 0;
+    for (const Shell* shell = &shells_[body];; shell = &further_[shell->next()]) {
+      std::copy_n(shell->bodies, kLast, bodies + count);
+      bodies[count + kLast] = body;
+      count += Shell::kPlaces;
+      if (shell->is_last(body)) return count;
+    }
+  }
 
   /// Asks for what is known of a body.
   void fetch(std::uint32_t body) const {
@@ -147,8 +162,7 @@ class NeighbourLists {
   template <class Visit>
   void visit(std::uint32_t body, Visit visit) const {
     for (const Shell* shell = &shells_[body];; shell = &further_[shell->next()]) {
-      for (std::size_t k = 0; k < kLast; ++k)
-        if (shell->bodies[k] != body) visit(shell->bodies[k]);
+      visit_shell(*shell, body, visit);
       if (shell->is_last(body)) return;
     }
   }
@@ -176,6 +190,12 @@ class NeighbourLists {
 
  private:
   static constexpr std::size_t kLast = Shell::kPlaces - 1;
+
+  template <class Visit>
+  static void visit_shell(const Shell& shell, std::uint32_t list, Visit visit) {
+    for (std::size_t k = 0; k < kLast; ++k)
+      if (shell.bodies[k] != list) visit(shell.bodies[k]);
+  }
 
   static std::size_t place_of(const Shell& shell, std::uint32_t body) {
     return static_cast<std::size_t>(std::find(shell.bodies, shell.bodies + kLast, body) - shell.bodies);

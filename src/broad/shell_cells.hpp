@@ -9,6 +9,7 @@
 
 #include "broad/cell_torus.hpp"
 #include "broad/fetch.hpp"
+#include "broad/four.hpp"
 #include "broad/free_places.hpp"
 #include "broad/large_array.hpp"
 #include "broad/shell_scan.hpp"
@@ -82,19 +83,18 @@ class ShellCells {
     return center;
   }
 
-  /// The cell in which a body's centre is, that along an axis alone, and its number.
-  Cell<D> cell_of(std::uint32_t body) const { return cell_at(centers_[body].point()); }
+  /// The cell in which a body's centre is, along an axis, and its number.
   std::int32_t cell_of(std::uint32_t body, std::size_t axis) const { return centers_[body].along(axis) >> kBits; }
-  std::size_t index(std::uint32_t body) const { return cells_.index(cell_of(body)); }
+  std::size_t index(std::uint32_t body) const {
+    return cells_.index_of([&](std::size_t axis) { return cell_of(body, axis); });
+  }
 
   /// What has to be scanned for the centres within reach of a body's.
   void gather_near(std::uint32_t body, ShellScan& scan) const {
     for (std::size_t k = 0; k < D; ++k) scan.unit[k] = static_cast<float>(unit_[static_cast<int>(k)]);
-    std::uint32_t cells[kRoom] = {};
     scan.clear();
     scan.reserve(kRoom);
-    scan.count = near_cells_(around(centers_[body].point()), scan, cells);
-    for (std::size_t k = 0; k < CellsAround::kMost; ++k) scan.blocks[k] = &first_[cells[k]];
+    scan.count = near_cells_(around(centers_[body]), first_.data(), scan);
     scan.pad();
   }
   /// What has to be scanned after that; false if that was all.
@@ -111,11 +111,11 @@ class ShellCells {
   void fetch(std::uint32_t body) const { fetch_line(&centers_[body]); }
   /// Ask for what the neighbourhood of a place takes: first, and once that is there.
   void fetch_near(const Vec<D>& place, ShellScan& scan) const {
-    visit_near(place, scan, [&](std::uint32_t cell) { fetch_line(&first_[cell]); });
+    visit_near(place, scan, [](const ShellBlock& cell) { fetch_line(&cell); });
   }
   void fetch_further(const Vec<D>& place, ShellScan& scan) const {
-    visit_near(place, scan, [&](std::uint32_t cell) {
-      if (first_[cell].next != ShellBlock::kNobody) fetch_line(&further_[first_[cell].next]);
+    visit_near(place, scan, [&](const ShellBlock& cell) {
+      if (cell.next != ShellBlock::kNobody) fetch_line(&further_[cell.next]);
     });
   }
 
@@ -145,24 +145,18 @@ class ShellCells {
 
   static constexpr std::size_t kRoom = CellsAround::kMost + 16;
 
-  CellsAround around(const Cell<D>& point) const {
+  CellsAround around(const Center& center) const {
     CellsAround around;
-    const auto parts = cells_.parts_around(cell_at(point));
+    const auto parts = cells_.parts_around([&](std::size_t k) { return center.along(k) >> kBits; });
     for (std::size_t k = 0; k < D; ++k) {
       const auto unit = static_cast<float>(unit_[static_cast<int>(k)]);
       const float side = static_cast<float>(1 << kBits) * unit;
-      const float within = static_cast<float>(static_cast<std::uint8_t>(point[k])) * unit;
-      for (std::size_t c = 0; c < 3; ++c) {
-        around.parts[k][c] = parts[k][c];
-        around.corners[k][c] = static_cast<float>(static_cast<int>(c) - 1) * side - within;
-      }
-      around.distances2[k][0] = within * within;
-      around.distances2[k][1] = 0;
-      around.distances2[k][2] = around.corners[k][2] * around.corners[k][2];
+      const float within = static_cast<float>(static_cast<std::uint8_t>(center.along(k))) * unit;
+      const float beyond = side - within;
+      set_four(around.parts[k], parts[k][0], parts[k][1], parts[k][2], 0u);
+      set_four(around.corners[k], -side - within, -within, beyond, 0.0F);
       // What there is not is out of reach.
-      around.parts[k][3] = 0;
-      around.corners[k][3] = 0;
-      around.distances2[k][3] = std::numeric_limits<float>::infinity();
+      set_four(around.distances2[k], within * within, 0.0F, beyond * beyond, std::numeric_limits<float>::infinity());
     }
     return around;
   }
@@ -178,19 +172,13 @@ class ShellCells {
     return point;
   }
 
-  static Cell<D> cell_at(Cell<D> point) {
-    for (std::int32_t& k : point) k >>= kBits;
-    return point;
-  }
-
-  /// Calls visit(number) for the cells within reach of a place.
+  /// Calls visit(block) for the cells within reach of a place.
   template <class Visit>
   void visit_near(const Vec<D>& place, ShellScan& scan, Visit visit) const {
     scan.clear();
     scan.reserve(kRoom);
-    std::uint32_t cells[kRoom];
-    const std::size_t count = near_cells_(around(point_at(place)), scan, cells);
-    for (std::size_t k = 0; k < count; ++k) visit(cells[k]);
+    const std::size_t count = near_cells_(around(Center(point_at(place))), first_.data(), scan);
+    for (std::size_t k = 0; k < count; ++k) visit(*scan.blocks[k]);
   }
 
   /// kPlaces, if it is not there. Nobody can foresee which one it is: so there is no branch.

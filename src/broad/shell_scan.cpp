@@ -58,7 +58,7 @@ HWY_INLINE Float of_cells(const float* numbers, std::size_t axis, std::size_t fr
 }
 
 template <int D>
-HWY_INLINE std::size_t near_cells(const CellsAround& around, ShellScan& scan, std::uint32_t* cells) {
+HWY_INLINE std::size_t near_cells(const CellsAround& around, const ShellBlock* cells, ShellScan& scan) {
   const Floats d;
   const Float reach2 = hn::Set(d, scan.reach * scan.reach);
   std::size_t kept = 0;
@@ -77,7 +77,9 @@ HWY_INLINE std::size_t near_cells(const CellsAround& around, ShellScan& scan, st
       hn::StoreU(hn::BitCast(d, corners), d, scan.corners[axis].data() + kept);
     }
     const std::size_t found = compress(numbers, keep);
-    hn::StoreU(numbers, Ids(), cells + kept);
+    HWY_ALIGN std::uint32_t stored[kFloats];
+    hn::Store(numbers, Ids(), stored);
+    for (std::size_t lane = 0; lane < kFloats; ++lane) scan.blocks[kept + lane] = cells + stored[lane];
     kept += found;
   }
   return kept;
@@ -124,15 +126,15 @@ HWY_INLINE std::size_t near_shells(ShellScan& scan, std::uint32_t* near, float* 
 }
 #else
 template <int D>
-HWY_INLINE std::size_t near_cells(const CellsAround& around, ShellScan& scan, std::uint32_t* cells) {
+HWY_INLINE std::size_t near_cells(const CellsAround& around, const ShellBlock* cells, ShellScan& scan) {
   std::size_t kept = 0;
   for (std::size_t cell = 0; cell < (D == 2 ? 9 : 27); ++cell) {
     const std::size_t places[3] = {cell % 3, cell / 3 % 3, cell / 9};
     float distance2 = 0;
-    cells[kept] = 0;
+    scan.blocks[kept] = cells;
     for (std::size_t axis = 0; axis < D; ++axis) {
       distance2 += around.distances2[axis][places[axis]];
-      cells[kept] += around.parts[axis][places[axis]];
+      scan.blocks[kept] += around.parts[axis][places[axis]];
       scan.corners[axis][kept] = around.corners[axis][places[axis]];
     }
     kept += distance2 <= scan.reach * scan.reach ? 1 : 0;
@@ -233,11 +235,11 @@ std::size_t unlink_shells(Shell* shells, std::uint32_t body, std::uint32_t* near
       shells, near, count, [body](std::uint32_t) { return body; }, itself);
 }
 
-std::size_t near_cells2(const CellsAround& around, ShellScan& scan, std::uint32_t* cells) {
-  return near_cells<2>(around, scan, cells);
+std::size_t near_cells2(const CellsAround& around, const ShellBlock* cells, ShellScan& scan) {
+  return near_cells<2>(around, cells, scan);
 }
-std::size_t near_cells3(const CellsAround& around, ShellScan& scan, std::uint32_t* cells) {
-  return near_cells<3>(around, scan, cells);
+std::size_t near_cells3(const CellsAround& around, const ShellBlock* cells, ShellScan& scan) {
+  return near_cells<3>(around, cells, scan);
 }
 
 std::size_t near_shells2(ShellScan& scan, std::uint32_t* near, float* distances2) {

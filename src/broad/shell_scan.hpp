@@ -64,9 +64,9 @@ struct CellsAround {
   float distances2[3][4];     ///< how far they are along the axis, squared
 };
 
-/// Which cells are within reach? Writes their numbers to `cells`, with room for 16 more than CellsAround::kMost, and
-/// their corners into the scan, in which there is as much room, and returns how many they are.
-using NearCells = std::size_t (*)(const CellsAround& around, ShellScan& scan, std::uint32_t* cells);
+/// Which cells are within reach? Puts these blocks of `cells` and their corners into the scan, which is empty and has
+/// room for 16 more than CellsAround::kMost, and returns how many they are.
+using NearCells = std::size_t (*)(const CellsAround& around, const ShellBlock* cells, ShellScan& scan);
 
 /// Which centres are within reach? Writes their bodies to `near` and, unless null, the squares of their distances to
 /// `distances2`, with room for 16 for each 4 blocks, notes the blocks that are not all of their cells, and returns how

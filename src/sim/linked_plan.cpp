@@ -61,7 +61,7 @@ HWY_NOINLINE void enter(const LinkedPlan<D>& plan, std::uint32_t ball) {
   // Who meets at that time does that after it: there is a rank.
   const bool meets =
       (known.time.epoch < leaves.epoch) | ((known.time.epoch == leaves.epoch) & (known.time.offset < leaves.offset));
-  const std::uint32_t other = known.partner;
+  const std::uint32_t other = known.partner();
   DueKey due;
   due.time.epoch = meets ? known.time.epoch : leaves.epoch;
   due.time.offset = meets ? known.time.offset : leaves.offset;
@@ -82,17 +82,12 @@ HWY_INLINE KnownMeeting meeting_of(const LinkedPlan<D>& plan, std::uint32_t ball
   const auto rank_at = [&](const Mover<D>& mover, std::uint32_t id) {
     return mover.time() == time ? plan.records[id].rank : 0;
   };
-  KnownMeeting meeting;
-  meeting.time = time;
-  meeting.partner = other & (LinkedCells<D>::kMore - 1);
-  meeting.has_others = has_others ? 1 : 0;
-  meeting.version = plan.versions[other];
-  meeting.rank = 1 + std::max(rank_at(its, ball), rank_at(theirs, other));
-  return meeting;
+  return {time, other | (has_others ? KnownMeeting::kOthers : 0), plan.versions[other],
+          1 + std::max(rank_at(its, ball), rank_at(theirs, other))};
 }
 
 HWY_INLINE DueKey key_of(std::uint32_t ball, const KnownMeeting& known) {
-  const std::uint32_t other = known.partner;
+  const std::uint32_t other = known.partner();
   return {known.time, known.rank, std::min(ball, other), std::max(ball, other)};
 }
 
@@ -100,13 +95,13 @@ HWY_INLINE DueKey key_of(std::uint32_t ball, const KnownMeeting& known) {
 template <int D>
 HWY_INLINE void know_earlier(const LinkedPlan<D>& plan, std::uint32_t ball, const KnownMeeting& found) {
   KnownMeeting& known = plan.known[ball];
-  const bool has_left = known.is_never() || (known.has_others == 0 && plan.versions[known.partner] != known.version);
+  const bool has_left = known.is_never() || (!known.has_others() && plan.versions[known.partner()] != known.version);
   if (has_left) {
     known = found;
     return;
   }
   if (key_of(ball, found) < key_of(ball, known)) known = found;
-  known.has_others = 1;
+  known.who |= KnownMeeting::kOthers;
 }
 
 /// Notes whom a ball meets first of those near it, if anybody, and enters what comes first.

@@ -14,12 +14,15 @@ namespace carom::detail {
 /// Whom a ball meets first, of those that it has seen. Once the partner has changed, that one has looked for all that
 /// it meets: where it was the only one, there is nobody left.
 struct alignas(32) KnownMeeting {
-  Time time = EpochClock::never();
-  std::uint32_t partner : 31 = 0;
-  std::uint32_t has_others : 1 = 0;  ///< the ball may meet somebody else later
-  std::uint32_t version = 0;         ///< of the partner
-  std::uint32_t rank = 0;            ///< of the meeting
+  static constexpr std::uint32_t kOthers = 1u << 31;
 
+  Time time = EpochClock::never();
+  std::uint32_t who = 0;      ///< the partner; and kOthers, if the ball may meet somebody else later
+  std::uint32_t version = 0;  ///< of the partner
+  std::uint32_t rank = 0;     ///< of the meeting
+
+  std::uint32_t partner() const { return who & ~kOthers; }
+  bool has_others() const { return (who & kOthers) != 0; }
   bool is_never() const { return time.epoch == EpochClock::never().epoch; }
 };
 

@@ -748,6 +748,12 @@ void Regions<D>::run(Border& border) {
     slab.left[at].clear();
   }
   world.calendar_.adopt(border.due);
+  // What `check` asks of those that meet.
+  for (const std::uint32_t id : border.due) {
+    const DueKey due = world.calendar_.key(id);
+    fetch_line(&bounds_[id]);
+    if (due.rank != 0) fetch_line(&bounds_[due.low ^ due.high ^ id]);
+  }
   while (!is_broken()) {
     const Calendar::Entry next = next_of(border);
     if (end_ < next.time) break;

@@ -641,7 +641,7 @@ inline void Simulation<D>::renew_glance(std::uint32_t id) {
   const double scale = glance_scale_;
   const double elapsed = clock_.between(mover.time(), {glance_epoch_, 0});
   look_at<D>(glances_[id], scale * ((mover.position - grid_origin_) + elapsed * mover.velocity),
-             (scale * clock_.length()) * mover.velocity, scale * radius(id));
+             (scale * clock_.length()) * mover.velocity, scale * known_radius(id));
 }
 
 template <int D>

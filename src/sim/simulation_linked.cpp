@@ -70,7 +70,7 @@ template <int D>
 void Simulation<D>::note_known(std::uint32_t id) {
   const KnownMeeting& known = known_[id];
   if (known.is_never()) return;
-  const std::uint32_t other = known.partner;
+  const std::uint32_t other = known.partner();
   found_.key = {known.time, known.rank, std::min(id, other), std::max(id, other)};
   found_.partner = other;
   found_.partner_version = known.version;
@@ -79,7 +79,7 @@ void Simulation<D>::note_known(std::uint32_t id) {
 /// What is due for a ball after a meeting that was known and does not come.
 template <int D>
 void Simulation<D>::predict_left(std::uint32_t id) {
-  if (known_[id].has_others != 0) return predict(id);
+  if (known_[id].has_others()) return predict(id);
   known_[id] = {};
   prepare_linked(id);
   enter_linked_(linked_plan_, id);
@@ -134,7 +134,7 @@ template <int D>
 void Simulation<D>::renew_stale(const Calendar::Entry& entry) {
   const std::uint32_t id = entry.body;
   if (versions_[entry.low ^ entry.high ^ id] == calendar_.tag(id)) return;
-  if (known_[id].has_others == 0 || movers_[id].special) return predict_left(id);
+  if (!known_[id].has_others() || movers_[id].special) return predict_left(id);
   if (stale_.is_full()) plan_row(stale_, true);
   if (!gather_near_(links_, links_.around(id), id, stale_)) predict_generally(id);
 }
@@ -169,7 +169,7 @@ template <int D>
 bool Simulation<D>::looks_around(const Calendar::Entry& meeting, std::uint32_t id) const {
   if (!calendar_.is_mine(id)) return false;
   if (versions_[meeting.low ^ meeting.high ^ meeting.body] == calendar_.tag(meeting.body)) return true;
-  return id == meeting.body && known_[id].has_others != 0;
+  return id == meeting.body && known_[id].has_others();
 }
 
 /// If a ball has stepped early, and that is still to be planned, does that: whether.

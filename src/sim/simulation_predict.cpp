@@ -440,8 +440,7 @@ void Simulation<D>::schedule(std::uint32_t id) {
   if (uses_links_) {
     known_[id] = {};
     if (found_.partner != kNone)
-      known_[id] = {found_.key.time, found_.partner & (LinkedCells<D>::kMore - 1), 1, found_.partner_version,
-                    found_.key.rank};
+      known_[id] = {found_.key.time, found_.partner | KnownMeeting::kOthers, found_.partner_version, found_.key.rank};
   } else if (!uses_lists_) {
     pending_[id].encounter = found_;
     pending_[id].due = nothing ? Due::nothing : what;

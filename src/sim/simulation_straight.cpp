@@ -7,6 +7,15 @@
 // What most events of most worlds are: two movable balls on straight paths bounce off each other. The general road
 // (simulation_apply.cpp) does the same, operation by operation, and asks more.
 namespace carom::detail {
+namespace {
+
+template <int D>
+Cell<D> moved(Cell<D> cell, const Cell<D>& by, std::int32_t times) {
+  for (std::size_t k = 0; k < D; ++k) cell[k] += times * by[k];
+  return cell;
+}
+
+}  // namespace
 
 template <int D>
 bool Simulation<D>::meets_simply(std::uint32_t low, std::uint32_t high, std::uint32_t rank) const {
@@ -42,15 +51,18 @@ inline void Simulation<D>::end_simply(std::uint32_t id, const DueKey& due, bool 
   ++versions_[id];
 }
 
-/// Which copy of a ball touches another one, where that is the nearest.
+/// Which copy of a ball touches another one, where that is the nearest: mostly the ball itself.
 template <int D>
 inline Cell<D> Simulation<D>::touching_copy(const Vec<D>& apart) const {
   Cell<D> copy{};
   if (!options_.period) return copy;
-  for (int k = 0; k < D; ++k) {
-    const double half = 0.5 * (*options_.period)[k];
-    copy[static_cast<std::size_t>(k)] = (apart[k] > half ? 1 : 0) - (apart[k] < -half ? 1 : 0);
-  }
+  bool is_far = false;
+  for (int k = 0; k < D; ++k) is_far = is_far || std::fabs(apart[k]) > 0.5 * (*options_.period)[k];
+  if (is_far) [[unlikely]]
+    for (int k = 0; k < D; ++k) {
+      const double half = 0.5 * (*options_.period)[k];
+      copy[static_cast<std::size_t>(k)] = (apart[k] > half ? 1 : 0) - (apart[k] < -half ? 1 : 0);
+    }
   return copy;
 }
 
@@ -70,13 +82,10 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
   const bool a_wraps = advance_straight(low, due.time);
   const bool b_wraps = advance_straight(high, due.time);
   Vec<D> apart = a.position - b.position;
-  Cell<D> now = image ? *image : touching_copy(apart);
-  Cell<D> met = now;
+  Cell<D> wrapped{};
   if (a_wraps || b_wraps) [[unlikely]]
-    for (std::size_t k = 0; k < D; ++k) {
-      const std::int32_t wrapped = (from_a[k] - from_b[k]) + (image_b[k] - image_a[k]);
-      (image ? now[k] : met[k]) += image ? wrapped : -wrapped;
-    }
+    for (std::size_t k = 0; k < D; ++k) wrapped[k] = (from_a[k] - from_b[k]) + (image_b[k] - image_a[k]);
+  const Cell<D> now = image ? moved<D>(*image, wrapped, 1) : touching_copy(apart);
   if (!is_home<D>(now)) apart = a.position - (b.position + to_box(now));
   double length = norm(apart);
   deepest_overlap_ = std::max(deepest_overlap_, (its_a.radius + its_b.radius) - length);
@@ -117,7 +126,7 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
           .approach_speed = approach,
           .impulse = std::max(0.0, impulse),
           .restitution = e,
-          .image = met});
+          .image = image ? *image : moved<D>(now, wrapped, -1)});
   }
   end_simply(low, due, a_met);
   end_simply(high, due, b_met);
@@ -128,11 +137,13 @@ void Simulation<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cel
   predict(high);
 }
 
-/// Whether a list or linked cells alone tell whom a ball may meet.
+/// Whether a list that is not too long, or linked cells alone tell whom a ball may meet.
 template <int D>
 bool Simulation<D>::is_simple(std::uint32_t id) const {
   if (movers_[id].special) return false;
-  return uses_links_ || (uses_lists_ && meets_balls_only(id) && lists_.is_whole(id));
+  if (uses_links_) return true;
+  if (!uses_lists_ || !meets_balls_only(id)) return false;
+  return lists_.is_whole(id) || (glances_.empty() && lists_.places(id) <= StraightPlan<D>::kMost);
 }
 
 template <int D>

@@ -61,12 +61,28 @@ HWY_NOINLINE void enter(const StraightPlan<D>& plan, std::uint32_t ball, std::ui
   }
 }
 
+template <int D>
+bool plan_one(const StraightPlan<D>& plan, std::uint32_t ball, FirstMet<D>& first);
+
+/// As plan_two, one after the other.
+template <int D>
+HWY_NOINLINE void plan_apart(const StraightPlan<D>& plan, const std::uint32_t (&balls)[2], FirstMet<D> (&first)[2],
+                             bool (&planned)[2]) {
+  StraightPlan<D> one = plan;
+  for (std::size_t k = 0; k < 2; ++k) {
+    one.search.self = balls[k];
+    one.search.parted = balls[1 - k];
+    planned[k] = plan_one<D>(one, balls[k], first[k]);
+  }
+}
+
 #if HWY_MAX_BYTES == 8
 #include "sim/straight_one.inl"
 
 template <int D>
 HWY_INLINE bool plan_one(const StraightPlan<D>& plan, std::uint32_t ball, FirstMet<D>& first) {
-  first_of(plan.search, plan.lists->line(ball), Shell::kPlaces, first);
+  std::uint32_t listed[StraightPlan<D>::kMost];
+  first_of(plan.search, listed, plan.lists->copy(ball, listed), first);
   if (first.doubts > 0) return false;
   const Mover<D>& mover = plan.search.movers[ball];
   const bool none = first.other == UINT32_MAX;
@@ -78,12 +94,7 @@ HWY_INLINE bool plan_one(const StraightPlan<D>& plan, std::uint32_t ball, FirstM
 template <int D>
 HWY_INLINE void plan_two(const StraightPlan<D>& plan, const std::uint32_t (&balls)[2], FirstMet<D> (&first)[2],
                          bool (&planned)[2]) {
-  StraightPlan<D> one = plan;
-  for (std::size_t k = 0; k < 2; ++k) {
-    one.search.self = balls[k];
-    one.search.parted = balls[1 - k];
-    planned[k] = plan_one<D>(one, balls[k], first[k]);
-  }
+  plan_apart(plan, balls, first, planned);
 }
 
 template <int D>
@@ -184,6 +195,46 @@ HWY_INLINE Real least_of(const Judged& judged) {
   return hn::MinOfLanes(Lanes(), least);
 }
 
+/// As plan_one, of a list of any length.
+template <int D>
+HWY_NOINLINE bool plan_long(const StraightPlan<D>& plan, std::uint32_t ball, FirstMet<D>& first) {
+  constexpr std::size_t kMost = StraightPlan<D>::kMost;
+  static_assert(kMost <= 64);
+  HWY_ALIGN std::uint32_t bodies[kMost];
+  HWY_ALIGN double until[kMost];
+  HWY_ALIGN double after[kMost];
+  const Lanes d;
+  const std::size_t count = plan.lists->copy(ball, bodies);
+  std::uint64_t undecided = 0;
+  Real least = hn::Inf(d);
+  for (std::size_t from = 0; from < count; from += kListed) {
+    const Judged judged = judge<D, Pairs<D>>(plan.search, bodies + from);
+    undecided |= std::uint64_t{judged.undecided} << from;
+    for (std::size_t k = 0; k < kVectors; ++k) {
+      hn::Store(judged.until[k], d, until + from + k * kLanes);
+      hn::Store(judged.after[k], d, after + from + k * kLanes);
+      least = hn::Min(least, judged.until[k]);
+    }
+  }
+  least = hn::MinOfLanes(d, least);
+  std::uint64_t soon = 0;
+  for (std::size_t from = 0; from < count; from += kLanes)
+    soon |= std::uint64_t{bits_of(soonest(hn::Load(d, until + from), least, plan.search.epoch_length))} << from;
+  if (HWY_UNLIKELY((undecided | (soon & (soon - 1))) != 0)) {
+    for (std::uint64_t left = soon | undecided; left != 0; left &= left - 1)
+      first.doubtful[first.doubts++] = bodies[static_cast<std::size_t>(__builtin_ctzll(left))];
+    return false;
+  }
+  const Time own = plan.search.movers[ball].time();
+  if (soon == 0) {
+    enter<D>(plan, ball, ball, own, 0);
+  } else {
+    const auto number = static_cast<std::size_t>(__builtin_ctzll(soon));
+    enter<D>(plan, ball, bodies[number], later_of(own, plan.search.movers[bodies[number]].time()), after[number]);
+  }
+  return true;
+}
+
 /// The number of the first, kListed if nobody is met; false if it is not certain: then `first` has all that may be.
 template <int D>
 HWY_INLINE bool find_first(const StraightSearch<D>& search, const Judged& judged, const std::uint32_t* bodies,
@@ -216,6 +267,7 @@ HWY_INLINE void enter_listed(const StraightPlan<D>& plan, std::uint32_t ball, co
 
 template <int D>
 HWY_INLINE bool plan_one(const StraightPlan<D>& plan, std::uint32_t ball, FirstMet<D>& first) {
+  if (HWY_UNLIKELY(!plan.lists->is_whole(ball))) return plan_long(plan, ball, first);
   const std::uint32_t* bodies = plan.lists->line(ball);
   const Judged judged = judge<D, Pairs<D>>(plan.search, bodies);
   std::size_t number = 0;
@@ -227,6 +279,8 @@ HWY_INLINE bool plan_one(const StraightPlan<D>& plan, std::uint32_t ball, FirstM
 template <int D>
 HWY_INLINE void plan_two(const StraightPlan<D>& plan, const std::uint32_t (&balls)[2], FirstMet<D> (&first)[2],
                          bool (&planned)[2]) {
+  if (HWY_UNLIKELY(!plan.lists->is_whole(balls[0]) || !plan.lists->is_whole(balls[1])))
+    return plan_apart(plan, balls, first, planned);
   Judged judged[2];
   const std::uint32_t* bodies[2];
   StraightSearch<D> search = plan.search;

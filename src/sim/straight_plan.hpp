@@ -11,6 +11,8 @@ namespace carom::detail {
 
 template <int D>
 struct StraightPlan {
+  static constexpr std::size_t kMost = 4 * Shell::kPlaces;  ///< places of a list that can be looked at
+
   StraightSearch<D> search;
   const Record<D>* records = nullptr;
   const NeighbourLists<D>* lists = nullptr;
@@ -23,7 +25,7 @@ struct StraightPlan {
 
 /// Enters into the calendar what a ball does next, with the version of the ball that it meets. False where that takes
 /// more than a look at straight paths: then the calendar is left alone, and `first` says who may be met.
-/// Preconditions: the ball is not special, and its list is whole.
+/// Preconditions: the ball is not special, and its list has at most kMost places.
 template <int D>
 using PlanOne = bool (*)(const StraightPlan<D>& plan, std::uint32_t ball, FirstMet<D>& first);
 

@@ -1,6 +1,6 @@
-// Some balls on straight paths, and when they meet others, all in one row of lanes: for files that Highway compiles once
-// per instruction set, without include guard. The including file is inside a namespace in carom::detail::HWY_NAMESPACE and
-// has straight_pairs.inl.
+// Some balls on straight paths, and when they meet others, all in one row of lanes: for files that Highway compiles
+// once per instruction set, without include guard. The including file is inside a namespace in
+// carom::detail::HWY_NAMESPACE and has straight_pairs.inl.
 
 /// Some balls, each with those that it may meet, lane by lane: from `ends[k - 1]` to `ends[k]` those of number k.
 template <int D, std::size_t kBalls>
@@ -112,8 +112,9 @@ HWY_INLINE Mask soonest(Real until, Real least, double epoch_length) {
 /// As bits: of each ball those that may be met first, and of all those that are met, or not decided.
 template <int D, std::size_t kBalls>
 struct Firsts {
-  std::uint64_t soon[kBalls] = {};
+  // Not side by side: both at once they would be put together bit by bit, in memory.
   std::uint64_t met = 0;  ///< all that are met
+  std::uint64_t soon[kBalls] = {};
   std::uint64_t undecided = 0;
   HWY_ALIGN double after[Batch<D, kBalls>::kMost];
 
@@ -183,7 +184,8 @@ struct Outcome {
   }
 };
 
-/// `enter_one(k, firsts, outcome)` enters what comes first for ball number k, where that is certain. Returns the others.
+/// `enter_one(k, firsts, outcome)` enters what comes first for ball number k, where that is certain. Returns the
+/// others.
 template <int D, std::size_t kBalls, class EnterOne>
 HWY_INLINE unsigned plan_all(const StraightSearch<D>& search, const Batch<D, kBalls>& batch, FirstMet<D>* first,
                              const EnterOne& enter_one) {

@@ -63,6 +63,7 @@ void near_ones_are_those_within_reach() {
 template <int D>
 void near_cells_are_those_within_reach() {
   constexpr std::size_t kCells = D == 2 ? 9 : 27;
+  const std::vector<ShellBlock> cells(3000);
   Random random(D);
   for (int round = 0; round < 300; ++round) {
     CellsAround around{};
@@ -77,8 +78,7 @@ void near_cells_are_those_within_reach() {
     ShellScan scan;
     scan.reach = static_cast<float>(random.uniform(0, 2));
     scan.reserve(CellsAround::kMost + 16);
-    std::array<std::uint32_t, CellsAround::kMost + 16> cells{};
-    const std::size_t count = best_near_cells<D>()(around, scan, cells.data());
+    const std::size_t count = best_near_cells<D>()(around, cells.data(), scan);
     std::size_t found = 0;
     for (std::size_t cell = 0; cell < kCells; ++cell) {
       const std::array<std::size_t, 3> places = {cell % 3, cell / 3 % 3, cell / 9};
@@ -90,7 +90,7 @@ void near_cells_are_those_within_reach() {
       }
       if (distance2 > scan.reach * scan.reach) continue;
       ASSERT_LT(found, count);
-      ASSERT_EQ(cells[found], number);
+      ASSERT_EQ(scan.blocks[found], &cells[number]);
       for (std::size_t axis = 0; axis < D; ++axis)
         ASSERT_EQ(scan.corners[axis][found], around.corners[axis][places[axis]]);
       ++found;
