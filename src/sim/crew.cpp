@@ -1,5 +1,7 @@
 #include "sim/crew.hpp"
 
+#include <algorithm>
+
 namespace carom::detail {
 namespace {
 
@@ -27,9 +29,12 @@ void wait_until(const std::atomic<T>& value, Done done) {
 
 }  // namespace
 
-Crew::Crew(int threads) : threads_(threads) {
+Crew::Crew(int works, int threads) : works_(works) {
   if (!kHasThreads) return;
-  for (int number = 1; number < threads; ++number) others_.emplace_back([this, number] { serve(number); });
+  // Each looks at how many they are: so none begins before all are there.
+  others_.resize(static_cast<std::size_t>(std::min(works, threads) - 1));
+  for (int number = 1; number < this->threads(); ++number)
+    others_[static_cast<std::size_t>(number - 1)] = std::thread([this, number] { serve(number); });
 }
 
 Crew::~Crew() {
@@ -40,15 +45,15 @@ Crew::~Crew() {
 }
 
 void Crew::run(const std::function<void(int)>& work) {
-  if (others_.empty()) {
-    for (int number = 0; number < threads_; ++number) work(number);
+  if (others_.empty() || is_alone_) {
+    for (int k = 0; k < works_; ++k) work(k);
     return;
   }
   work_ = &work;
-  busy_.store(threads_ - 1, std::memory_order_relaxed);
+  busy_.store(threads() - 1, std::memory_order_relaxed);
   called_.fetch_add(1, std::memory_order_release);
   called_.notify_all();
-  work(0);
+  do_share(0);
   wait_until(busy_, [](int busy) { return busy == 0; });
 }
 
@@ -57,7 +62,7 @@ void Crew::serve(int number) {
     wait_until(called_, [&](std::uint32_t called) { return called != seen; });
     ++seen;
     if (work_ == nullptr) return;
-    (*work_)(number);
+    do_share(number);
     if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
   }
 }

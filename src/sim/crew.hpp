@@ -11,18 +11,26 @@ namespace carom::detail {
 /// the caller's does it all.
 class Crew {
  public:
-  explicit Crew(int threads);
+  /// For so much work at a time, in so many threads.
+  Crew(int works, int threads);
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
   ~Crew();
 
-  /// Calls work(k) for every k < threads, each in a thread of its own, and returns when all have returned.
+  /// Calls work(k) for every k < works, thread t for t, t + threads and so on, and returns when all have returned.
   void run(const std::function<void(int)>& work);
+  /// Whether the caller does it all, as long as that is said.
+  void set_alone(bool alone) { is_alone_ = alone; }
+  int threads() const { return static_cast<int>(others_.size()) + 1; }
 
  private:
   void serve(int number);
+  void do_share(int number) const {
+    for (int k = number; k < works_; k += threads()) (*work_)(k);
+  }
 
-  int threads_;
+  int works_;
+  bool is_alone_ = false;
   std::vector<std::thread> others_;
   const std::function<void(int)>* work_ = nullptr;  ///< null: they go home
   std::atomic<std::uint32_t> called_ = 0;           ///< times that there was work

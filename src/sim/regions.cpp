@@ -46,28 +46,28 @@ bool is_next(Cell<D>& cell, const Cell<D>& counts) {
 }  // namespace
 
 template <int D>
-auto Regions<D>::cut(const Cell<D>& counts, int threads) -> Cut {
+auto Regions<D>::cut(const Cell<D>& counts, int slabs) -> Cut {
   Cut best;
   for (std::size_t axis = 0; axis < D; ++axis) {
-    const int slabs = std::min(threads, counts[axis] / kLeastColumns);
-    if (slabs < 2) continue;
+    const int most = std::min(slabs, counts[axis] / kLeastColumns);
+    if (most < 2) continue;
     // The last of the longest: bodies often come row by row, and those of a slab are then together in memory.
-    if (std::pair(slabs, counts[axis] / slabs) >= std::pair(best.slabs, best.least))
-      best = {axis, slabs, counts[axis] / slabs};
+    if (std::pair(most, counts[axis] / most) >= std::pair(best.slabs, best.least))
+      best = {axis, most, counts[axis] / most};
   }
   return best;
 }
 
 template <int D>
-void Regions<D>::even_out(Cell<D>& counts, int threads) {
-  const Cut slabs = cut(counts, threads);
-  if (slabs.slabs > 1) counts[slabs.axis] = slabs.slabs * slabs.least;
+void Regions<D>::even_out(Cell<D>& counts, int slabs) {
+  const Cut best = cut(counts, slabs);
+  if (best.slabs > 1) counts[best.axis] = best.slabs * best.least;
 }
 
 template <int D>
 bool Regions<D>::suit(const Simulation<D>& whole) {
-  return whole.threads_ > 1 && whole.is_plain() && whole.options_.period && whole.near_margin() > 0 && !whole.pulls_ &&
-         !whole.rough() && whole.clock_.damping() == 0 && cut(whole.near_cells().counts(), whole.threads_).slabs > 1 &&
+  return whole.slabs_ > 1 && whole.is_plain() && whole.options_.period && whole.near_margin() > 0 && !whole.pulls_ &&
+         !whole.rough() && whole.clock_.damping() == 0 && cut(whole.near_cells().counts(), whole.slabs_).slabs > 1 &&
          std::none_of(whole.balls_.begin(), whole.balls_.end(),
                       [&](std::uint32_t id) { return whole.movers_[id].special; });
 }
@@ -75,13 +75,14 @@ bool Regions<D>::suit(const Simulation<D>& whole) {
 template <int D>
 Regions<D>::Regions(Simulation<D>& whole)
     : whole_(whole),
-      axis_(cut(whole.near_cells().counts(), whole.threads_).axis),
+      axis_(cut(whole.near_cells().counts(), whole.slabs_).axis),
       columns_(whole.near_cells().counts()[axis_]),
-      count_(cut(whole.near_cells().counts(), whole.threads_).slabs),
+      count_(cut(whole.near_cells().counts(), whole.slabs_).slabs),
       owners_(whole.bodies_.size()),
       end_(whole.now_),
       bounds_(owners_.size()),
-      crew_(count_),
+      crew_(count_, whole.threads_),
+      pace_(crew_.threads()),
       round_(std::max(kRound, static_cast<std::uint32_t>(kRoundPerBall * static_cast<double>(whole.balls_.size())))) {
   for (int k = 0; k <= count_; ++k) starts_.push_back(k * columns_ / count_);
   homes_.resize(static_cast<std::size_t>(columns_));
@@ -170,11 +171,22 @@ bool Regions<D>::run_window(const Time& limit) {
     stamp_ = 1;
   }
   if (whole_.uses_lists_) whole_.lists_.make_room(kMostShells * static_cast<std::size_t>(count_));
+  run_parts();
+  return !is_broken() && !whole_.lists_.has_lost();
+}
+
+template <int D>
+void Regions<D>::run_parts() {
+  const Stopwatch watch;
   const auto number = [](int k) { return static_cast<std::size_t>(k); };
+  crew_.set_alone(pace_.is_alone());
   crew_.run([&](int k) { look_ahead(*borders_[number(k)]); });
   crew_.run([&](int k) { run(*slabs_[number(k)]); });
   if (!is_broken()) crew_.run([&](int k) { run(*borders_[number(k)]); });
-  return !is_broken() && !whole_.lists_.has_lost();
+  if (crew_.threads() == 1) return;
+  std::size_t changed = 0;
+  for (const auto& slab : slabs_) changed += slab->before.size();
+  pace_.note(watch.sample(static_cast<double>(changed)));
 }
 
 /// After all bodies have become what they were at the window's start. Those that have met somebody, and those that are

@@ -8,6 +8,7 @@
 
 #include "broad/spin_lock.hpp"
 #include "sim/crew.hpp"
+#include "sim/pace.hpp"
 #include "sim/simulation.hpp"
 
 namespace carom::detail {
@@ -35,8 +36,8 @@ class Regions {
   /// Of a shell's slack: how far beyond its shell a ball may get before its list has to be new. It bounds a window.
   static constexpr double kMargin = 0.06;
 
-  /// Makes columns of cells as many along an axis as can be dealt out to so many threads evenly.
-  static void even_out(Cell<D>& counts, int threads);
+  /// Makes columns of cells as many along an axis as can be dealt out to so many slabs evenly.
+  static void even_out(Cell<D>& counts, int slabs);
   /// Whether a world can run so.
   static bool suit(const Simulation<D>& whole);
 
@@ -200,10 +201,11 @@ class Regions {
   }
   bool is_seen(const Part& part, std::uint32_t body) const { return part.seen[body] == stamp_; }
 
-  static Cut cut(const Cell<D>& counts, int threads);
+  static Cut cut(const Cell<D>& counts, int slabs);
   void settle();
   void measure_speed();
   bool run_window(const Time& limit);
+  void run_parts();
   void start_again(int again);
   void begin(Part& part);
   Calendar::Entry next_of(Part& part);
@@ -299,6 +301,7 @@ class Regions {
   std::vector<std::pair<Part*, std::uint32_t>> order_;
   std::atomic<Trouble> trouble_ = Trouble::none;
   Crew crew_;
+  Pace pace_;
   std::uint32_t round_;  ///< windows after which speeds and calendars are looked at anew
 };
 

@@ -133,7 +133,7 @@ class Simulation {
   void steer(std::uint32_t id, const Vec<D>& velocity, double from);
 
   // simulation_loop.cpp: the loop.
-  void set_threads(int threads);
+  void set_threads(int threads, int slabs);
   void run_until(double time, const std::function<void(const Event<D>&)>& sink);
   std::optional<Event<D>> next_event(double horizon);
 
@@ -559,6 +559,7 @@ class Simulation {
   std::size_t told_ = 0;
   bool is_mute_ = false;  ///< events are counted only
   int threads_ = 1;
+  int slabs_ = 1;  ///< into which the world may be cut for them
   std::unique_ptr<Regions<D>> regions_;  ///< while the world runs in parts
   Time whole_until_{};                   ///< until when it does not
   int taken_back_ = 0;

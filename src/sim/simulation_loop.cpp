@@ -39,13 +39,18 @@ void Simulation<D>::run_until(double time, const std::function<void(const Event<
 
 /// The same bits with any number.
 template <int D>
-void Simulation<D>::set_threads(int threads) {
+void Simulation<D>::set_threads(int threads, int slabs) {
   if (threads < 1 || threads > World<D>::kMostThreads)
     throw std::invalid_argument("threads must be from 1 to " + std::to_string(World<D>::kMostThreads) + ", not " +
                                 std::to_string(threads));
-  if (threads == threads_) return;
+  if (slabs != 0 && (slabs < threads || slabs > World<D>::kMostThreads))
+    throw std::invalid_argument("slabs must be 0, or from the number of threads, " + std::to_string(threads) + ", to " +
+                                std::to_string(World<D>::kMostThreads) + ", not " + std::to_string(slabs));
+  if (slabs == 0) slabs = threads;
+  if (threads == threads_ && slabs == slabs_) return;
   leave_parts();
   threads_ = threads;
+  slabs_ = slabs;
   if (is_plain()) forget_search();
 }
 
@@ -87,7 +92,7 @@ bool Simulation<D>::happen(double horizon, const Time& limit) {
 /// Whether the world runs in parts until `limit`, as far as that goes.
 template <int D>
 bool Simulation<D>::runs_in_parts(const Time& limit) {
-  if (threads_ == 1) return false;
+  if (slabs_ == 1) return false;
   if (now_ < whole_until_ || agenda_ != EpochClock::never()) {
     leave_parts();
     return false;

@@ -328,7 +328,7 @@ void Simulation<D>::choose_links(double spacing) {
     if (!(cells >= 5)) return;
     counts[k] = static_cast<std::int32_t>(cells);
   }
-  Regions<D>::even_out(counts, threads_);
+  Regions<D>::even_out(counts, slabs_);
   for (int k = 0; k < D; ++k) sides[k] = (*options_.period)[k] / counts[k];
   links_ = LinkedCells<D>(CellTorus<D>({}, sides, counts));
   uses_links_ = true;
@@ -342,7 +342,7 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high, double d
   const double reach = spacing * side_of((1 + (dense_ ? kDenseNeighbours : kNeighbours)) / sphere);
   const double slack = std::max(0.5 * (reach - diameter), 0.05 * diameter);
   ahead_ = (dense_ ? kDenseAhead : kAhead) * slack;
-  const double margin = threads_ > 1 ? Regions<D>::kMargin * slack : 0;
+  const double margin = slabs_ > 1 ? Regions<D>::kMargin * slack : 0;
   const double side = NeighbourLists<D>::reach(grid_radius_, grid_radius_, slack, margin);
   Vec<D> sides;
   Cell<D> counts;
@@ -351,7 +351,7 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high, double d
     counts[k] =
         static_cast<std::int32_t>(std::clamp(options_.period ? std::floor(cells) : std::ceil(cells), 3.0, 1024.0));
   }
-  if (options_.period) Regions<D>::even_out(counts, threads_);
+  if (options_.period) Regions<D>::even_out(counts, slabs_);
   for (int k = 0; k < D; ++k) sides[k] = options_.period ? (*options_.period)[k] / counts[k] : side;
   const CellTorus<D> cells(low, sides, counts);
   if (options_.period && !NeighbourLists<D>::is_wide(cells)) return;

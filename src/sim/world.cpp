@@ -82,8 +82,8 @@ void World<D>::steer(BodyId id, const Vec<D>& velocity, double from) {
 }
 
 template <int D>
-void World<D>::set_threads(int threads) {
-  impl_->simulation.set_threads(threads);
+void World<D>::set_threads(int threads, int slabs) {
+  impl_->simulation.set_threads(threads, slabs);
 }
 
 template <int D>

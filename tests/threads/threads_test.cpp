@@ -30,7 +30,7 @@ struct Crowd {
 };
 
 template <int D>
-World<D> make(const Crowd& crowd, int threads) {
+World<D> make(const Crowd& crowd, int threads, int slabs = 0) {
   Random random(crowd.seed);
   WorldOptions<D> options;
   options.contact_duration = 1e-9;
@@ -41,7 +41,7 @@ World<D> make(const Crowd& crowd, int threads) {
     sites *= k == 0 ? crowd.length : crowd.width;
   }
   World<D> world(options);
-  world.set_threads(threads);
+  world.set_threads(threads, slabs);
   const double radius = std::pow(crowd.fraction / (D == 2 ? 3.14159265 : 4.18879020), 1.0 / D);
   for (int site = 0; site < sites; ++site) {
     Ball<D> ball;
@@ -87,9 +87,9 @@ class Threads : public ::testing::TestWithParam<Crowd> {
  protected:
   /// Until about so many events have been compared.
   template <int D>
-  void story_is_that_of_one(int threads, std::size_t events) {
+  void story_is_that_of_one(int threads, std::size_t events, int slabs = 0) {
     World<D> one = make<D>(GetParam(), 1);
-    World<D> many = make<D>(GetParam(), threads);
+    World<D> many = make<D>(GetParam(), threads, slabs);
     double step = 0.01;
     for (std::size_t seen = 0; seen < events; step *= 1.5) {
       const std::vector<Event<D>> story = one.run_until(one.time() + step);
@@ -105,6 +105,11 @@ TEST_P(Threads, StoryIsThatOfOneInTwoDimensions) {
 }
 TEST_P(Threads, StoryIsThatOfOneInThreeDimensions) {
   ASSERT_NO_FATAL_FAILURE(story_is_that_of_one<3>(2, 15000));
+}
+TEST_P(Threads, StoryIsThatOfOneRegionByRegion) {
+  for (const int slabs : {2, 5}) ASSERT_NO_FATAL_FAILURE(story_is_that_of_one<2>(1, 2000, slabs));
+  ASSERT_NO_FATAL_FAILURE(story_is_that_of_one<2>(2, 2000, 5));
+  ASSERT_NO_FATAL_FAILURE(story_is_that_of_one<3>(1, 5000, 3));
 }
 
 INSTANTIATE_TEST_SUITE_P(Worlds, Threads,
@@ -278,6 +283,10 @@ TEST(NumberOfThreads, IsFromOneToSixtyFour) {
   EXPECT_THROW(world.set_threads(0), std::invalid_argument);
   EXPECT_THROW(world.set_threads(65), std::invalid_argument);
   EXPECT_NO_THROW(world.set_threads(64));
+  EXPECT_THROW(world.set_threads(3, 2), std::invalid_argument);
+  EXPECT_THROW(world.set_threads(1, 65), std::invalid_argument);
+  EXPECT_THROW(world.set_threads(1, -1), std::invalid_argument);
+  EXPECT_NO_THROW(world.set_threads(1, 64));
 }
 
 }  // namespace

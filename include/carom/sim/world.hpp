@@ -81,8 +81,12 @@ class World {
 
   /// How many threads the world may use, 1 unless set; all that can be seen is the same with any number. Large periodic
   /// worlds of balls that bounce on straight paths make use of them, most where nobody is told of the events; others
-  /// run in one. std::invalid_argument unless 1 to 64.
-  void set_threads(int threads);
+  /// run in one. While other programs keep the cores busy, so that threads would wait for each other, one does it all.
+  ///
+  /// `slabs`: into how many regions such a world is cut at most, that the threads go through; 0: as many as threads. So
+  /// set_threads(1, 4) is region by region in one thread, which is slower than one region. std::invalid_argument unless
+  /// 1 to 64 threads, and no fewer slabs, and at most 64.
+  void set_threads(int threads, int slabs = 0);
   static constexpr int kMostThreads = 64;
 
   /// Runs to `time` ≥ now, all events at `time` included, and returns the events on the way, in order. The list stays
