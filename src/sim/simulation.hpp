@@ -559,7 +559,7 @@ class Simulation {
   std::size_t told_ = 0;
   bool is_mute_ = false;  ///< events are counted only
   int threads_ = 1;
-  int slabs_ = 1;  ///< into which the world may be cut for them
+  int slabs_ = 1;                        ///< into which the world may be cut for them
   std::unique_ptr<Regions<D>> regions_;  ///< while the world runs in parts
   Time whole_until_{};                   ///< until when it does not
   int taken_back_ = 0;
