@@ -107,7 +107,7 @@ std::string laws_lines(const Scene<D>& scene) {
   if (!is_zero(options.gravity)) lines += fmt::format("  gravity   {}\n", text(options.gravity));
   if (options.damping > 0) lines += fmt::format("  damping   exp(−{} t)\n", options.damping);
   if (options.period) lines += fmt::format("  periodic  box with sides {}\n", text(*options.period));
-  if (!scene.pushes.empty()) lines += fmt::format("  forces    {}\n", scene.pushes.size());
+  if (!scene.forces.empty()) lines += fmt::format("  forces    {}\n", scene.forces.size());
   if (options.tangential_restitution)
     lines += fmt::format("  spins     tangential restitution {}\n", *options.tangential_restitution);
   if (const auto& warm = options.thermostat)

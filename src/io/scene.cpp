@@ -117,21 +117,21 @@ View read_view(const JsonNode& node) {
 }
 
 template <int D>
-Push<D> read_force(const JsonNode& node, const SceneBodies<D>& bodies) {
+AppliedForce<D> read_force(const JsonNode& node, const SceneBodies<D>& bodies) {
   node.expect_fields({"body", "force", "from", "until"});
-  Push<D> push;
-  push.body = bodies.find(node.at("body"));
-  const Body<D>& body = bodies.list()[push.body.value].body;
+  AppliedForce<D> applied;
+  applied.body = bodies.find(node.at("body"));
+  const Body<D>& body = bodies.list()[applied.body.value].body;
   if (!std::holds_alternative<Ball<D>>(body.shape) || std::isinf(body.mass) || body.response == Response::pocket)
     node.at("body").fail("a ball that can be moved");
   if (body.motion.deceleration > 0 || body.motion.damping > 0)
     node.at("body").fail("a ball that neither decelerates nor is damped");
-  push.force = node.at("force").template vec<D>();
-  if (const auto from = node.find("from")) push.from = from->non_negative();
+  applied.force = node.at("force").template vec<D>();
+  if (const auto from = node.find("from")) applied.from = from->non_negative();
   const JsonNode until = node.at("until");
-  push.until = until.number();
-  if (!(push.until > push.from)) until.fail(fmt::format("a time after the force's beginning at {}", push.from));
-  return push;
+  applied.until = until.number();
+  if (!(applied.until > applied.from)) until.fail(fmt::format("a time after the force's beginning at {}", applied.from));
+  return applied;
 }
 
 /// A ball that slides, or what is immovable and no pocket.
@@ -304,7 +304,7 @@ Scene<D> read(const JsonNode& root, const SceneSettings& settings) {
   SceneBodies<D> bodies(scene.options.period, settings.max_bodies);
   read_bodies(root, scene.options, settings, bodies);
   if (const auto forces = root.find("forces"))
-    for (std::size_t i = 0; i < forces->size(); ++i) scene.pushes.push_back(read_force((*forces)[i], bodies));
+    for (std::size_t i = 0; i < forces->size(); ++i) scene.forces.push_back(read_force((*forces)[i], bodies));
   if (const auto steers = root.find("steers"))
     for (std::size_t i = 0; i < steers->size(); ++i) read_steer((*steers)[i], bodies.list(), bodies, scene.steers);
   scene.bodies = bodies.take();
@@ -372,7 +372,7 @@ World<D> Scene<D>::make_world() const {
   }
   World<D> world(options);
   for (const SceneBody<D>& body : bodies) world.add(body.body);
-  for (const Push<D>& push : pushes) world.push(push.body, push.force, push.from, push.until);
+  for (const AppliedForce<D>& applied : forces) world.apply_force(applied.body, applied.force, applied.from, applied.until);
   for (const Steer<D>& steer : steers) world.steer(steer.body, steer.velocity, steer.from);
   return world;
 }

@@ -48,7 +48,7 @@ template <int D>
 void archive(Archive& archive, BodyState<D>& state) {
   archive(state.presence, state.held, state.radius, state.mass, state.position, state.velocity, state.spin, state.force,
           state.time, state.rank, state.last_impact, state.crowded, state.image, state.supports, state.intended,
-          state.leans, state.touching);
+          state.contacts, state.touching);
 }
 
 namespace io {
@@ -60,7 +60,7 @@ void archive(Archive& archive, SceneBody<D>& body) {
 
 template <int D>
 void archive_state(Archive& archive, Snapshot<D>& snapshot) {
-  archive(snapshot.options, snapshot.now, snapshot.time, snapshot.states, snapshot.pushes, snapshot.steers,
+  archive(snapshot.options, snapshot.now, snapshot.time, snapshot.states, snapshot.forces, snapshot.steers,
           snapshot.kicks, snapshot.counts, snapshot.deepest_overlap, snapshot.sums);
 }
 
@@ -72,7 +72,7 @@ void archive(Archive& archive, Snapshot<D>& snapshot) {
 
 template <int D>
 void archive(Archive& archive, Scene<D>& scene) {
-  archive(scene.name, scene.title, scene.about, scene.options, scene.bodies, scene.pushes, scene.steers, scene.until,
+  archive(scene.name, scene.title, scene.about, scene.options, scene.bodies, scene.forces, scene.steers, scene.until,
           scene.frames_per_second, scene.view, scene.observe, scene.snapshot);
 }
 

@@ -58,12 +58,12 @@ bool is_plain_zero(const Vec<D>& v) {
 }
 
 template <int D>
-OrderedJson lean_json(const typename BodyState<D>::Lean& lean) {
-  OrderedJson json = {{"body", lean.body.value}};
-  if (lean.face == BodyState<D>::Lean::kBall)
-    json.update({{"velocity", vec_json(lean.velocity)}, {"time", time_json(lean.time)}});
+OrderedJson contact_json(const typename BodyState<D>::Contact& contact) {
+  OrderedJson json = {{"body", contact.body.value}};
+  if (contact.face == BodyState<D>::Contact::kBall)
+    json.update({{"velocity", vec_json(contact.velocity)}, {"time", time_json(contact.time)}});
   else
-    json["face"] = lean.face;
+    json["face"] = contact.face;
   return json;
 }
 
@@ -89,7 +89,7 @@ OrderedJson state_json(const BodyState<D>& state) {
   if (state.image != fresh.image) json["image"] = state.image;
   for (const auto& support : state.supports) json["supports"].push_back({support.body.value, support.face});
   if (!is_plain_zero(state.intended)) json["intended"] = vec_json(state.intended);
-  for (const auto& lean : state.leans) json["leans"].push_back(lean_json<D>(lean));
+  for (const auto& contact : state.contacts) json["contacts"].push_back(contact_json<D>(contact));
   for (const auto& touch : state.touching) {
     json["touching"].push_back({{"body", touch.body.value}});
     if (touch.lately) json["touching"].back()["lately"] = true;
@@ -109,17 +109,17 @@ void read_supports(const JsonNode& node, std::size_t bodies, BodyState<D>& state
 }
 
 template <int D>
-typename BodyState<D>::Lean read_lean(const JsonNode& node, std::size_t bodies) {
+typename BodyState<D>::Contact read_contact(const JsonNode& node, std::size_t bodies) {
   node.expect_fields({"body", "face", "velocity", "time"});
-  typename BodyState<D>::Lean lean;
-  lean.body = read_id(node.at("body"), bodies);
+  typename BodyState<D>::Contact contact;
+  contact.body = read_id(node.at("body"), bodies);
   if (const auto face = node.find("face")) {
-    lean.face = static_cast<std::uint32_t>(face->whole(0, BodyState<D>::Lean::kBall - 1));
-    return lean;
+    contact.face = static_cast<std::uint32_t>(face->whole(0, BodyState<D>::Contact::kBall - 1));
+    return contact;
   }
-  lean.velocity = node.at("velocity").vec<D>();
-  lean.time = read_time(node.at("time"));
-  return lean;
+  contact.velocity = node.at("velocity").vec<D>();
+  contact.time = read_time(node.at("time"));
+  return contact;
 }
 
 template <int D>
@@ -142,7 +142,7 @@ void read_image(const JsonNode& node, BodyState<D>& state) {
 template <int D>
 BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
   node.expect_fields({"presence", "held", "radius", "mass", "position", "velocity", "spin", "force", "time", "rank",
-                      "last_impact", "crowded", "image", "supports", "intended", "leans", "touching"});
+                      "last_impact", "crowded", "image", "supports", "intended", "contacts", "touching"});
   BodyState<D> state;
   if (const auto presence = node.find("presence")) state.presence = presence->choice(kPresences);
   if (const auto held = node.find("held")) state.held = held->boolean();
@@ -162,24 +162,24 @@ BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
   if (const auto image = node.find("image")) read_image(*image, state);
   if (const auto supports = node.find("supports")) read_supports(*supports, bodies, state);
   if (const auto intended = node.find("intended")) state.intended = intended->template vec<D>();
-  if (const auto leans = node.find("leans"))
-    for (std::size_t i = 0; i < leans->size(); ++i) state.leans.push_back(read_lean<D>((*leans)[i], bodies));
+  if (const auto contacts = node.find("contacts"))
+    for (std::size_t i = 0; i < contacts->size(); ++i) state.contacts.push_back(read_contact<D>((*contacts)[i], bodies));
   if (const auto touching = node.find("touching"))
     for (std::size_t i = 0; i < touching->size(); ++i) state.touching.push_back(read_touch<D>((*touching)[i], bodies));
   return state;
 }
 
 template <int D>
-OrderedJson push_json(const Push<D>& push) {
-  return {{"body", push.body.value},
-          {"force", vec_json(push.force)},
-          {"from", number_json(push.from)},
-          {"until", number_json(push.until)},
-          {"begun", push.begun}};
+OrderedJson force_json(const AppliedForce<D>& applied) {
+  return {{"body", applied.body.value},
+          {"force", vec_json(applied.force)},
+          {"from", number_json(applied.from)},
+          {"until", number_json(applied.until)},
+          {"begun", applied.begun}};
 }
 
 template <int D>
-Push<D> read_push(const JsonNode& node, std::size_t bodies) {
+AppliedForce<D> read_force(const JsonNode& node, std::size_t bodies) {
   node.expect_fields({"body", "force", "from", "until", "begun"});
   return {read_id(node.at("body"), bodies), node.at("force").vec<D>(), read_number_or_infinity(node.at("from")),
           read_number_or_infinity(node.at("until")), node.at("begun").boolean()};
@@ -242,7 +242,7 @@ std::string lines(const List& list, ToJson to_json) {
 
 template <int D>
 Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, std::vector<Body<D>> bodies) {
-  node.expect_fields({"now", "time", "counts", "deepest_overlap", "sums", "pushes", "steers", "kicks", "states"});
+  node.expect_fields({"now", "time", "counts", "deepest_overlap", "sums", "forces", "steers", "kicks", "states"});
   Snapshot<D> snapshot;
   snapshot.options = options;
   snapshot.bodies = std::move(bodies);
@@ -256,8 +256,8 @@ Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, 
   else if (options.thermostat)  // it begins now
     snapshot.kicks = static_cast<std::uint64_t>(std::min(snapshot.time / options.thermostat->interval, 0x1p62));
   const std::size_t count = snapshot.bodies.size();
-  const JsonNode pushes = node.at("pushes");
-  for (std::size_t i = 0; i < pushes.size(); ++i) snapshot.pushes.push_back(read_push<D>(pushes[i], count));
+  const JsonNode forces = node.at("forces");
+  for (std::size_t i = 0; i < forces.size(); ++i) snapshot.forces.push_back(read_force<D>(forces[i], count));
   if (const auto steers = node.find("steers"))
     for (std::size_t i = 0; i < steers->size(); ++i) snapshot.steers.push_back(read_steer<D>((*steers)[i], count));
   const JsonNode states = node.at("states");
@@ -277,7 +277,7 @@ std::string snapshot_text(const Snapshot<D>& snapshot) {
   return "{\n    \"now\": " + time_json(snapshot.now).dump() + ",\n    \"time\": " + OrderedJson(snapshot.time).dump() +
          ",\n    \"counts\": " + counts.dump() +
          ",\n    \"deepest_overlap\": " + OrderedJson(snapshot.deepest_overlap).dump() +
-         ",\n    \"sums\": " + sums.dump() + ",\n    \"pushes\": " + lines(snapshot.pushes, push_json<D>) +
+         ",\n    \"sums\": " + sums.dump() + ",\n    \"forces\": " + lines(snapshot.forces, force_json<D>) +
          (snapshot.options.thermostat ? ",\n    \"kicks\": " + std::to_string(snapshot.kicks) : "") +
          (snapshot.steers.empty() ? "" : ",\n    \"steers\": " + lines(snapshot.steers, steer_json<D>)) +
          ",\n    \"states\": " + lines(snapshot.states, state_json<D>) + "}";

@@ -10,7 +10,7 @@ template <int D>
 struct Pushed {
   bool is_here = false;
   Vec<D> intended{};
-  std::vector<typename BodyState<D>::Lean> leans{};
+  std::vector<typename BodyState<D>::Contact> contacts{};
   std::vector<typename BodyState<D>::Touch> touching{};
 };
 

@@ -129,7 +129,7 @@ class Simulation {
   void remove(std::uint32_t id);
   void set_velocity(std::uint32_t id, const Vec<D>& velocity);
   void apply_impulse(std::uint32_t id, const Vec<D>& impulse);
-  void push(std::uint32_t id, const Vec<D>& force, double from, double until);
+  void apply_force(std::uint32_t id, const Vec<D>& force, double from, double until);
   void steer(std::uint32_t id, const Vec<D>& velocity, double from);
 
   // simulation_loop.cpp: the loop.
@@ -160,7 +160,7 @@ class Simulation {
   /// Of each mover, the changes of its state: a prediction made with an older one is void.
   LargeArray<std::uint32_t>& versions_ = ground_->versions;
   LargeArray<Spin<D>> spins_;  ///< of all bodies, or none where balls are smooth
-  std::vector<Push<D>> pushes_;
+  std::vector<AppliedForce<D>> forces_;
   std::vector<Steer<D>> steers_;
   std::uint64_t kicks_ = 0;  ///< by the thermostat so far
   std::array<std::uint64_t, kEventKinds> counts_{};
@@ -324,21 +324,21 @@ class Simulation {
   void fetch_moving(const Calendar::Entry& entry) const;
 
   // simulation_pushed.cpp: balls that slide.
-  using Lean = typename BodyState<D>::Lean;
+  using Contact = typename BodyState<D>::Contact;
   bool is_pushed(std::uint32_t id) const { return id < pushed_.size() && pushed_[id].is_here && !movers_[id].held; }
-  bool is_passed(std::uint32_t id, const Lean& lean, const Vec<D>& velocity) const;
+  bool is_passed(std::uint32_t id, const Contact& lean, const Vec<D>& velocity) const;
   static bool grazes(const Vec<D>& apart, const Vec<D>& velocity, double reach);
   bool passes(std::uint32_t id, const Obstacle<D>& obstacle) const;
   bool passes(std::uint32_t id, std::uint32_t other, const Relative<D>& relative) const;
   bool leans_on(std::uint32_t id, std::uint32_t other) const;
   bool is_hidden(std::uint32_t id, const Obstacle<D>& obstacle) const;
   double touch(std::uint32_t id) const;
-  bool still_touches(std::uint32_t id, const Lean& lean) const;
-  Lean lean_on(std::uint32_t other) const;
-  Vec<D> lean_normal(std::uint32_t id, const Lean& lean) const;
-  double lean_speed(std::uint32_t id, const Lean& lean, const Vec<D>& normal) const;
+  bool still_touches(std::uint32_t id, const Contact& lean) const;
+  Contact lean_on(std::uint32_t other) const;
+  Vec<D> lean_normal(std::uint32_t id, const Contact& lean) const;
+  double lean_speed(std::uint32_t id, const Contact& lean, const Vec<D>& normal) const;
   std::optional<Vec<D>> aim(std::uint32_t id, const Vec<D>& intended) const;
-  bool aim_beside(std::uint32_t id, const Lean& lean, Vec<D>& velocity);
+  bool aim_beside(std::uint32_t id, const Contact& lean, Vec<D>& velocity);
   void drive(std::uint32_t id, const Vec<D>& velocity);
   std::vector<BodyId> renew_leans(std::uint32_t id);
   std::vector<BodyId> go(std::uint32_t id, const Vec<D>& velocity);

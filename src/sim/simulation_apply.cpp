@@ -288,9 +288,9 @@ void Simulation<D>::merge_balls(Meeting& meeting) {
   unload(low);
   records_[low].rank = meeting.event.rank;
   note_impact(low, meeting.time);
-  for (Push<D>& push : pushes_)
+  for (AppliedForce<D>& push : forces_)
     if (push.body.value == high) push.body.value = low;
-  if (!pushes_.empty()) own_load(low).force = total_force(low);
+  if (!forces_.empty()) own_load(low).force = total_force(low);
   wrap(low);
   emit(meeting.event);
   leave(high, Presence::merged);

@@ -303,7 +303,7 @@ void Simulation<D>::apply_impulse(std::uint32_t id, const Vec<D>& impulse) {
 }
 
 template <int D>
-void Simulation<D>::push(std::uint32_t id, const Vec<D>& force, double from, double until) {
+void Simulation<D>::apply_force(std::uint32_t id, const Vec<D>& force, double from, double until) {
   leave_parts();
   check_movable(id);
   if (!is_finite(force)) refuse("a force must be finite");
@@ -315,7 +315,7 @@ void Simulation<D>::push(std::uint32_t id, const Vec<D>& force, double from, dou
   if (is_pushed(id)) refuse("no force acts on a ball that slides: body " + std::to_string(id));
   if (options_.damping > 0) refuse("damping and forces cannot be combined: such paths meet at transcendental times");
   pulls_ = true;
-  pushes_.push_back({BodyId{id}, force, from, until, false});
+  forces_.push_back({BodyId{id}, force, from, until, false});
   if (is_plain()) forget_search();
   if (prepared_) plan_agenda();
 }

@@ -290,7 +290,7 @@ template <int D>
 void Simulation<D>::plan_agenda() {
   agenda_ = EpochClock::never();
   if (clock_.damping() > 0) agenda_ = {now_.epoch + 1, 0};
-  for (const Push<D>& push : pushes_) {
+  for (const AppliedForce<D>& push : forces_) {
     const double next = push.begun ? push.until : push.from;
     if (next < std::numeric_limits<double>::infinity())
       agenda_ = std::min(agenda_, std::max(now_, clock_.from_plain(next)));
@@ -306,8 +306,8 @@ void Simulation<D>::plan_agenda() {
 template <int D>
 void Simulation<D>::apply_agenda() {
   if (clock_.damping() > 0 && agenda_.offset == 0) start_epoch();
-  for (std::size_t k = 0; k < pushes_.size();) {
-    Push<D>& push = pushes_[k];
+  for (std::size_t k = 0; k < forces_.size();) {
+    AppliedForce<D>& push = forces_[k];
     const bool begins = !push.begun;
     const std::uint32_t id = push.body.value;
     const double due = begins ? push.from : push.until;
@@ -318,7 +318,7 @@ void Simulation<D>::apply_agenda() {
     if (begins)
       push.begun = true;
     else
-      pushes_.erase(pushes_.begin() + static_cast<std::ptrdiff_t>(k));
+      forces_.erase(forces_.begin() + static_cast<std::ptrdiff_t>(k));
     turn_force(id, begins ? EventKind::force_begin : EventKind::force_end);
   }
   apply_steers();
@@ -418,7 +418,7 @@ void Simulation<D>::turn_force(std::uint32_t id, EventKind kind) {
 template <int D>
 Vec<D> Simulation<D>::total_force(std::uint32_t id) const {
   Vec<D> sum{};
-  for (const Push<D>& push : pushes_)
+  for (const AppliedForce<D>& push : forces_)
     if (push.begun && push.body.value == id) sum += push.force;
   return sum;
 }

@@ -52,8 +52,8 @@ double Simulation<D>::touch(std::uint32_t id) const {
 template <int D>
 bool Simulation<D>::leans_on(std::uint32_t id, std::uint32_t other) const {
   if (!is_pushed(id)) return false;
-  return std::any_of(pushed_[id].leans.begin(), pushed_[id].leans.end(), [&](const Lean& lean) {
-    return lean.face == Lean::kBall && lean.body.value == other && lean.velocity == movers_[other].velocity &&
+  return std::any_of(pushed_[id].contacts.begin(), pushed_[id].contacts.end(), [&](const Contact& lean) {
+    return lean.face == Contact::kBall && lean.body.value == other && lean.velocity == movers_[other].velocity &&
            lean.time == movers_[other].time();
   });
 }
@@ -65,8 +65,8 @@ bool Simulation<D>::is_hidden(std::uint32_t id, const Obstacle<D>& obstacle) con
   const Mover<D>& mover = movers_[id];
   const Mover<D>& carrier = movers_[obstacle.body];
   const Time time = std::max(mover.time(), carrier.time());
-  for (const Lean& lean : pushed_[id].leans) {
-    if (lean.face == Lean::kBall) continue;
+  for (const Contact& lean : pushed_[id].contacts) {
+    if (lean.face == Contact::kBall) continue;
     if (lean.body.value == obstacle.body && lean.face == obstacle.face) return true;
     if (movers_[lean.body.value].velocity != carrier.velocity) continue;
     const Vec<D> normal = lean_normal(id, lean);
@@ -106,15 +106,15 @@ bool Simulation<D>::passes(std::uint32_t id, std::uint32_t other, const Relative
 
 /// On another ball as it moves now.
 template <int D>
-auto Simulation<D>::lean_on(std::uint32_t other) const -> Lean {
-  return {BodyId{other}, Lean::kBall, movers_[other].velocity, movers_[other].time()};
+auto Simulation<D>::lean_on(std::uint32_t other) const -> Contact {
+  return {BodyId{other}, Contact::kBall, movers_[other].velocity, movers_[other].time()};
 }
 
 /// Unit, from what is touched to the ball.
 template <int D>
-Vec<D> Simulation<D>::lean_normal(std::uint32_t id, const Lean& lean) const {
+Vec<D> Simulation<D>::lean_normal(std::uint32_t id, const Contact& lean) const {
   const Time& time = movers_[id].time();
-  const Vec<D> axis = lean.face == Lean::kBall
+  const Vec<D> axis = lean.face == Contact::kBall
                           ? position_after(lean.body.value, clock_.between(movers_[lean.body.value].time(), time)) -
                                 movers_[id].position
                           : contact_axis(obstacles_[first_obstacle_[lean.body.value] + lean.face],
@@ -125,22 +125,22 @@ Vec<D> Simulation<D>::lean_normal(std::uint32_t id, const Lean& lean) const {
 
 /// That of what is touched, along the normal. Two balls that rounding let overlap part by that much in a frame.
 template <int D>
-double Simulation<D>::lean_speed(std::uint32_t id, const Lean& lean, const Vec<D>& normal) const {
+double Simulation<D>::lean_speed(std::uint32_t id, const Contact& lean, const Vec<D>& normal) const {
   const Mover<D>& mover = movers_[id];
   const Mover<D>& other = movers_[lean.body.value];
-  if (lean.face != Lean::kBall) return dot(other.velocity, normal);
+  if (lean.face != Contact::kBall) return dot(other.velocity, normal);
   const Vec<D> apart = mover.position - position_after(lean.body.value, clock_.between(other.time(), mover.time()));
   const double overlap = radius(id) + radius(lean.body.value) - norm(apart);
   return dot(other.velocity, normal) + (overlap > 0x1p-3 * touch(id) ? overlap / options_.frame : 0);
 }
 
 template <int D>
-bool Simulation<D>::still_touches(std::uint32_t id, const Lean& lean) const {
+bool Simulation<D>::still_touches(std::uint32_t id, const Contact& lean) const {
   const Mover<D>& other = movers_[lean.body.value];
   if (records_[lean.body.value].presence != Presence::here) return false;
   const Mover<D>& mover = movers_[id];
   const Vec<D> place = position_after(id, clock_.between(mover.time(), now_));
-  if (lean.face == Lean::kBall)
+  if (lean.face == Contact::kBall)
     return other.immovable && is_zero(other.velocity) &&
            norm(place - other.position) <= radius(id) + radius(lean.body.value) + touch(id);
   return reaches(obstacles_[first_obstacle_[lean.body.value] + lean.face], seen_from(lean.body.value, place, now_),
@@ -149,9 +149,9 @@ bool Simulation<D>::still_touches(std::uint32_t id, const Lean& lean) const {
 
 /// Whether a way past something round or sharp that is touched enters it by no more than rounding.
 template <int D>
-bool Simulation<D>::is_passed(std::uint32_t id, const Lean& lean, const Vec<D>& velocity) const {
+bool Simulation<D>::is_passed(std::uint32_t id, const Contact& lean, const Vec<D>& velocity) const {
   const Mover<D>& mover = movers_[id];
-  if (lean.face == Lean::kBall) {
+  if (lean.face == Contact::kBall) {
     const Mover<D>& other = movers_[lean.body.value];
     return other.immovable && is_zero(other.velocity) &&
            grazes(mover.position - other.position, velocity, radius(id) + radius(lean.body.value));
@@ -162,11 +162,11 @@ bool Simulation<D>::is_passed(std::uint32_t id, const Lean& lean, const Vec<D>& 
                                     across(obstacle, velocity - movers_[obstacle.body].velocity), radius(id));
 }
 
-/// Whether it leans on an obstacle that moves, and so may not stand.
+/// Whether it contacts on an obstacle that moves, and so may not stand.
 template <int D>
 bool Simulation<D>::is_driven(std::uint32_t id) const {
-  return std::any_of(pushed_[id].leans.begin(), pushed_[id].leans.end(), [&](const Lean& lean) {
-    return lean.face != Lean::kBall && !is_zero(movers_[lean.body.value].velocity);
+  return std::any_of(pushed_[id].contacts.begin(), pushed_[id].contacts.end(), [&](const Contact& lean) {
+    return lean.face != Contact::kBall && !is_zero(movers_[lean.body.value].velocity);
   });
 }
 
@@ -177,7 +177,7 @@ Vec<D> Simulation<D>::ride(std::uint32_t id, const Vec<D>& intended) const {
   const double gravity = norm(options_.gravity);
   const Mover<D>* carrier = nullptr;
   double most = gravity > 0 ? std::sqrt(0.5) * gravity : 0;
-  for (const Lean& lean : pushed_[id].leans) {
+  for (const Contact& lean : pushed_[id].contacts) {
     const Mover<D>& other = movers_[lean.body.value];
     if (!other.immovable) continue;
     const Vec<D> normal = lean_normal(id, lean);
@@ -190,13 +190,13 @@ Vec<D> Simulation<D>::ride(std::uint32_t id, const Vec<D>& intended) const {
   return carrier ? carrier->velocity : Vec<D>{};
 }
 
-/// The velocity nearest to the intention off all that the ball leans on.
+/// The velocity nearest to the intention off all that the ball contacts on.
 template <int D>
 std::optional<Vec<D>> Simulation<D>::aim(std::uint32_t id, const Vec<D>& intended) const {
   std::vector<SlideLimit<D>> limits;
   bool all_passed = true;
   const Vec<D> along = ride(id, intended);
-  for (const Lean& lean : pushed_[id].leans) {
+  for (const Contact& lean : pushed_[id].contacts) {
     const Vec<D> normal = lean_normal(id, lean);
     limits.push_back({normal, lean_speed(id, lean, normal) - dot(along, normal)});
     all_passed = all_passed && (dot(intended, normal) >= limits.back().speed || is_passed(id, lean, along + intended));
@@ -209,20 +209,20 @@ std::optional<Vec<D>> Simulation<D>::aim(std::uint32_t id, const Vec<D>& intende
 /// The same beside one more ball; where that is too much, beside it and what is still. False, and nothing changed, if
 /// that leaves no way either.
 template <int D>
-bool Simulation<D>::aim_beside(std::uint32_t id, const Lean& lean, Vec<D>& velocity) {
-  std::vector<Lean>& leans = pushed_[id].leans;
-  const std::vector<Lean> before = leans;
-  std::erase_if(leans, [&](const Lean& old) { return old.body == lean.body && old.face == lean.face; });
-  leans.push_back(lean);
+bool Simulation<D>::aim_beside(std::uint32_t id, const Contact& lean, Vec<D>& velocity) {
+  std::vector<Contact>& contacts = pushed_[id].contacts;
+  const std::vector<Contact> before = contacts;
+  std::erase_if(contacts, [&](const Contact& old) { return old.body == lean.body && old.face == lean.face; });
+  contacts.push_back(lean);
   std::optional<Vec<D>> found = aim(id, pushed_[id].intended);
   if (!found) {
-    std::erase_if(leans, [&](const Lean& old) { return old.face == Lean::kBall && old != lean; });
+    std::erase_if(contacts, [&](const Contact& old) { return old.face == Contact::kBall && old != lean; });
     found = aim(id, pushed_[id].intended);
   }
   if (found)
     velocity = *found;
   else
-    leans = before;
+    contacts = before;
   return found.has_value();
 }
 
@@ -235,22 +235,22 @@ void Simulation<D>::drive(std::uint32_t id, const Vec<D>& velocity) {
   work_ += kinetic(id, mover.time()) - before;
 }
 
-/// A pushed ball leans no more on what it moves away from or into, and on other balls as they move now. Tells what it
+/// A pushed ball contacts no more on what it moves away from or into, and on other balls as they move now. Tells what it
 /// moves away from; other balls have a say in that themselves.
 template <int D>
 std::vector<BodyId> Simulation<D>::renew_leans(std::uint32_t id) {
   const Vec<D>& velocity = movers_[id].velocity;
   std::vector<BodyId> left;
-  std::erase_if(pushed_[id].leans, [&](const Lean& lean) {
+  std::erase_if(pushed_[id].contacts, [&](const Contact& lean) {
     const Vec<D> normal = lean_normal(id, lean);
     const double speed = lean_speed(id, lean, normal);
     const double away = dot(velocity, normal) - speed;
-    const bool leans = std::fabs(away) <= 0x1p-40 * (norm(velocity) + std::fabs(speed));
-    if (!leans && away > 0 && lean.face != Lean::kBall) left.push_back(lean.body);
-    return !leans;
+    const bool contacts = std::fabs(away) <= 0x1p-40 * (norm(velocity) + std::fabs(speed));
+    if (!contacts && away > 0 && lean.face != Contact::kBall) left.push_back(lean.body);
+    return !contacts;
   });
-  for (Lean& lean : pushed_[id].leans)
-    if (lean.face == Lean::kBall) lean = lean_on(lean.body.value);
+  for (Contact& lean : pushed_[id].contacts)
+    if (lean.face == Contact::kBall) lean = lean_on(lean.body.value);
   return left;
 }
 
@@ -321,12 +321,12 @@ void Simulation<D>::slide_along(std::uint32_t id, const Obstacle<D>& obstacle, E
   mover.position +=
       (distance(obstacle, seen_from(obstacle.body, mover.position, event.instant)) - radius(id)) * event.normal;
   const Vec<D> before = mover.velocity;
-  std::vector<Lean>& leans = pushed_[id].leans;
-  leans.push_back({BodyId{obstacle.body}, obstacle.face, {}, {}});
+  std::vector<Contact>& contacts = pushed_[id].contacts;
+  contacts.push_back({BodyId{obstacle.body}, obstacle.face, {}, {}});
   std::optional<Vec<D>> velocity = aim(id, pushed_[id].intended);
   if (!velocity) {
     // Between this and what drives it against this: it stops here, and what drives it meets it anew.
-    std::erase_if(leans, [](const Lean& lean) { return lean.face == Lean::kBall; });
+    std::erase_if(contacts, [](const Contact& lean) { return lean.face == Contact::kBall; });
     velocity = aim(id, before);
   }
   const bool tired = is_tired(id);
@@ -437,9 +437,9 @@ void Simulation<D>::meet_each_other(Meeting& meeting) {
 template <int D>
 void Simulation<D>::stand_both(Meeting& meeting) {
   for (const auto& [id, other] : {std::pair(meeting.low, meeting.high), std::pair(meeting.high, meeting.low)}) {
-    std::vector<Lean>& leans = pushed_[id].leans;
-    std::erase_if(leans, [](const Lean& lean) { return lean.face == Lean::kBall; });
-    leans.push_back(lean_on(other));
+    std::vector<Contact>& contacts = pushed_[id].contacts;
+    std::erase_if(contacts, [](const Contact& lean) { return lean.face == Contact::kBall; });
+    contacts.push_back(lean_on(other));
   }
   part_pushed(meeting, {});
 }
@@ -464,18 +464,18 @@ void Simulation<D>::part_pushed(Meeting& meeting, const std::array<Vec<D>, 2>& v
 /// it has left.
 template <int D>
 void Simulation<D>::turn(std::uint32_t id) {
-  std::vector<Lean> left;
-  std::vector<Lean>& leans = pushed_[id].leans;
-  const auto is_left = [&](const Lean& lean) { return !still_touches(id, lean); };
-  std::copy_if(leans.begin(), leans.end(), std::back_inserter(left), is_left);
+  std::vector<Contact> left;
+  std::vector<Contact>& contacts = pushed_[id].contacts;
+  const auto is_left = [&](const Contact& lean) { return !still_touches(id, lean); };
+  std::copy_if(contacts.begin(), contacts.end(), std::back_inserter(left), is_left);
   const std::vector<BodyId> parted = forget_touches(id);
   const Vec<D> before = movers_[id].velocity;
   records_[id].crowded = 0;
   if (left.empty() && parted.empty() && aim(id, pushed_[id].intended) == before) return;
   advance(id, now_);
-  std::erase_if(leans, is_left);
-  for (const Lean& lean : left)
-    if (lean.face != Lean::kBall) emit_release(id, lean.body);
+  std::erase_if(contacts, is_left);
+  for (const Contact& lean : left)
+    if (lean.face != Contact::kBall) emit_release(id, lean.body);
   for (const BodyId other : parted) emit_release(id, other);
   for (const BodyId body : go(id, aim(id, pushed_[id].intended).value_or(Vec<D>{}))) emit_release(id, body);
   emit_change(id);
@@ -520,9 +520,9 @@ template <int D>
 std::vector<std::uint32_t> Simulation<D>::riders_of(std::uint32_t body) const {
   std::vector<std::uint32_t> riders;
   for (std::uint32_t id = 0; id < pushed_.size(); ++id) {
-    const auto& leans = pushed_[id].leans;
+    const auto& contacts = pushed_[id].contacts;
     if (is_pushed(id) &&
-        std::any_of(leans.begin(), leans.end(), [&](const Lean& lean) { return lean.body.value == body; }))
+        std::any_of(contacts.begin(), contacts.end(), [&](const Contact& lean) { return lean.body.value == body; }))
       riders.push_back(id);
   }
   return riders;

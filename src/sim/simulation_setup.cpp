@@ -101,8 +101,8 @@ template <int D>
 Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.options) {
   now_ = snapshot.now;
   plain_now_ = snapshot.time;
-  pushes_ = snapshot.pushes;
-  if (!pushes_.empty()) pulls_ = true;
+  forces_ = snapshot.forces;
+  if (!forces_.empty()) pulls_ = true;
   steers_ = snapshot.steers;
   kicks_ = snapshot.kicks;
   counts_ = snapshot.counts;
@@ -126,7 +126,7 @@ Simulation<D>::Simulation(const Snapshot<D>& snapshot) : Simulation(snapshot.opt
     if (bodies_[id].vibration) vibrating_.push_back(id);
     check_leans(snapshot.states[id]);
     if (is_pushed(id)) {
-      pushed_[id].leans = snapshot.states[id].leans;
+      pushed_[id].contacts = snapshot.states[id].contacts;
       pushed_[id].touching = snapshot.states[id].touching;
     }
     renew_mover(id);
@@ -199,15 +199,15 @@ void Simulation<D>::check_supports() const {
 
 template <int D>
 void Simulation<D>::check_leans(const BodyState<D>& state) const {
-  for (const auto& lean : state.leans) {
+  for (const auto& lean : state.contacts) {
     const std::uint32_t body = lean.body.value;
     const bool is_ball = body < bodies_.size() && std::holds_alternative<Ball<D>>(bodies_[body].shape);
-    const bool fits = lean.face == BodyState<D>::Lean::kBall
+    const bool fits = lean.face == BodyState<D>::Contact::kBall
                           ? is_ball
                           : body < first_obstacle_.size() && !is_ball &&
                                 std::size_t{first_obstacle_[body]} + lean.face < obstacles_.size() &&
                                 obstacles_[first_obstacle_[body] + lean.face].body == body;
-    if (!fits) throw std::invalid_argument("a ball leans on body " + std::to_string(body) + ", which has no such face");
+    if (!fits) throw std::invalid_argument("a ball contacts on body " + std::to_string(body) + ", which has no such face");
   }
   for (const auto& [body, lately] : state.touching)
     if (body.value >= bodies_.size() || !std::holds_alternative<Ball<D>>(bodies_[body.value].shape))
@@ -244,7 +244,7 @@ void Simulation<D>::choose_scales() {
   if (const auto& warm = options_.thermostat) speed = std::max(speed, std::sqrt(warm->noise * warm->interval));
   const double lasting = std::max({acceleration, own, damping * speed});
   acceleration = lasting;
-  for (const Push<D>& push : pushes_) acceleration = std::max(acceleration, norm(push.force) / mass(push.body.value));
+  for (const AppliedForce<D>& push : forces_) acceleration = std::max(acceleration, norm(push.force) / mass(push.body.value));
   if (!std::isfinite(least)) least = 1;
   double natural = 1;
   if (speed > 0) natural = least / speed;

@@ -104,7 +104,7 @@ BodyState<D> Simulation<D>::state(std::uint32_t id) const {
   state.supports = load(id).supports;
   if (is_pushed(id)) {
     state.intended = pushed_[id].intended;
-    state.leans = pushed_[id].leans;
+    state.contacts = pushed_[id].contacts;
     state.touching = pushed_[id].touching;
   }
   return state;
@@ -120,7 +120,7 @@ Snapshot<D> Simulation<D>::snapshot() const {
   for (std::uint32_t id = 0; id < bodies_.size(); ++id) snapshot.bodies.push_back(body(id));
   snapshot.states.reserve(movers_.size());
   for (std::uint32_t id = 0; id < movers_.size(); ++id) snapshot.states.push_back(state(id));
-  snapshot.pushes = pushes_;
+  snapshot.forces = forces_;
   snapshot.steers = steers_;
   snapshot.kicks = kicks_;
   snapshot.counts = counts_;

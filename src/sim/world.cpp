@@ -72,8 +72,8 @@ void World<D>::apply_impulse(BodyId id, const Vec<D>& impulse) {
 }
 
 template <int D>
-void World<D>::push(BodyId id, const Vec<D>& force, double from, double until) {
-  impl_->simulation.push(id.value, force, from, until);
+void World<D>::apply_force(BodyId id, const Vec<D>& force, double from, double until) {
+  impl_->simulation.apply_force(id.value, force, from, until);
 }
 
 template <int D>

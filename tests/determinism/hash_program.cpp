@@ -247,8 +247,8 @@ World3 pushed() {
   Random random(7);
   add_gas<3>(world, random, 4, {.restitution = 0.9});
   add_walls<3>(world, 4, 0.9);
-  world.push(BodyId{5}, {3, 1, 0}, 0.25, 1.5);
-  world.push(BodyId{9}, {0, -2, 4}, 0.5, 0.75);
+  world.apply_force(BodyId{5}, {3, 1, 0}, 0.25, 1.5);
+  world.apply_force(BodyId{9}, {0, -2, 4}, 0.5, 0.75);
   return world;
 }
 

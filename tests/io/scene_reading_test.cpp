@@ -98,8 +98,8 @@ TEST(SceneReading, AllFieldsArrive) {
   EXPECT_EQ(read.bodies[11].name, "wall +z");
   EXPECT_EQ(read.bodies[11].body.restitution, 0.25);
   EXPECT_EQ(std::get<HalfSpace<3>>(read.bodies[9].body.shape).offset, -8);
-  ASSERT_EQ(read.pushes.size(), 2u);
-  EXPECT_EQ(read.pushes[1].body.value, 5u);
+  ASSERT_EQ(read.forces.size(), 2u);
+  EXPECT_EQ(read.forces[1].body.value, 5u);
   EXPECT_EQ(read.view.camera, (Vec3{0, 3, -5}));
 }
 

@@ -75,7 +75,7 @@ class Crowds : public ::testing::TestWithParam<Crowd> {
     };
     run(300);
     // A force makes some paths curved: neighbours have to be found in another way from then on.
-    both([](World<D>& world) { world.push(BodyId{5}, Vec<D>{0.5, 1}, world.time(), world.time() + 0.1); });
+    both([](World<D>& world) { world.apply_force(BodyId{5}, Vec<D>{0.5, 1}, world.time(), world.time() + 0.1); });
     run(100);
     both([](World<D>& world) {
       world.remove(BodyId{7});

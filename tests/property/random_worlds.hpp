@@ -128,7 +128,7 @@ class RandomWorld {
       if (with_.forces && i % 7 == 0) {
         Vec<D> force{};
         force[i % D] = uniform(-2, 2);
-        world.push(id, force, uniform(0, 1), uniform(1, 2));
+        world.apply_force(id, force, uniform(0, 1), uniform(1, 2));
       }
     }
   }

@@ -165,7 +165,7 @@ TEST_P(ThreadsOfAWorld, MayBeChangedLookedAtAndInterfered) {
   run();
   many.set_threads(2);
   // A pull of the whole box, while it lasts: balls on curved paths run in one thread.
-  both([](World2& world) { world.push(BodyId{5}, {1, 0}, world.time() + 0.01, world.time() + 0.1); });
+  both([](World2& world) { world.apply_force(BodyId{5}, {1, 0}, world.time() + 0.01, world.time() + 0.1); });
   run();
   both([](World2& world) { world.apply_impulse(BodyId{6}, {0, 2}); });
   run();

@@ -134,8 +134,8 @@ TEST(Classics, PointMassesWithForcesAreTheBowlingBalls) {
   World3 world;
   const BodyId a = world.add({.shape = Sphere{{-5, 0, 0}, 0.75}, .mass = 10, .restitution = 0.9});
   const BodyId b = world.add({.shape = Sphere{{0, -5, 0}, 0.75}, .mass = 10, .restitution = 0.9});
-  world.push(a, {2, 0, 0}, 0, 1);
-  world.push(b, {0, 2, 0}, 0, 1);
+  world.apply_force(a, {2, 0, 0}, 0, 1);
+  world.apply_force(b, {0, 2, 0}, 0, 1);
   const auto events = world.run_until(25);
   ASSERT_EQ(events.size(), 5u);
   EXPECT_NEAR(events[4].time, 1 + (4.9 - 1.5 / std::sqrt(2.0)) / 0.2, 1e-13);
@@ -203,7 +203,7 @@ TEST(ClassicMistakes, CollisionLeavesTheForcesAccelerationAlone) {
   World2 world;
   const BodyId ball = world.add({.shape = Circle{{0, 0}, 1}, .mass = 2});
   world.add({.shape = HalfSpace2{{-1, 0}, -10}});
-  world.push(ball, {4, 0}, 0, 100);
+  world.apply_force(ball, {4, 0}, 0, 100);
   const auto event = world.next_event(50);  // the push begins
   ASSERT_TRUE(event);
   ASSERT_EQ(world.next_event(50)->kind, EventKind::impact);
@@ -303,7 +303,7 @@ TEST(ClassicMistakes, ResponseAppliesOnceAndAPushDoesNotDependOnTheStep) {
   for (const int steps : {1, 10, 1000}) {
     World2 world;
     const BodyId ball = world.add({.shape = Circle{{0, 0}, 1}, .mass = 2});
-    world.push(ball, {4, 0}, 0, 1);
+    world.apply_force(ball, {4, 0}, 0, 1);
     for (int k = 1; k <= steps; ++k) world.run_until(2.0 * k / steps);
     EXPECT_EQ(world.placement(ball).velocity, (Vec2{2, 0}));
     EXPECT_EQ(world.placement(ball).position, (Vec2{3, 0}));

@@ -10,7 +10,7 @@
 #include "contender.hpp"
 
 // carom_versus_slide [TRIANGLES…]: walkers on hills of about that many triangles, as CSV; then what has no contender: a
-// circle against three segments, and a crowd of 1000 that pushes through a door. CPU time.
+// circle against three segments, and a crowd of 1000 that forces through a door. CPU time.
 namespace carom::bench {
 namespace {
 

@@ -46,7 +46,7 @@ class Running {
   virtual void set_velocity(BodyId id, const std::array<double, 3>& velocity) = 0;
   virtual void apply_impulse(BodyId id, const std::array<double, 3>& impulse) = 0;
   virtual void steer(BodyId id, const std::array<double, 3>& velocity, double from) = 0;
-  virtual void push(BodyId id, const std::array<double, 3>& force, double from, double until) = 0;
+  virtual void apply_force(BodyId id, const std::array<double, 3>& force, double from, double until) = 0;
   virtual void remove(BodyId id) = 0;
 };
 
@@ -138,10 +138,10 @@ class RunningIn final : public Running {
     if (!(from >= world_.time())) throw std::invalid_argument("steer: expected a time from now on");
     world_.steer(id, vec(velocity), from);
   }
-  void push(BodyId id, const std::array<double, 3>& force, double from, double until) override {
+  void apply_force(BodyId id, const std::array<double, 3>& force, double from, double until) override {
     check_ball(id);
     if (!(from >= world_.time()) || !(until > from)) throw std::invalid_argument("push: expected now ≤ from < until");
-    world_.push(id, vec(force), from, until);
+    world_.apply_force(id, vec(force), from, until);
   }
   void remove(BodyId id) override {
     check(id);
@@ -295,7 +295,7 @@ EMSCRIPTEN_KEEPALIVE bool carom_world_steer(Running* world, std::uint32_t body, 
 
 EMSCRIPTEN_KEEPALIVE bool carom_world_push(Running* world, std::uint32_t body, double x, double y, double z,
                                            double from, double until) {
-  return answer([&](Reply&) { world->push(BodyId{body}, {x, y, z}, from, until); });
+  return answer([&](Reply&) { world->apply_force(BodyId{body}, {x, y, z}, from, until); });
 }
 
 EMSCRIPTEN_KEEPALIVE bool carom_world_remove(Running* world, std::uint32_t body) {

@@ -39,7 +39,7 @@ struct Scene {
   std::string about;
   WorldOptions<D> options;
   std::vector<SceneBody<D>> bodies;  ///< index = BodyId
-  std::vector<Push<D>> pushes;
+  std::vector<AppliedForce<D>> forces;
   std::vector<Steer<D>> steers;
   double until = 10;
   double frames_per_second = 60;

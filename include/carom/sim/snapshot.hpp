@@ -82,15 +82,15 @@ struct BodyState {
   std::vector<Support> supports;
   Vec<D> intended{};  ///< pushed balls: where it is steered
   /// Pushed balls: what it touches and does not move into.
-  struct Lean {
+  struct Contact {
     static constexpr std::uint32_t kBall = 0xFFFFFFFF;
     BodyId body{};
     std::uint32_t face = kBall;  ///< as in Support; kBall for a ball
     Vec<D> velocity{};           ///< of that ball, as it was when they met
     Time time{};                 ///< of that ball's last event, then
-    friend bool operator==(const Lean&, const Lean&) = default;
+    friend bool operator==(const Contact&, const Contact&) = default;
   };
-  std::vector<Lean> leans{};
+  std::vector<Contact> contacts{};
   /// Pushed balls: a ball that it met and has not left. It has left it (event `release`) when it turns to its intention
   /// apart from it and has not met it since it last turned. Of two pushed balls only one knows of the other.
   struct Touch {
@@ -103,7 +103,7 @@ struct BodyState {
 
 /// A force that acts, or will.
 template <int D>
-struct Push {
+struct AppliedForce {
   BodyId body{};
   Vec<D> force{};
   double from = 0;
@@ -127,7 +127,7 @@ struct Snapshot {
   double time = 0;                                  ///< as run_until was told
   std::vector<Body<D>> bodies;                      ///< see World::body; removed ones included: index = id
   std::vector<BodyState<D>> states;                 ///< same length
-  std::vector<Push<D>> pushes;                      ///< that have not ended
+  std::vector<AppliedForce<D>> forces;                      ///< that have not ended
   std::vector<Steer<D>> steers{};                   ///< that have not begun
   std::uint64_t kicks = 0;                          ///< by the thermostat so far: the next is at (kicks + 1)·interval
   std::array<std::uint64_t, kEventKinds> counts{};  ///< events so far, by kind

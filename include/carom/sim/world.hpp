@@ -72,7 +72,7 @@ class World {
   void apply_impulse(BodyId id, const Vec<D>& impulse);
   /// A constant force on a movable ball for from ≤ t < until, from ≥ now. Its beginning and its end are events.
   /// std::invalid_argument for a ball that decelerates or is damped, and in a world with common damping.
-  void push(BodyId id, const Vec<D>& force, double from, double until);
+  void apply_force(BodyId id, const Vec<D>& force, double from, double until);
 
   /// Sets where a ball that slides wants to go, or the velocity of something immovable, from a time ≥ now on, which is
   /// an event (`change`); Body::motion says so from the start, set_velocity from now on. std::invalid_argument for

@@ -257,7 +257,7 @@ TEST(Laws, ContradictoryLawsAreRefused) {
                std::invalid_argument);
   EXPECT_THROW(plain.add({.shape = HalfSpace<2>{{1, 0}, 0}, .motion = Stopping2{{0, 0}, 1}}), std::invalid_argument);
   const BodyId slow = plain.add({.shape = Circle{{0, 0}, 1}, .motion = Damped2{{1, 0}, 1}});
-  EXPECT_THROW(plain.push(slow, {1, 0}, 0, 1), std::invalid_argument);
+  EXPECT_THROW(plain.apply_force(slow, {1, 0}, 0, 1), std::invalid_argument);
   World2 damped({.damping = 1});
   EXPECT_THROW(damped.add({.shape = Circle{{0, 0}, 1}, .motion = Stopping2{{1, 0}, 1}}), std::invalid_argument);
   World2 heavy({.gravity = {0, -1}});

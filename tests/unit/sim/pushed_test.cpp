@@ -343,7 +343,7 @@ TEST(PushedBall, IsRefusedWhereItCanNotBe) {
   EXPECT_THROW(world.steer(bouncing, {1, 0}, 0), std::invalid_argument);
   const BodyId id = world.add(pushed({5, 0}, {1, 0}));
   EXPECT_THROW(world.apply_impulse(id, {1, 0}), std::invalid_argument);
-  EXPECT_THROW(world.push(id, {1, 0}, 0, 1), std::invalid_argument);
+  EXPECT_THROW(world.apply_force(id, {1, 0}, 0, 1), std::invalid_argument);
 }
 
 TEST(Layers, BodiesWithoutACommonOnePassThroughEachOther) {

@@ -150,7 +150,7 @@ TEST(World, BlowIntoARestingContactIsFollowedByTheSurfacesImpactAtTheSameTime) {
 TEST(World, ForceOverAnIntervalChangesTheVelocityByFTOverM) {
   World3 world;
   const BodyId ball = world.add({.shape = Sphere{{0, 0, 0}, 1}, .mass = 4});
-  world.push(ball, {8, 0, 0}, 1, 3);
+  world.apply_force(ball, {8, 0, 0}, 1, 3);
   const auto events = world.run_until(4);
   ASSERT_EQ(events.size(), 2u);
   EXPECT_EQ(events[0].kind, EventKind::force_begin);
@@ -375,7 +375,7 @@ TEST(World, SnapshotKeepsForcesThatHaveNotBegun) {
   // A force of 2 on a mass of 1 for 1 ≤ t < 2: at t = 3 it has come 1 + 2 = 3 far.
   World2 world;
   world.add({.shape = Circle{{0, 0}, 1}});
-  world.push(BodyId{0}, {2, 0}, 1, 2);
+  world.apply_force(BodyId{0}, {2, 0}, 1, 2);
   for (const double time : {0.0, 0.5, 1.5}) {
     world.run_until(time);
     World2 other(world.snapshot());
