@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/room.hpp"
 #include "carom/sim/body.hpp"
 
-namespace carom::detail {
+namespace carom::sim {
 
 /// The bodies of a world as they were added, but for velocities, spins and the centre of balls, which are zero here: so
 /// equal balls are kept once.
@@ -42,4 +43,4 @@ class BodyTable {
   std::size_t size_ = 0;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::sim

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-namespace carom::detail {
+namespace carom::sim {
 namespace {
 
 /// Entries that a bin should hold: where many wait, enough that what they need can be asked for ahead.
@@ -266,4 +266,4 @@ double Calendar::width_wanted() const {
   return fill_ * (span > 0 ? span : epoch_length_) / std::max(1.0, 0.25 * static_cast<double>(due.size()));
 }
 
-}  // namespace carom::detail
+}  // namespace carom::sim

@@ -6,11 +6,12 @@
 #include <tuple>
 #include <vector>
 
+#include "sim/room.hpp"
 #include "broad/fetch.hpp"
 #include "broad/large_array.hpp"
 #include "carom/sim/clock.hpp"
 
-namespace carom::detail {
+namespace carom::sim {
 
 /// When an entry is due, and what goes first among equals: (time, rank, lower id, higher id).
 struct DueKey {
@@ -306,4 +307,4 @@ class Calendar {
 
 inline constexpr Calendar::Entry Calendar::kNothing{Calendar::kNever, 0, kNone, kNone, kNone};
 
-}  // namespace carom::detail
+}  // namespace carom::sim

@@ -1,10 +1,11 @@
 #pragma once
 #include <cmath>
 
+#include "sim/room.hpp"
 #include "carom/math/portable.hpp"
 #include "carom/sim/clock.hpp"
 
-namespace carom::detail {
+namespace carom::sim {
 
 /// A world's clock. Without damping the offset of a Time runs over [0, E). With damping k it runs on s = (1 − exp(−k
 /// t))/k, over [0, S) with S = (1 − exp(−k E))/k, and every body is re-based at the end of each epoch, so no interval
@@ -77,4 +78,4 @@ class EpochClock {
   double decay_ = 1;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::sim

@@ -6,7 +6,7 @@
 #include "query/first_impact.hpp"
 #include "query/mesh_parts.hpp"
 
-namespace carom::detail {
+namespace carom::sim {
 namespace {
 
 template <int D>
@@ -373,4 +373,4 @@ template double time_on(const Obstacle<3>&, const Vec<3>&, const Vec<3>&, const 
 template bool borders(const Obstacle<2>&, const Obstacle<2>&);
 template bool borders(const Obstacle<3>&, const Obstacle<3>&);
 
-}  // namespace carom::detail
+}  // namespace carom::sim

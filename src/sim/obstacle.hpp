@@ -4,11 +4,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/room.hpp"
 #include "carom/shape/triangle.hpp"
 #include "carom/sim/body.hpp"
 #include "query/first_contact.hpp"
 
-namespace carom::detail {
+namespace carom::sim {
 
 /// One smooth piece of a body that is no ball, where it was added, against which a ball's first contact is one formula.
 /// Shapes are compiled into these, so that a corner that two edges share exists once. They count where the queries'
@@ -102,4 +103,4 @@ double time_on(const Obstacle<D>& obstacle, const Vec<D>& position, const Vec<D>
 template <int D>
 bool borders(const Obstacle<D>& other, const Obstacle<D>& support);
 
-}  // namespace carom::detail
+}  // namespace carom::sim

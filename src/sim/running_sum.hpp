@@ -1,7 +1,7 @@
 #pragma once
 #include <array>
 
-namespace carom::detail {
+namespace carom::sim {
 
 /// A sum that carries its own rounding error (Neumaier's), so that 10⁹ terms lose nothing.
 class RunningSum {
@@ -25,4 +25,4 @@ class RunningSum {
   double error_ = 0;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::sim

@@ -1,7 +1,7 @@
 #include "carom/sim/world.hpp"
 
 #include "math/arithmetic.hpp"
-#include "sim/simulation.hpp"
+#include "sim/engine.hpp"
 
 namespace carom {
 
@@ -37,13 +37,14 @@ std::string_view name(EventKind kind) {
 
 template <int D>
 struct World<D>::Impl {
-  detail::Simulation<D> simulation;
+  sim::Engine<D> engine;
+  std::vector<Event<D>> returned{};  ///< what run_until returned last
 };
 
 template <int D>
-World<D>::World(const Options& options) : impl_(new Impl{detail::Simulation<D>(options)}) {}
+World<D>::World(const Options& options) : impl_(new Impl{sim::Engine<D>(options)}) {}
 template <int D>
-World<D>::World(const Snapshot<D>& snapshot) : impl_(new Impl{detail::Simulation<D>(snapshot)}) {}
+World<D>::World(const Snapshot<D>& snapshot) : impl_(new Impl{sim::Engine<D>(snapshot)}) {}
 template <int D>
 World<D>::World(World&&) noexcept = default;
 template <int D>
@@ -53,42 +54,42 @@ World<D>::~World() = default;
 
 template <int D>
 BodyId World<D>::add(const Body<D>& body) {
-  return impl_->simulation.add(body);
+  return impl_->engine.add(body);
 }
 
 template <int D>
 void World<D>::remove(BodyId id) {
-  impl_->simulation.remove(id.value);
+  impl_->engine.remove(id.value);
 }
 
 template <int D>
 void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
-  impl_->simulation.set_velocity(id.value, velocity);
+  impl_->engine.set_velocity(id.value, velocity);
 }
 
 template <int D>
 void World<D>::apply_impulse(BodyId id, const Vec<D>& impulse) {
-  impl_->simulation.apply_impulse(id.value, impulse);
+  impl_->engine.apply_impulse(id.value, impulse);
 }
 
 template <int D>
 void World<D>::apply_force(BodyId id, const Vec<D>& force, double from, double until) {
-  impl_->simulation.apply_force(id.value, force, from, until);
+  impl_->engine.apply_force(id.value, force, from, until);
 }
 
 template <int D>
 void World<D>::steer(BodyId id, const Vec<D>& velocity, double from) {
-  impl_->simulation.steer(id.value, velocity, from);
+  impl_->engine.steer(id.value, velocity, from);
 }
 
 template <int D>
 void World<D>::set_threads(int threads, int slabs) {
-  impl_->simulation.set_threads(threads, slabs);
+  impl_->engine.set_threads(threads, slabs);
 }
 
 template <int D>
 const std::vector<Event<D>>& World<D>::run_until(double time) {
-  auto& log = impl_->simulation.log_;
+  auto& log = impl_->returned;
   log.clear();
   run_until(time, [&log](const Event<D>& event) { log.push_back(event); });
   return log;
@@ -97,7 +98,7 @@ const std::vector<Event<D>>& World<D>::run_until(double time) {
 template <int D>
 void World<D>::run_until(double time, const Sink& sink) {
   detail::require_plain_arithmetic();
-  impl_->simulation.run_until(time, sink);
+  impl_->engine.run_until(time, sink);
 }
 
 template <int D>
@@ -118,84 +119,82 @@ const std::vector<Event<D>>& World<D>::step(double dt) {
 template <int D>
 std::optional<Event<D>> World<D>::next_event(double horizon) {
   detail::require_plain_arithmetic();
-  return impl_->simulation.next_event(horizon);
+  return impl_->engine.next_event(horizon);
 }
 
 template <int D>
 double World<D>::time() const {
-  return impl_->simulation.plain_now_;
+  return impl_->engine.time();
 }
 
 template <int D>
 std::size_t World<D>::body_count() const {
-  return impl_->simulation.bodies_.size();
+  return impl_->engine.store().size();
 }
 
 template <int D>
 Body<D> World<D>::body(BodyId id) const {
-  return impl_->simulation.body(id.value);
+  return impl_->engine.store().body(id.value);
 }
 
 template <int D>
 BodyState<D> World<D>::state(BodyId id) const {
-  return impl_->simulation.state(id.value);
+  return impl_->engine.store().state(id.value);
 }
 
 template <int D>
 bool World<D>::present(BodyId id) const {
-  return impl_->simulation.records_.at(id.value).presence == Presence::here;
+  return impl_->engine.store().present(id.value);
 }
 
 template <int D>
 double World<D>::radius(BodyId id) const {
-  return impl_->simulation.traits_[impl_->simulation.records_.at(id.value).kind].radius;
+  return impl_->engine.store().radius_now(id.value);
 }
 
 template <int D>
 Placement<D> World<D>::placement(BodyId id) const {
-  return impl_->simulation.placement(id.value);
+  return impl_->engine.placement(id.value);
 }
 
 template <int D>
 Motion<D> World<D>::motion(BodyId id) const {
-  return impl_->simulation.motion(id.value);
+  return impl_->engine.motion(id.value);
 }
 
 template <int D>
 Ledger<D> World<D>::ledger() const {
-  return impl_->simulation.ledger();
+  return impl_->engine.ledger();
 }
 
 template <int D>
 std::uint64_t World<D>::event_count(EventKind kind) const {
-  return impl_->simulation.counts_[static_cast<std::size_t>(kind)];
+  return impl_->engine.log().counts()[static_cast<std::size_t>(kind)];
 }
 
 template <int D>
 std::uint64_t World<D>::event_count() const {
-  std::uint64_t sum = 0;
-  for (const std::uint64_t count : impl_->simulation.counts_) sum += count;
-  return sum;
+  return impl_->engine.log().count();
 }
 
 template <int D>
 double World<D>::deepest_overlap() const {
-  return impl_->simulation.deepest_overlap_;
+  return impl_->engine.log().deepest_overlap();
 }
 
 template <int D>
 std::optional<std::pair<BodyId, BodyId>> World<D>::first_overlap(double depth) const {
-  return impl_->simulation.first_overlap(depth);
+  return impl_->engine.first_overlap(depth);
 }
 
 template <int D>
 const typename World<D>::Options& World<D>::options() const {
-  return impl_->simulation.options_;
+  return impl_->engine.options();
 }
 
 template <int D>
 Snapshot<D> World<D>::snapshot() const {
-  return impl_->simulation.snapshot();
+  return impl_->engine.snapshot();
 }
 
 template <int D>

@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "carom/math/random.hpp"
-#include "sim/linked_plan.hpp"
+#include "sim/search/linked_plan.hpp"
 
 namespace carom::detail {
+using namespace sim;
 namespace {
 
 constexpr Cell<3> kCounts = {5, 6, 9};

@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-namespace carom::detail {
+namespace carom::sim {
 namespace {
 
 TEST(Calendar, EarliestComesFirstAndTiesAreOrderedByRankAndIds) {
@@ -98,4 +98,4 @@ TEST(Calendar, AgreesWithAnOrderedSetWhateverTheSpreadOfTimes) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::sim

@@ -1,4 +1,4 @@
-#include "sim/straight_search.hpp"
+#include "sim/search/straight_search.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,27 +8,27 @@
 #include "carom/math/random.hpp"
 #include "query/first_contact.hpp"
 
-namespace carom::detail {
+namespace carom::sim {
 namespace {
 
 template <int D>
 struct Crowd {
-  std::vector<Mover<D>> movers;
+  std::vector<Particle<D>> particles;
   std::vector<double> radii;
 };
 
 /// Balls around one, at rest relative to it, slow or fast, near or touching; all at the same instant.
 template <int D>
 Crowd<D> crowd(Random& random, std::size_t count) {
-  Crowd<D> balls{std::vector<Mover<D>>(count), {}};
-  for (Mover<D>& mover : balls.movers) {
+  Crowd<D> balls{std::vector<Particle<D>>(count), {}};
+  for (Particle<D>& particle : balls.particles) {
     const double speed = std::pow(10, random.uniform(-6, 2));
     for (int k = 0; k < D; ++k) {
-      mover.position[k] = 10 + random.uniform(-2, 2);
-      mover.velocity[k] = 3 + speed * random.normal();
+      particle.position[k] = 10 + random.uniform(-2, 2);
+      particle.velocity[k] = 3 + speed * random.normal();
     }
     balls.radii.push_back(random.uniform(0.3, 0.5));
-    mover.is_ball = 1;
+    particle.is_ball = 1;
   }
   return balls;
 }
@@ -36,12 +36,12 @@ Crowd<D> crowd(Random& random, std::size_t count) {
 /// The first to be met: the judgement of the single query, one by one.
 template <int D>
 std::uint32_t first_by_single_queries(const Crowd<D>& balls, const FirstMet<D>& found) {
-  const std::vector<Mover<D>>& movers = balls.movers;
+  const std::vector<Particle<D>>& particles = balls.particles;
   double least = kNever;
   std::uint32_t first = UINT32_MAX;
-  for (std::uint32_t other = 1; other < movers.size(); ++other) {
+  for (std::uint32_t other = 1; other < particles.size(); ++other) {
     const double time =
-        first_contact_balls<D>(movers[0].position - movers[other].position, movers[0].velocity - movers[other].velocity,
+        first_contact_balls<D>(particles[0].position - particles[other].position, particles[0].velocity - particles[other].velocity,
                                balls.radii[0] + balls.radii[other], kNever);
     if (time < least) {
       least = time;
@@ -60,18 +60,18 @@ void first_is_that_of_single_queries() {
   int decided = 0;
   for (int round = 0; round < 3000; ++round) {
     const Crowd<D> balls = crowd<D>(random, 2 + random.below(30));
-    const std::vector<Mover<D>>& movers = balls.movers;
-    std::vector<Glance> glances(movers.size());
-    for (std::size_t k = 0; k < movers.size(); ++k)
-      look_at<D>(glances[k], movers[k].position, movers[k].velocity, balls.radii[k]);
+    const std::vector<Particle<D>>& particles = balls.particles;
+    std::vector<CoarsePath> coarse_paths(particles.size());
+    for (std::size_t k = 0; k < particles.size(); ++k)
+      coarsen<D>(coarse_paths[k], particles[k].position, particles[k].velocity, balls.radii[k]);
     std::vector<std::uint32_t> bodies;
-    for (std::uint32_t other = 1; other < movers.size(); ++other) bodies.push_back(other);
+    for (std::uint32_t other = 1; other < particles.size(); ++other) bodies.push_back(other);
     const std::size_t count = bodies.size();
     bodies.resize(count + 16, 0);
     StraightSearch<D> search;
-    search.movers = movers.data();
+    search.particles = particles.data();
     search.radii = balls.radii.data();
-    search.glances = glances.data();
+    search.coarse_paths = coarse_paths.data();
     FirstMet<D> found;
     best_first_of<D>()(search, bodies.data(), count, found);
     const std::uint32_t expected = first_by_single_queries<D>(balls, found);
@@ -90,4 +90,4 @@ TEST(StraightSearch, FirstIsThatOfSingleQueriesInThreeDimensions) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::sim

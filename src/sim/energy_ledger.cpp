@@ -1,0 +1,144 @@
+#include "sim/energy_ledger.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "carom/math/portable.hpp"
+
+namespace carom::sim {
+
+template <int D>
+double EnergyLedger<D>::rotational(std::uint32_t id) const {
+  if (!setting_.rough()) return 0;
+  const double radius = store_.radius(id);
+  return 0.5 * kHomogeneousInertia<D> * store_.own_mass(id) * (radius * radius) * norm2(store_.spin(id));
+}
+
+template <int D>
+double EnergyLedger<D>::kinetic(std::uint32_t id, const Time& time) const {
+  const Particle<D>& particle = store_.particle(id);
+  if (particle.immovable) return 0;
+  const double factor = setting_.clock.speed_factor(time);
+  return 0.5 * store_.own_mass(id) * norm2(particle.velocity) * (factor * factor) + rotational(id);
+}
+
+template <int D>
+double EnergyLedger<D>::potential(std::uint32_t id) const {
+  if (!store_.particle(id).is_ball || std::isinf(store_.own_mass(id)) || store_.is_kinematic(id)) return 0;
+  return -store_.own_mass(id) * dot(setting_.options.gravity, store_.unwrapped(id));
+}
+
+// Work F·Δx, and that of supports that move, m (a − g − F/m)·Δx. Common damping takes ½ m u² ((1 − k s0)² − (1 − k
+// s1)²) = ½ m u² k (s1 − s0)(2 − k (s0 + s1)).
+template <int D>
+auto EnergyLedger<D>::flight(std::uint32_t id, double dt) const -> Flight {
+  const Particle<D>& particle = store_.particle(id);
+  Flight moved;
+  if (particle.immovable) return moved;
+  const double mass = store_.own_mass(id);
+  if (const Vec<D>& force = store_.load(id).force; !is_zero(force))
+    moved.work = dot(force, store_.position_after(id, dt) - particle.position);
+  if (!is_zero(supports_.velocity(id)))
+    moved.work +=
+        mass * dot(store_.law(id).acceleration - supports_.pull(id), store_.position_after(id, dt) - particle.position);
+  const double k = setting_.clock.damping();
+  if (k > 0) moved.damping = 0.5 * mass * norm2(particle.velocity) * (k * dt) * (2 - k * (2 * particle.offset + dt));
+  return moved;
+}
+
+// Work (F + m a)·Δx; own damping takes ½ m v² (1 − exp(−2 k Δt)).
+template <int D>
+auto EnergyLedger<D>::flight_by_own_law(std::uint32_t id, double dt) const -> Flight {
+  const double mass = store_.own_mass(id);
+  const Motion<D> motion = store_.path(id);
+  Flight moved;
+  moved.work = dot(store_.load(id).force + mass * store_.kind(id).motion.acceleration, motion.displacement(dt));
+  if (motion.damping > 0)
+    moved.damping =
+        -0.5 * mass * norm2(store_.particle(id).velocity) * portable::expm1(-2 * motion.damping * dt);
+  return moved;
+}
+
+/// What friction takes over an interval: −m a·Δx.
+template <int D>
+double EnergyLedger<D>::friction(std::uint32_t id, double dt) const {
+  const Motion<D> motion = store_.path(id);
+  return motion.stop < kNever ? -store_.own_mass(id) * dot(motion.acceleration, motion.displacement(dt)) : 0;
+}
+
+template <int D>
+void EnergyLedger<D>::add_flight(std::uint32_t id, double dt) {
+  const bool has_law = store_.particle(id).has_law;
+  if (has_law) [[unlikely]]
+    friction_ += friction(id, dt);
+  const Flight moved = has_law ? flight_by_own_law(id, dt) : flight(id, dt);
+  work_ += moved.work;
+  damping_ += moved.damping;
+}
+
+template <int D>
+Ledger<D> EnergyLedger<D>::at(const Time& now) const {
+  Ledger<D> ledger;
+  RunningSum kinetic_sum;
+  RunningSum rotational_sum;
+  RunningSum potential_sum;
+  RunningSum work = work_;
+  RunningSum damping = damping_;
+  RunningSum rubbed = friction_;
+  std::array<RunningSum, D> momentum;
+  RunningSum scale;
+  for (std::uint32_t id = 0; id < store_.size(); ++id) {
+    const Particle<D>& particle = store_.particle(id);
+    const double mass = store_.own_mass(id);
+    if (!particle.is_ball || !store_.is_here(id) || std::isinf(mass)) continue;
+    const double dt = store_.since(id, now);
+    if (!store_.is_kinematic(id))
+      potential_sum += -mass * dot(setting_.options.gravity,
+                                   store_.position_after(id, dt) + setting_.to_box(store_.record(id).image));
+    if (particle.immovable) continue;
+    const Vec<D> velocity = setting_.clock.speed_factor(now) * store_.velocity_after(id, dt);
+    kinetic_sum += 0.5 * mass * norm2(velocity);
+    rotational_sum += rotational(id);
+    for (int k = 0; k < D; ++k) momentum[static_cast<std::size_t>(k)] += mass * velocity[k];
+    scale += mass * norm(velocity);
+    const Flight moved = particle.has_law ? flight_by_own_law(id, dt) : flight(id, dt);
+    work += moved.work;
+    damping += moved.damping;
+    if (particle.has_law) rubbed += friction(id, dt);
+  }
+  ledger.rotational = rotational_sum.value();
+  ledger.kinetic = kinetic_sum.value() + ledger.rotational;
+  ledger.potential = potential_sum.value();
+  ledger.initial = initial_.value();
+  ledger.work = work.value();
+  ledger.dissipated_impacts = impacts_.value();
+  ledger.dissipated_damping = damping.value();
+  ledger.dissipated_friction = rubbed.value();
+  ledger.dissipated_pockets = pockets_.value();
+  ledger.added_by_hops = hops_.value();
+  for (int k = 0; k < D; ++k) ledger.momentum[k] = momentum[static_cast<std::size_t>(k)].value();
+  ledger.momentum_scale = scale.value();
+  return ledger;
+}
+
+template <int D>
+auto EnergyLedger<D>::sums() const -> Sums {
+  return {initial_.parts(), work_.parts(),    impacts_.parts(), damping_.parts(),
+          friction_.parts(), pockets_.parts(), hops_.parts()};
+}
+
+template <int D>
+void EnergyLedger<D>::restore(const Sums& sums) {
+  initial_ = RunningSum(sums.initial);
+  work_ = RunningSum(sums.work);
+  impacts_ = RunningSum(sums.impacts);
+  damping_ = RunningSum(sums.damping);
+  friction_ = RunningSum(sums.friction);
+  pockets_ = RunningSum(sums.pockets);
+  hops_ = RunningSum(sums.hops);
+}
+
+template class EnergyLedger<2>;
+template class EnergyLedger<3>;
+
+}  // namespace carom::sim

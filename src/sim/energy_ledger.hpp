@@ -1,0 +1,63 @@
+#pragma once
+#include <cstdint>
+
+#include "sim/body_store.hpp"
+#include "sim/running_sum.hpp"
+#include "sim/supports.hpp"
+
+namespace carom::sim {
+
+/// What became of energy, by what did it: sums over all events so far.
+template <int D>
+class EnergyLedger {
+ public:
+  using Sums = typename Snapshot<D>::Sums;
+
+  EnergyLedger(const Setting<D>& setting, const BodyStore<D>& store, const Supports<D>& supports)
+      : setting_(setting), store_(store), supports_(supports) {}
+
+  /// Of a body at that time, which is its own.
+  double kinetic(std::uint32_t id, const Time& time) const;
+  /// ½ q m r² ω²
+  double rotational(std::uint32_t id) const;
+  double potential(std::uint32_t id) const;
+
+  /// A body has been added, or was given that much before anything has run.
+  void add_initial(double energy) { initial_ += energy; }
+  void add_work(double energy) { work_ += energy; }
+  void lose_to_impacts(double energy) { impacts_ += energy; }
+  void lose_to_friction(double energy) { friction_ += energy; }
+  void lose_to_pockets(double energy) { pockets_ += energy; }
+  void add_hop(double energy) { hops_ += energy; }
+  /// What forces did, and what damping and friction took, while a body goes on for so long from its own time.
+  void add_flight(std::uint32_t id, double dt);
+
+  /// Of what is known at a time, which no event of a body is after.
+  Ledger<D> at(const Time& now) const;
+
+  Sums sums() const;
+  void restore(const Sums& sums);
+
+  // Of a domain, whose sums become the world's.
+  double lost_to_impacts() const { return impacts_.value(); }
+  void clear_impacts() { impacts_ = {}; }
+  bool has_hops() const { return hops_.value() != 0; }
+
+ private:
+  /// What forces did and damping took over an interval of one body.
+  struct Flight {
+    double work = 0;
+    double damping = 0;
+  };
+
+  Flight flight(std::uint32_t id, double dt) const;
+  Flight flight_by_own_law(std::uint32_t id, double dt) const;
+  double friction(std::uint32_t id, double dt) const;
+
+  const Setting<D>& setting_;
+  const BodyStore<D>& store_;
+  const Supports<D>& supports_;
+  RunningSum initial_, work_, impacts_, damping_, friction_, pockets_, hops_;
+};
+
+}  // namespace carom::sim

@@ -1,0 +1,185 @@
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "sim/body_check.hpp"
+#include "sim/engine.hpp"
+#include "sim/kinematic/vibration.hpp"
+
+// What the caller does to a world.
+namespace carom::sim {
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw std::invalid_argument(why);
+}
+
+}  // namespace
+
+template <int D>
+BodyId Engine<D>::add(const Body<D>& body) {
+  leave_parallel();
+  check_body(body, options(), time());
+  const Ball<D>* ball = std::get_if<Ball<D>>(&body.shape);
+  BodyState<D> state;
+  state.radius = ball ? ball->radius : 0;
+  state.mass = body.mass;
+  state.position = ball ? ball->center : Vec<D>{};
+  state.velocity = (1 / data_.setting.clock.speed_factor(whole_.now)) * body.motion.velocity;
+  state.spin = body.spin;
+  state.time = whole_.now;
+  state.intended = body.motion.velocity;
+  if (body.vibration) {
+    state.position = displacement(*body.vibration, time());
+    state.velocity = velocity_at(*body.vibration, time());
+  }
+  const std::uint32_t id = data_.store.add(body, state);
+  data_.obstacles.add(id, body.shape);
+  if (body.vibration) agenda_.add_vibrating(id);
+  note_layers(id);
+  whole_.propagator.renew(id);
+  whole_.ledger.add_initial(whole_.ledger.kinetic(id, whole_.now) + whole_.ledger.potential(id));
+  if (has_run_) {
+    prepare();
+    whole_.propagator.record(whole_.now, EventKind::change, id);
+    enter(id);
+    if (body.vibration) agenda_.plan();
+  }
+  return BodyId{id};
+}
+
+/// Takes note of a body that passes through others.
+template <int D>
+void Engine<D>::note_layers(std::uint32_t id) {
+  const Body<D>& body = data_.store.kind(id);
+  if (data_.setting.filters || (body.layers == 1 && (body.mask & 1) != 0)) return;
+  data_.setting.filters = true;
+  for (std::uint32_t other = 0; other < id; ++other) whole_.propagator.renew(other);
+}
+
+/// Lets the search know of a body that came while the world runs.
+template <int D>
+void Engine<D>::enter(std::uint32_t id) {
+  if (data_.store.is_kinematic(id)) {
+    agenda_.plan_frames(time());
+    agenda_.plan();
+  }
+  if (!whole_.search->can_take(id)) return whole_.search.forget();
+  data_.store.enlist_ball(id);
+  whole_.search->insert(id);
+  whole_.prefilter.add(id);
+  whole_.search->predict(id);
+}
+
+template <int D>
+void Engine<D>::remove(std::uint32_t id) {
+  leave_parallel();
+  check_present(id);
+  whole_.propagator.advance(id, whole_.now);
+  whole_.ledger.add_work(-(whole_.ledger.kinetic(id, whole_.now) + whole_.ledger.potential(id)));
+  if (has_run_) whole_.propagator.record(whole_.now, EventKind::change, id);
+  whole_.propagator.leave(id, Presence::removed);
+  if (data_.store.particle(id).is_ball) return;
+  whole_.propagator.release_all_from(id, whole_.now);
+  whole_.search.forget();
+}
+
+template <int D>
+void Engine<D>::check_present(std::uint32_t id) const {
+  if (!data_.store.contains(id)) throw std::out_of_range("there is no body " + std::to_string(id));
+  if (!data_.store.is_here(id)) refuse("body " + std::to_string(id) + " is not in the world any more");
+}
+
+/// Only what is immovable keeps the velocity that it is given.
+template <int D>
+void Engine<D>::check_driven(std::uint32_t id) const {
+  const Particle<D>& particle = data_.store.particle(id);
+  if (data_.store.kind(id).vibration) refuse("body " + std::to_string(id) + " vibrates: it can not be steered");
+  const bool is_driven = particle.immovable && !particle.held && !particle.absorbs;
+  if (!is_driven) refuse("body " + std::to_string(id) + " can not be steered: it neither slides nor is immovable");
+  if (options().damping > 0) refuse("an immovable body cannot move in a damped world");
+}
+
+template <int D>
+void Engine<D>::check_movable(std::uint32_t id) const {
+  check_present(id);
+  if (data_.store.particle(id).immovable) refuse("body " + std::to_string(id) + " cannot be moved");
+}
+
+template <int D>
+void Engine<D>::change_velocity(std::uint32_t id, const Vec<D>& velocity) {
+  leave_parallel();
+  if (!is_finite(velocity)) refuse("a velocity must be finite");
+  if (has_run_) prepare();
+  whole_.propagator.advance(id, whole_.now);
+  const double before = whole_.ledger.kinetic(id, whole_.now);
+  data_.store.particle(id).velocity = (1 / data_.setting.clock.speed_factor(whole_.now)) * velocity;
+  const double gained = whole_.ledger.kinetic(id, whole_.now) - before;
+  if (!has_run_) {
+    whole_.ledger.add_initial(gained);
+    return whole_.propagator.renew(id);
+  }
+  whole_.ledger.add_work(gained);
+  whole_.propagator.record(whole_.now, EventKind::change, id);
+  whole_.propagator.commit(id);
+  whole_.search->predict(id);
+}
+
+template <int D>
+void Engine<D>::set_velocity(std::uint32_t id, const Vec<D>& velocity) {
+  const BodyStore<D>& store = data_.store;
+  if (store.contains(id) && (store.is_kinematic(id) || store.particle(id).immovable))
+    return steer(id, velocity, time());
+  check_movable(id);
+  change_velocity(id, velocity);
+}
+
+template <int D>
+void Engine<D>::apply_impulse(std::uint32_t id, const Vec<D>& impulse) {
+  check_movable(id);
+  if (data_.store.is_kinematic(id)) refuse("a ball that slides takes no impulse: body " + std::to_string(id));
+  change_velocity(id, placement(id).velocity + impulse / data_.store.own_mass(id));
+}
+
+template <int D>
+void Engine<D>::apply_force(std::uint32_t id, const Vec<D>& force, double from, double until) {
+  leave_parallel();
+  check_movable(id);
+  if (!is_finite(force)) refuse("a force must be finite");
+  if (!(from >= time()) || std::isinf(from)) refuse("a force begins now or later");
+  if (!(until > from)) refuse("a force ends after it begins");
+  const BodyMotion<D>& law = data_.store.kind(id).motion;
+  if (law.deceleration > 0 || law.damping > 0)
+    refuse("a force cannot act on a body that decelerates or is damped: body " + std::to_string(id));
+  if (data_.store.is_kinematic(id)) refuse("no force acts on a ball that slides: body " + std::to_string(id));
+  if (options().damping > 0) refuse("damping and forces cannot be combined: such paths meet at transcendental times");
+  agenda_.add_force({BodyId{id}, force, from, until, false});
+  // Another search may do better where paths are curved.
+  if (!data_.setting.pulls) whole_.search.forget();
+  data_.setting.pulls = true;
+  if (is_prepared_) agenda_.plan();
+}
+
+template <int D>
+void Engine<D>::steer(std::uint32_t id, const Vec<D>& velocity, double from) {
+  leave_parallel();
+  check_present(id);
+  const bool is_kinematic = data_.store.is_kinematic(id);
+  if (!is_kinematic) check_driven(id);
+  if (!is_finite(velocity)) refuse("a velocity must be finite");
+  if (!(from >= time()) || std::isinf(from)) refuse("a body is steered now or later");
+  if (from > time()) {
+    agenda_.add_steer({BodyId{id}, velocity, from});
+    if (is_prepared_) agenda_.plan();
+    return;
+  }
+  if (is_kinematic) data_.store.kinematic(id).intended = velocity;
+  if (!has_run_) return change_velocity(id, velocity);
+  prepare();
+  whole_.kinematic.steer(id, velocity);
+}
+
+template class Engine<2>;
+template class Engine<3>;
+
+}  // namespace carom::sim

@@ -1,0 +1,28 @@
+#pragma once
+#include <cstdint>
+
+#include "sim/obstacle.hpp"
+#include "sim/particle.hpp"
+
+namespace carom::sim {
+
+/// Two balls at the moment that they meet.
+template <int D>
+struct Meeting {
+  std::uint32_t low = 0;
+  std::uint32_t high = 0;
+  Time time{};
+  Vec<D> apart{};  ///< position of low minus that of the copy of high
+  Event<D> event{};
+};
+
+/// A ball at the moment that it meets a piece of an obstacle.
+template <int D>
+struct ObstacleMeeting {
+  std::uint32_t ball = 0;
+  const Obstacle<D>& obstacle;
+  Vec<D> axis{};  ///< from the ball to the obstacle, or where it goes; not unit
+  Event<D> event{};
+};
+
+}  // namespace carom::sim

@@ -1,0 +1,450 @@
+#include "sim/resolver/resolver.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/response/bounce.hpp"
+#include "carom/response/merge.hpp"
+#include "query/ball_parts.hpp"
+
+namespace carom::sim {
+namespace {
+
+/// Adds to the speed at which two part until they do not meet again at the same instant: at first what is missing, then
+/// ever more from `least` on.
+template <class Add, class MeetsAgain>
+void part(double missing, double least, Add add, MeetsAgain meets_again) {
+  do {
+    if (missing == 0) {
+      missing = least;
+      least *= 2;
+    }
+    add(missing);
+    missing = 0;
+  } while (meets_again());
+}
+
+/// The least speed that is told from none beside speeds of that sum.
+double least_speed(double sum) {
+  return 0x1p-52 * sum + 0x1p-1000;
+}
+
+/// Makes a ball the first body of an event.
+template <int D>
+void put_first(Event<D>& event, std::uint32_t id, std::uint32_t other) {
+  if (event.a.value != id) event.normal = -event.normal;
+  event.a = BodyId{id};
+  event.b = BodyId{other};
+}
+
+}  // namespace
+
+template <int D>
+void Resolver<D>::meet(Meeting<D>& meeting) {
+  const auto [low, high] = std::pair(meeting.low, meeting.high);
+  const bool sticky = sticks(low) || sticks(high);
+  if (is_pocket(high))
+    swallow(low, high, meeting.event);
+  else if (is_pocket(low))
+    swallow(high, low, meeting.event);
+  else if (sticky && store_.particle(high).immovable)
+    hold(low, high, meeting.event);
+  else if (sticky && store_.particle(low).immovable)
+    hold(high, low, meeting.event);
+  else if (sticky)
+    merge_balls(meeting);
+  else if (jams(low, meeting.event.rank))
+    hold_at(low, high, meeting.event);
+  else if (jams(high, meeting.event.rank))
+    hold_at(high, low, meeting.event);
+  else
+    bounce_balls(meeting);
+}
+
+template <int D>
+void Resolver<D>::hold_at(std::uint32_t id, std::uint32_t on, Event<D>& event) {
+  hold(id, on, event);
+  if (store_.particle(on).immovable) return;
+  propagator_.commit(on);
+  search_->predict(on);
+}
+
+template <int D>
+Meeting<D> Resolver<D>::bring_together(std::uint32_t low, std::uint32_t high, const Cell<D>& image, const DueKey& due) {
+  Meeting<D> meeting{low, high, due.time, {}, propagator_.event_at(due.time, EventKind::impact, low, high)};
+  Event<D>& event = meeting.event;
+  event.image = image;
+  event.rank = due.rank;
+  const Cell<D> image_low = store_.record(low).image;
+  const Cell<D> image_high = store_.record(high).image;
+  for (const std::uint32_t id : {low, high})
+    if (!store_.particle(id).immovable) propagator_.advance(id, due.time);
+  // Where each is now; wrapping moved them by whole boxes, which the copy's number takes up.
+  const auto position = [&](std::uint32_t id) {
+    return store_.particle(id).immovable ? store_.position_at(id, due.time) : store_.particle(id).position;
+  };
+  Cell<D> now = image;
+  for (std::size_t k = 0; k < D; ++k)
+    now[k] += (store_.record(high).image[k] - image_high[k]) - (store_.record(low).image[k] - image_low[k]);
+  meeting.apart = position(low) - (position(high) + setting_.to_box(now));
+  const double length = norm(meeting.apart);
+  if (!store_.particle(low).absorbs && !store_.particle(high).absorbs)
+    log_.note_overlap((store_.radius(low) + store_.radius(high)) - length);
+  if (length > 0) event.normal = -meeting.apart / length;
+  event.point = position(low) - meeting.apart - store_.radius(high) * event.normal;
+  const Vec<D> velocity = store_.particle(low).velocity - store_.particle(high).velocity;
+  event.approach_speed = std::max(0.0, dot(velocity, event.normal)) * setting_.clock.speed_factor(due.time);
+  return meeting;
+}
+
+// docs/theory/collapse-and-rest.md has the reasons for the numbers.
+template <int D>
+bool Resolver<D>::jams(std::uint32_t id, std::uint32_t rank) const {
+  constexpr std::uint32_t kMostAtOneInstant = 1u << 12;
+  constexpr std::uint32_t kMostInARow = 1u << 20;
+  return !store_.particle(id).immovable && (rank > kMostAtOneInstant || store_.record(id).crowded > kMostInARow);
+}
+
+template <int D>
+double Resolver<D>::nominal_restitution(std::uint32_t a, std::uint32_t b) const {
+  return pair_restitution(setting_.options.restitution_rule, store_.kind(a).restitution, store_.mass(a),
+                          store_.kind(b).restitution, store_.mass(b));
+}
+
+/// Restitution of the pair at the event's speed; 1 if either has met something less than a contact's duration ago
+/// (Luding & McNamara 1998).
+template <int D>
+double Resolver<D>::applied_restitution(std::uint32_t a, std::uint32_t b, const Event<D>& event) const {
+  const auto just_met = [&](std::uint32_t id) {
+    return !store_.particle(id).immovable && store_.met_just_before(id, event.instant);
+  };
+  return just_met(a) || just_met(b) ? 1
+                                    : setting_.restitution_at_speed(nominal_restitution(a, b), event.approach_speed);
+}
+
+/// The separating speed below which a contact would be met again in less than its duration: the gap's second derivative
+/// is c = (p·g + w² − (w·p̂)²)/|p|, and a hop at speed v lasts 2 v/|c|.
+template <int D>
+double Resolver<D>::hop_speed(const Vec<D>& apart, const Vec<D>& velocity, const Vec<D>& acceleration) const {
+  const double length = norm(apart);
+  const double along = dot(velocity, apart) / length;
+  const double curvature = (dot(apart, acceleration) + (norm2(velocity) - along * along)) / length;
+  return curvature < 0 ? -0.5 * curvature * *setting_.options.contact_duration : 0;
+}
+
+template <int D>
+std::array<double, 2> Resolver<D>::shares(std::uint32_t low, std::uint32_t high) const {
+  const bool high_stays = store_.particle(high).immovable;
+  const double share = store_.particle(low).immovable
+                           ? 0
+                           : (high_stays ? 1 : store_.mass(high) / (store_.mass(low) + store_.mass(high)));
+  return {share, high_stays ? 0 : 1 - share};
+}
+
+/// Gives two balls their velocities after a bounce, and tells what it took.
+template <int D>
+double Resolver<D>::bounce_two(const Meeting<D>& meeting, double e) {
+  const auto [low, high] = std::pair(meeting.low, meeting.high);
+  Vec<D>& v1 = store_.particle(low).velocity;
+  Vec<D>& v2 = store_.particle(high).velocity;
+  if (!setting_.rough()) {
+    const Bounce<D> result = bounce(v1, store_.mass(low), v2, store_.mass(high), -meeting.apart, e);
+    v1 = result.velocity1;
+    v2 = result.velocity2;
+    return result.dissipated;
+  }
+  const Roughness roughness{e, *setting_.options.tangential_restitution, kHomogeneousInertia<D>};
+  const RoughBounce<D> result =
+      rough_bounce(store_.rough_ball(low), store_.rough_ball(high), -meeting.apart, roughness);
+  v1 = result.first.velocity;
+  v2 = result.second.velocity;
+  store_.set_spin(low, result.first.spin);
+  store_.set_spin(high, result.second.spin);
+  return result.dissipated;
+}
+
+/// As bounce_two, for a ball and an obstacle that goes at a velocity; `axis` points there.
+template <int D>
+double Resolver<D>::bounce_one(std::uint32_t id, const Vec<D>& drift, const Vec<D>& axis, double e) {
+  Vec<D>& velocity = store_.particle(id).velocity;
+  if (!setting_.rough()) {
+    const Bounce<D> result = bounce(velocity, store_.own_mass(id), drift, kImmovable, axis, e);
+    velocity = result.velocity1;
+    return result.dissipated;
+  }
+  const Roughness roughness{e, *setting_.options.tangential_restitution, kHomogeneousInertia<D>};
+  const RoughBall<D> wall{.velocity = drift, .mass = kImmovable, .radius = 0};
+  const RoughBounce<D> result = rough_bounce(store_.rough_ball(id), wall, axis, roughness);
+  velocity = result.first.velocity;
+  store_.set_spin(id, result.first.spin);
+  return result.dissipated;
+}
+
+template <int D>
+void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
+  const auto [low, high] = std::pair(meeting.low, meeting.high);
+  const Vec<D>& v1 = store_.particle(low).velocity;
+  const Vec<D>& v2 = store_.particle(high).velocity;
+  if (is_zero(meeting.apart)) meeting.apart = v2 - v1;  // points: the line of their movement
+  const double e = applied_restitution(low, high, meeting.event);
+  const double factor = setting_.clock.speed_factor(meeting.time);
+  const auto kinetic = [&] { return ledger_.kinetic(low, meeting.time) + ledger_.kinetic(high, meeting.time); };
+  const double before = kinetic();
+  const Vec<D> w_before = v1 - v2;
+  const double dissipated = bounce_two(meeting, e) * factor * factor;
+  ledger_.lose_to_impacts(dissipated);
+  // What an immovable ball that moves gives or takes is work.
+  const auto drives = [&](std::uint32_t id) {
+    const Particle<D>& particle = store_.particle(id);
+    return particle.immovable && !(is_zero(particle.velocity) && is_zero(store_.spin(id)));
+  };
+  if (drives(low) || drives(high)) ledger_.add_work(kinetic() - before + dissipated);
+  part_balls(meeting);
+  const double share = shares(low, high)[0];
+  const double reduced = share > 0 ? store_.mass(low) * share : store_.mass(high);
+  meeting.event.impulse =
+      std::max(0.0, reduced * factor * dot(v1 - v2 - w_before, meeting.apart) / norm(meeting.apart));
+  meeting.event.restitution = e;
+  finish(meeting.event, low, high);
+}
+
+/// Makes sure that the pair separates for at least a contact's duration, so that it cannot meet again at the same
+/// instant for ever.
+template <int D>
+void Resolver<D>::part_balls(const Meeting<D>& meeting) {
+  const auto [low, high] = std::pair(meeting.low, meeting.high);
+  Particle<D>& one = store_.particle(low);
+  Particle<D>& two = store_.particle(high);
+  const auto [share1, share2] = shares(low, high);
+  const Vec<D> out = meeting.apart / norm(meeting.apart);
+  const auto acceleration = [&](std::uint32_t id) {
+    if (!store_.particle(id).has_law) return supports_.acceleration(id);
+    const Motion<D> motion = supports_.motion(id);
+    return motion.damping > 0 ? -motion.damping * motion.velocity : motion.acceleration;
+  };
+  Relative<D> r{meeting.time, meeting.apart, one.velocity - two.velocity, acceleration(low) - acceleration(high),
+                store_.radius(low) + store_.radius(high)};
+  const auto meets_again = [&] {
+    if (!one.has_law && !two.has_law) return predictor_.contact_after(r, false, 0) == 0;
+    return ball_ball_time(Ball<D>{r.position, r.radius_sum}, supports_.motion(low), Ball<D>{}, supports_.motion(high),
+                          0) == 0;
+  };
+  // Without acceleration the gap's second derivative is ≥ 0: nothing to hop for.
+  const double enough = is_zero(r.acceleration) ? 0 : hop_speed(r.position, r.velocity, r.acceleration);
+  const double missing = enough > 0 ? std::max(0.0, enough - dot(r.velocity, out)) : 0;
+  if (missing == 0 && !meets_again()) return;
+  const auto kinetic = [&] { return ledger_.kinetic(low, meeting.time) + ledger_.kinetic(high, meeting.time); };
+  const double before = kinetic();
+  const auto add = [&](double speed) {
+    one.velocity += (speed * share1) * out;
+    two.velocity -= (speed * share2) * out;
+    r.velocity = one.velocity - two.velocity;
+  };
+  part(missing, least_speed(norm(one.velocity) + norm(two.velocity) + enough), add, meets_again);
+  ledger_.add_hop(kinetic() - before);
+}
+
+/// Ends a bounce of two balls: both have had an impact, and both look for their next one.
+template <int D>
+void Resolver<D>::finish(const Event<D>& event, std::uint32_t low, std::uint32_t high) {
+  log_.record(event);
+  for (const std::uint32_t id : {low, high}) {
+    if (store_.particle(id).immovable) continue;
+    store_.record(id).rank = event.rank;
+    store_.note_impact(id, event.instant);
+    propagator_.commit(id);
+  }
+  for (const std::uint32_t id : {low, high}) search_->predict(id);
+}
+
+template <int D>
+void Resolver<D>::merge_balls(Meeting<D>& meeting) {
+  const auto [low, high] = std::pair(meeting.low, meeting.high);
+  Particle<D>& one = store_.particle(low);
+  const Particle<D>& other = store_.particle(high);
+  const auto energy = [&](std::uint32_t id) { return ledger_.kinetic(id, meeting.time); };
+  const double before = energy(low) + energy(high) + ledger_.potential(low) + ledger_.potential(high);
+  const Lump<D> lump =
+      merge(Lump<D>{{one.position, store_.radius(low)}, one.velocity, store_.own_mass(low)},
+            Lump<D>{{one.position - meeting.apart, store_.radius(high)}, other.velocity, store_.own_mass(high)});
+  meeting.event.kind = EventKind::merge;
+  one.position = lump.ball.center;
+  store_.grow(low, {lump.ball.radius, lump.mass, store_.traits(low).restitution});
+  one.velocity = lump.velocity;
+  store_.unload(low);
+  store_.record(low).rank = meeting.event.rank;
+  store_.note_impact(low, meeting.time);
+  forces_.transfer(high, low);
+  if (!forces_.empty()) store_.own_load(low).force = forces_.total(low);
+  propagator_.wrap(low);
+  log_.record(meeting.event);
+  propagator_.leave(high, Presence::merged);
+  propagator_.renew(low);
+  ledger_.lose_to_impacts(before - energy(low) - ledger_.potential(low));
+  search_->grow(low);
+  search_->predict(low);
+}
+
+template <int D>
+void Resolver<D>::hold(std::uint32_t id, std::uint32_t on, Event<D>& event) {
+  Particle<D>& particle = store_.particle(id);
+  event.kind = EventKind::stick;
+  put_first(event, id, on);
+  ledger_.lose_to_impacts(ledger_.kinetic(id, event.instant));
+  particle.velocity = {};
+  if (setting_.rough()) store_.set_spin(id, {});
+  particle.held = true;
+  store_.unload(id);
+  store_.record(id).rank = event.rank;
+  store_.note_impact(id, event.instant);
+  log_.record(event);
+  propagator_.renew(id);
+  search_->predict(id);
+}
+
+template <int D>
+void Resolver<D>::swallow(std::uint32_t id, std::uint32_t pocket, Event<D>& event) {
+  event.kind = EventKind::pocket;
+  put_first(event, id, pocket);
+  store_.record(id).rank = event.rank;
+  ledger_.lose_to_pockets(ledger_.kinetic(id, event.instant) + ledger_.potential(id));
+  log_.record(event);
+  propagator_.leave(id, Presence::pocketed);
+  // The pocket's own list of encounters may have named this ball.
+  if (store_.particle(pocket).is_ball) search_->predict(pocket);
+}
+
+template <int D>
+ObstacleMeeting<D> Resolver<D>::bring_to(std::uint32_t ball, std::uint32_t number, const DueKey& due) {
+  const Obstacle<D>& obstacle = obstacles_[number];
+  propagator_.advance(ball, due.time);
+  const Particle<D>& particle = store_.particle(ball);
+  ObstacleMeeting<D> meeting{ball, obstacle, {},
+                             propagator_.event_at(due.time, EventKind::impact, ball, obstacle.body)};
+  Event<D>& event = meeting.event;
+  event.rank = due.rank;
+  const Vec<D> place = store_.seen_from(obstacle.body, particle.position, due.time);
+  const Vec<D> approach = particle.velocity - store_.particle(obstacle.body).velocity;
+  const double away = distance(obstacle, place);
+  meeting.axis = contact_axis(obstacle, place);
+  if (is_zero(meeting.axis)) meeting.axis = approach;
+  event.normal = meeting.axis / norm(meeting.axis);
+  event.point = particle.position + away * event.normal;
+  event.approach_speed = std::max(0.0, dot(approach, event.normal)) * setting_.clock.speed_factor(due.time);
+  log_.note_overlap(store_.radius(ball) - away);
+  return meeting;
+}
+
+template <int D>
+void Resolver<D>::meet(ObstacleMeeting<D>& meeting) {
+  const std::uint32_t body = meeting.obstacle.body;
+  if (is_pocket(body))
+    swallow(meeting.ball, body, meeting.event);
+  else if (sticks(body) || sticks(meeting.ball) || jams(meeting.ball, meeting.event.rank))
+    hold(meeting.ball, body, meeting.event);
+  else
+    bounce_off(meeting);
+}
+
+template <int D>
+void Resolver<D>::bounce_off(ObstacleMeeting<D>& meeting) {
+  const auto& [id, obstacle, axis, _] = meeting;
+  Event<D>& event = meeting.event;
+  const Particle<D>& particle = store_.particle(id);
+  const bool squeezed = is_squeezed(id, store_.particle(obstacle.body).velocity, event.approach_speed);
+  const double e = squeezed ? 0 : applied_restitution(id, obstacle.body, event);
+  const double unhurried =
+      setting_.restitution_at_speed(nominal_restitution(id, obstacle.body), event.approach_speed);
+  event.restitution = e;
+  const Vec<D> before = particle.velocity;
+  if (obstacle.flat() && supports_.would_hold(id, obstacle, -event.normal, unhurried)) {
+    event.kind = EventKind::rest;
+    event.restitution = 0;
+    propagator_.rest_on(id, obstacle, event.instant);
+  } else {
+    rebound(meeting, e);
+  }
+  event.impulse = std::max(0.0, store_.own_mass(id) * setting_.clock.speed_factor(event.instant) *
+                                    dot(before - particle.velocity, event.normal));
+  log_.record(event);
+  store_.record(id).rank = event.rank;
+  store_.note_impact(id, event.instant);
+  propagator_.commit(id);
+  search_->predict(id);
+}
+
+template <int D>
+void Resolver<D>::rebound(ObstacleMeeting<D>& meeting, double e) {
+  const std::uint32_t id = meeting.ball;
+  const Time time = meeting.event.instant;
+  const double factor = setting_.clock.speed_factor(time);
+  const Vec<D>& drift = store_.particle(meeting.obstacle.body).velocity;
+  const double energy = ledger_.kinetic(id, time);
+  const double dissipated = bounce_one(id, drift, meeting.axis, e) * factor * factor;
+  ledger_.lose_to_impacts(dissipated);
+  if (!is_zero(drift)) ledger_.add_work(ledger_.kinetic(id, time) - energy + dissipated);
+  part_from(meeting);
+}
+
+/// Whether a ball has no room left before an obstacle that moves: it bounces ever faster, much faster than that goes.
+template <int D>
+bool Resolver<D>::is_squeezed(std::uint32_t id, const Vec<D>& drift, double approach) const {
+  constexpr std::uint32_t kMostInARow = 64;
+  constexpr double kMuchFaster = 32;
+  return !is_zero(drift) && store_.record(id).crowded > kMostInARow && approach > kMuchFaster * norm(drift);
+}
+
+/// As part_balls, for a ball and an obstacle.
+template <int D>
+void Resolver<D>::part_from(const ObstacleMeeting<D>& meeting) {
+  const std::uint32_t id = meeting.ball;
+  const Obstacle<D>& obstacle = meeting.obstacle;
+  Particle<D>& particle = store_.particle(id);
+  const Vec<D> out = -meeting.axis / norm(meeting.axis);
+  const Vec<D>& drift = store_.particle(obstacle.body).velocity;
+  const Motion<D> motion = supports_.motion(id);
+  const Vec<D> acceleration = motion.stop < kNever ? Vec<D>{} : motion.acceleration;
+  const double enough =
+      obstacle.flat() ? std::max(0.0, -0.5 * dot(acceleration, out) * *setting_.options.contact_duration)
+                      : hop_speed(-meeting.axis, across(obstacle, particle.velocity - drift), acceleration);
+  const Vec<D> place = store_.seen_from(obstacle.body, particle.position, particle.time());
+  const auto meets_again = [&] {
+    return first_contact(obstacle, drift, place, supports_.motion(id), store_.radius(id), 0) == 0;
+  };
+  const double missing = enough > 0 ? std::max(0.0, enough - dot(particle.velocity - drift, out)) : 0;
+  if (missing == 0 && !meets_again()) return;
+  const double before = ledger_.kinetic(id, particle.time());
+  const double least = least_speed(norm(particle.velocity) + norm(drift) + enough);
+  part(missing, least, [&](double speed) { particle.velocity += speed * out; }, meets_again);
+  ledger_.add_hop(ledger_.kinetic(id, particle.time()) - before);
+}
+
+template <int D>
+void Resolver<D>::stop(std::uint32_t id, const DueKey& due) {
+  propagator_.advance(id, due.time);
+  // The clock's rounding of the time may have left a rest.
+  ledger_.lose_to_friction(ledger_.kinetic(id, due.time) - ledger_.rotational(id));
+  store_.particle(id).velocity = {};
+  store_.record(id).rank = due.rank;
+  log_.record(propagator_.event_at(due.time, EventKind::stop, id, kNone));
+  propagator_.commit(id);
+  search_->predict(id);
+}
+
+template <int D>
+void Resolver<D>::leave_support(std::uint32_t id, std::uint32_t number, const DueKey& due) {
+  propagator_.advance(id, due.time);
+  auto& supports = store_.own_load(id).supports;
+  Event<D> event = propagator_.event_at(due.time, EventKind::release, id, supports[number].body.value);
+  event.rank = due.rank;
+  supports.erase(supports.begin() + number);
+  store_.record(id).rank = due.rank;
+  log_.record(event);
+  propagator_.commit(id);
+  search_->predict(id);
+}
+
+template class Resolver<2>;
+template class Resolver<3>;
+
+}  // namespace carom::sim

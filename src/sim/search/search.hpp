@@ -1,0 +1,141 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+
+#include "sim/calendar.hpp"
+#include "sim/encounter.hpp"
+#include "sim/predictor.hpp"
+#include "sim/prefilter.hpp"
+
+namespace carom::sim {
+
+template <int D>
+class Domain;
+template <int D>
+class ParallelRun;
+template <int D>
+class SearchSlot;
+
+/// What a search works on, for the domain whose bodies it looks for.
+template <int D>
+struct SearchSite {
+  const Setting<D>& setting;
+  const BodyStore<D>& store;
+  const ObstacleSet<D>& obstacles;
+  const Supports<D>& supports;
+  const Predictor<D>& predictor;
+  Prefilter<D>& prefilter;
+  Calendar& calendar;
+  const Time& now;
+  SearchSlot<D>& slot;  ///< in which the search is
+};
+
+/// What is due for a ball.
+template <int D>
+struct Due {
+  enum class Kind : std::uint8_t { leave, stale, phase_end, ball, obstacle };
+
+  Kind kind = Kind::leave;
+  DueKey key{};
+  std::uint32_t obstacle = kNone;          ///< the piece that is met
+  const Cell<D>* image = nullptr;          ///< which copy of the ball of higher id is met; null: the nearest
+  std::uint32_t released_support = kNone;  ///< phase_end: which support; kNone: the ball stops
+};
+
+/// Knows which balls are near which, and for how long, and finds out what each of them does next. Which search a world
+/// has never changes what happens. It is chosen once (choose_search.hpp), and nobody asks which one it is.
+template <int D>
+class Search {
+ public:
+  Search() = default;
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
+  virtual ~Search() = default;
+
+  /// Whether a ball that comes later can be found by this search.
+  virtual bool can_take(std::uint32_t ball) const = 0;
+  /// A ball has come; goes; was put back into the periodic box, by so many boxes; has become larger.
+  virtual void insert(std::uint32_t ball) = 0;
+  virtual void remove(std::uint32_t ball) = 0;
+  virtual void wrap(std::uint32_t ball, const Cell<D>& boxes) = 0;
+  virtual void grow(std::uint32_t ball) = 0;
+
+  /// Finds what a ball does next, and enters it into the calendar.
+  virtual void predict(std::uint32_t ball) = 0;
+  /// The same for two that have just met, and have certainly parted.
+  virtual void predict_parted(std::uint32_t low, std::uint32_t high) {
+    predict(low);
+    predict(high);
+  }
+  /// The same for all balls, anew.
+  virtual void predict_all() = 0;
+
+  /// The calendar's next entry, that of nobody if there is none. What is needed for those that come soon may be asked
+  /// for, and found out, ahead.
+  virtual const Calendar::Entry& next() = 0;
+  /// What is due for a ball that has an entry.
+  virtual Due<D> due(std::uint32_t ball) const = 0;
+  /// A ball leaves the place for which was known whom it may meet: what does it do next?
+  virtual void leave_place(std::uint32_t ball) = 0;
+  /// A ball does not meet as it was known to, because its partner has changed.
+  virtual void predict_stale(std::uint32_t ball) = 0;
+  /// Whatever has been put off is done: nothing that is due is left out of the calendar.
+  virtual void finish() {}
+
+  /// Divides the world into domains that run side by side (domain/parallel_run.hpp), into so many slabs at most; null
+  /// if it can not be.
+  virtual std::unique_ptr<ParallelRun<D>> divide(Domain<D>& whole, int threads, int slabs);
+};
+
+/// The search of a domain. There may be none: then nothing is looked for, until a new one has been chosen.
+template <int D>
+class SearchSlot {
+ public:
+  SearchSlot() = default;
+  SearchSlot(const SearchSlot&) = delete;
+  SearchSlot& operator=(const SearchSlot&) = delete;
+
+  bool empty() const { return current_ == &none_; }
+  Search<D>* operator->() const { return current_; }
+  void set(std::unique_ptr<Search<D>> search) {
+    owned_ = std::move(search);
+    current_ = owned_.get();
+  }
+  /// One that somebody else keeps.
+  void use(Search<D>& search) { current_ = &search; }
+  /// The search does not fit any more. It may say so itself: it stays where it is until `release`.
+  void forget() { current_ = &none_; }
+  void release() {
+    forget();
+    owned_.reset();
+  }
+
+  /// Whether balls have flown too far away for lists of neighbours.
+  bool is_wide() const { return is_wide_; }
+  void forget_as_too_wide() {
+    is_wide_ = true;
+    forget();
+  }
+
+ private:
+  class NoSearch final : public Search<D> {
+    bool can_take(std::uint32_t) const override { return false; }
+    void insert(std::uint32_t) override {}
+    void remove(std::uint32_t) override {}
+    void wrap(std::uint32_t, const Cell<D>&) override {}
+    void grow(std::uint32_t) override {}
+    void predict(std::uint32_t) override {}
+    void predict_all() override {}
+    const Calendar::Entry& next() override { return Calendar::kNothing; }
+    Due<D> due(std::uint32_t) const override { return {}; }
+    void leave_place(std::uint32_t) override {}
+    void predict_stale(std::uint32_t) override {}
+  };
+
+  NoSearch none_;
+  std::unique_ptr<Search<D>> owned_;
+  Search<D>* current_ = &none_;
+  bool is_wide_ = false;
+};
+
+}  // namespace carom::sim

@@ -1,0 +1,35 @@
+#pragma once
+#include <algorithm>
+
+#include "broad/cell_torus.hpp"
+#include "carom/response/restitution.hpp"
+#include "carom/sim/snapshot.hpp"
+#include "sim/room.hpp"
+#include "sim/epoch_clock.hpp"
+
+namespace carom::sim {
+
+/// What holds for all bodies of a world, and for all of its domains.
+template <int D>
+struct Setting {
+  WorldOptions<D> options;
+  EpochClock clock;
+  bool pulls = false;    ///< there is gravity, or have been forces
+  bool filters = false;  ///< some bodies pass through others
+
+  bool rough() const { return options.tangential_restitution.has_value(); }
+
+  double restitution_at_speed(double nominal, double speed) const {
+    return options.restitution_speed ? restitution_at(speed, nominal, *options.restitution_speed) : nominal;
+  }
+
+  /// From a place to the same one in a copy of the periodic box.
+  Vec<D> to_box(const Cell<D>& image) const {
+    Vec<D> shift{};
+    if (options.period)
+      for (int k = 0; k < D; ++k) shift[k] = image[static_cast<std::size_t>(k)] * (*options.period)[k];
+    return shift;
+  }
+};
+
+}  // namespace carom::sim

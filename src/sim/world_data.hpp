@@ -1,0 +1,24 @@
+#pragma once
+#include "sim/applied_forces.hpp"
+#include "sim/body_store.hpp"
+#include "sim/kinematic/kinematic_contacts.hpp"
+#include "sim/obstacle_set.hpp"
+#include "sim/predictor.hpp"
+#include "sim/setting.hpp"
+#include "sim/supports.hpp"
+
+namespace carom::sim {
+
+/// What all domains of a world share: its laws, bodies and obstacles, and what follows from these alone.
+template <int D>
+struct WorldData {
+  Setting<D> setting;
+  BodyStore<D> store{setting};
+  ObstacleSet<D> obstacles;
+  AppliedForces<D> forces;
+  const Supports<D> supports{setting, store, obstacles};
+  const KinematicContacts<D> contacts{setting, store, obstacles};
+  const Predictor<D> predictor{setting, store, obstacles, supports, contacts};
+};
+
+}  // namespace carom::sim
