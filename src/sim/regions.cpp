@@ -144,7 +144,7 @@ bool Regions<D>::advance(const Time& limit) {
   for (int again = 0; !run_window(limit); ++again) {
     rewind();
     whole_.lists_.make_room(0);
-    if (again == kTries || trouble_ == Trouble::lasting || whole_.lists_.has_lost()) return false;
+    if (again == kTries || trouble_ == Trouble::lasting || whole_.lists_.ran_out()) return false;
     start_again(again + 1);
   }
   if (whole_.is_mute_)
@@ -172,7 +172,7 @@ bool Regions<D>::run_window(const Time& limit) {
   }
   if (whole_.uses_lists_) whole_.lists_.make_room(kMostShells * static_cast<std::size_t>(count_));
   run_parts();
-  return !is_broken() && !whole_.lists_.has_lost();
+  return !is_broken() && !whole_.lists_.ran_out();
 }
 
 template <int D>

@@ -7,11 +7,11 @@
 #include <optional>
 #include <vector>
 
-#include "broad/cell_grid.hpp"
+#include "broad/candidate_bodies.hpp"
 #include "broad/large_array.hpp"
 #include "broad/level_grid.hpp"
 #include "broad/linked_cells.hpp"
-#include "broad/neighbour_lists.hpp"
+#include "broad/verlet_lists.hpp"
 #include "carom/response/restitution.hpp"
 #include "carom/response/rough_bounce.hpp"
 #include "carom/sim/world.hpp"
@@ -90,7 +90,7 @@ struct Ground {
   std::vector<Time> last_impacts;
   LargeArray<double> radii;
   LargeArray<std::uint32_t> versions;
-  NeighbourLists<D> lists;
+  VerletLists<D> lists;
   LinkedCells<D> links;
   LargeArray<KnownMeeting> known;  ///< of all balls in linked cells
 };
@@ -199,7 +199,7 @@ class Simulation {
   /// How far it is beyond that at a time; at most 0 within it.
   double beyond_place(std::uint32_t id, const Time& time) const {
     const Vec<D> position = position_after(id, clock_.between(movers_[id].time(), time));
-    return uses_links_ ? links_.beyond(id, position) : norm(lists_.from_center(id, position)) - lists_.slack();
+    return uses_links_ ? links_.beyond(id, position) : norm(lists_.from_center(id, position)) - lists_.skin();
   }
   template <class Visit>
   void visit_near(std::uint32_t id, Visit visit) const;
@@ -511,7 +511,7 @@ class Simulation {
   Vec<D> grid_origin_{};
   std::vector<std::uint32_t> balls_;  ///< that are here, while there is no grid
   bool uses_lists_ = false;
-  NeighbourLists<D>& lists_ = ground_->lists;
+  VerletLists<D>& lists_ = ground_->lists;
   bool uses_links_ = false;
   LinkedCells<D>& links_ = ground_->links;
   LargeArray<KnownMeeting>& known_ = ground_->known;
@@ -525,7 +525,7 @@ class Simulation {
   bool equal_radii_ = false;
   double common_radius_ = 0;                    ///< of all balls, if theirs are equal
   LargeArray<double>& radii_ = ground_->radii;  ///< of all bodies, where balls have different ones
-  Candidates candidates_;
+  CandidateBodies candidates_;
   Sift<D> sift_ = best_sift<D>();
   FirstOf<D> first_of_ = best_first_of<D>();
   PlanOne<D> plan_one_ = best_plan_one<D>();

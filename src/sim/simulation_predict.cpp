@@ -276,7 +276,7 @@ void Simulation<D>::consider_candidates(std::uint32_t id) {
     candidates_.pad(id);
     return consider_first(id, candidates_.begin(), candidates_.count());
   }
-  const std::size_t room = candidates_.count() + Candidates::kSpare;
+  const std::size_t room = candidates_.count() + CandidateBodies::kSpare;
   if (kept_.size() < room) [[unlikely]] {
     kept_.resize(2 * room);
     scratch_.resize(2 * room);

@@ -343,7 +343,7 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high, double d
   const double slack = std::max(0.5 * (reach - diameter), 0.05 * diameter);
   ahead_ = (dense_ ? kDenseAhead : kAhead) * slack;
   const double margin = slabs_ > 1 ? Regions<D>::kMargin * slack : 0;
-  const double side = NeighbourLists<D>::reach(grid_radius_, grid_radius_, slack, margin);
+  const double side = VerletLists<D>::reach(grid_radius_, grid_radius_, slack, margin);
   Vec<D> sides;
   Cell<D> counts;
   for (int k = 0; k < D; ++k) {
@@ -354,8 +354,8 @@ void Simulation<D>::choose_lists(const Vec<D>& low, const Vec<D>& high, double d
   if (options_.period) Regions<D>::even_out(counts, slabs_);
   for (int k = 0; k < D; ++k) sides[k] = options_.period ? (*options_.period)[k] / counts[k] : side;
   const CellTorus<D> cells(low, sides, counts);
-  if (options_.period && !NeighbourLists<D>::is_wide(cells)) return;
-  lists_ = NeighbourLists<D>(slack, grid_radius_, options_.period, cells, margin);
+  if (options_.period && !VerletLists<D>::is_wide(cells)) return;
+  lists_ = VerletLists<D>(slack, grid_radius_, options_.period, cells, margin);
   uses_lists_ = lists_.can_hold(high);
 }
 
@@ -546,7 +546,7 @@ bool Simulation<D>::is_beside(std::uint32_t id) const {
   const Vec<D> place = position_after(id, clock_.between(movers_[id].time(), now_));
   const Vec<D> center = place - lists_.from_center(id, place);
   // A centre is rounded.
-  const double reach = 1.05 * (radius(id) + lists_.slack());
+  const double reach = 1.05 * (radius(id) + lists_.skin());
   const auto is_near = [&](std::uint32_t index) { return !is_far_from(obstacles_[index], center, reach); };
   if (std::any_of(everywhere_.begin(), everywhere_.end(), is_near)) return true;
   if (in_cell_.empty()) return false;
@@ -564,17 +564,17 @@ void Simulation<D>::place_in_cells(std::uint32_t index) {
     Vec<D> low = obstacles_[index].low;
     Vec<D> high = obstacles_[index].high;
     for (int k = 0; k < D; ++k) {
-      const double slack = uses_lists_ ? CellGrid<D>::kSlack * lists_.cells().side()[k] : cells_.slack(k);
+      const double slack = uses_lists_ ? LevelGrid<D>::kHysteresis * lists_.cells().side()[k] : cells_.hysteresis(k);
       low[k] -= margin + slack;
       high[k] += margin + slack;
     }
     visit(low, high);
   };
   if (uses_lists_)
-    return visit_around(1.05 * (grid_radius_ + lists_.slack()),
+    return visit_around(1.05 * (grid_radius_ + lists_.skin()),
                         [&](const Vec<D>& low, const Vec<D>& high) { lists_.cells().visit_box(low, high, note); });
   for (std::size_t level = 0; level < cells_.level_count(); ++level)
-    visit_around(1.05 * CellGrid<D>::side_for(2 * cells_.radius(level)),
+    visit_around(1.05 * LevelGrid<D>::side_for(2 * cells_.radius(level)),
                  [&](const Vec<D>& low, const Vec<D>& high) { cells_.visit_box(level, low, high, note); });
 }
 

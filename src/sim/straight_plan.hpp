@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-#include "broad/neighbour_lists.hpp"
+#include "broad/verlet_lists.hpp"
 #include "sim/calendar.hpp"
 #include "sim/epoch_clock.hpp"
 #include "sim/straight_search.hpp"
@@ -11,11 +11,11 @@ namespace carom::detail {
 
 template <int D>
 struct StraightPlan {
-  static constexpr std::size_t kMost = 4 * Shell::kPlaces;  ///< places of a list that can be looked at
+  static constexpr std::size_t kMost = 4 * ListBlock::kPlaces;  ///< places of a list that can be looked at
 
   StraightSearch<D> search;
   const Record<D>* records = nullptr;
-  const NeighbourLists<D>* lists = nullptr;
+  const VerletLists<D>* lists = nullptr;
   const EpochClock* clock = nullptr;
   Calendar* calendar = nullptr;
   const std::uint32_t* versions = nullptr;
