@@ -91,6 +91,7 @@ class Crowding {
   void run(int steps) {
     for (int step = 0; step < steps; ++step) {
       if (step % 8 == 0) check();
+      if (testing::Test::HasFatalFailure()) return;
       if (step % 17 == 0) change();
       leave_a_cell();
     }
