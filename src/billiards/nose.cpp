@@ -10,10 +10,13 @@ namespace {
 
 constexpr double kLong = 0.25;      // m: longer parts are looked at one by one
 constexpr double kGroupSize = 0.2;  // m
-constexpr double kBehind = 1e-9;    // m: deeper than that a ball does not touch a nose, it is somewhere behind it
-constexpr double kDoubt = 0x1p-40;  // of squares and times
+constexpr double kDoubt = 0x1p-40;  // of squares, times and, where a course passes far off, coordinates
 constexpr double kTouch = 0x1p7;    // doubts of a gap
-constexpr double kSeam = 1e-12;     // m
+constexpr double kSeam = 0x1p-40;   // of coordinates: so near an end of a part rounding could decide
+
+double size_of(const Vec2& place) {
+  return std::fabs(place.x) + std::fabs(place.y);
+}
 
 // Something small and what is around it.
 struct Spotted {
@@ -112,7 +115,7 @@ void add_loops(NoseMap& map, const std::vector<CushionPart>& parts, std::size_t 
 struct LineFeature {
   const NoseLine& line;
   double reach;
-  bool behind;
+  bool elsewhere;
 
   template <class N>
   detail::Feature<N> operator()(const detail::Course<N, 2>& x) const {
@@ -121,7 +124,7 @@ struct LineFeature {
                        detail::constant(N(line.along.y)) * (x[1] - detail::constant(N(line.from.y)));
     feature.demand(place);
     feature.demand(detail::constant(N(line.length)) - place);
-    feature.only_arrivals = behind;
+    feature.only_arrivals = elsewhere;
     return feature;
   }
 };
@@ -138,7 +141,7 @@ void demand_sector(detail::Feature<N>& feature, const NoseArc& arc, const std::a
 struct ArcFeature {
   const NoseArc& arc;
   double reach;
-  bool behind;
+  bool elsewhere;
 
   template <class N>
   detail::Feature<N> operator()(const detail::Course<N, 2>& x) const {
@@ -148,7 +151,7 @@ struct ArcFeature {
     const auto gap = square_of_d - detail::constant(length * length);
     detail::Feature<N> feature{arc.concave ? -gap : gap};
     demand_sector(feature, arc, d, square_of_d);
-    feature.only_arrivals = behind;
+    feature.only_arrivals = elsewhere;
     return feature;
   }
 };
@@ -194,6 +197,37 @@ double certain_touch(const Course<D>& course, const FeatureOf& feature_of) {
                                     [&]<class N>(const detail::Course<N, D>& x) { return feature_of(x); });
 }
 
+// A ball may be nearer to a part's line or circle than its reach without being at the part: it is elsewhere where its
+// centre is behind the part, as on the far side of an obstacle, or beside it, past one of its ends. Then it must come
+// out of the reach before it can touch. No length decides that. A ball has every nose at its reach, or farther off: in
+// front of a part it can be nearer by rounding alone, and behind one its centre is deeper by that reach and more. On
+// its way from beside a part to the front of it it meets first what joins the part there. So near an end that rounding
+// could decide, a ball is taken to be at the part, and exact arithmetic tells whether it is beside it.
+
+double seam_of(const NoseLine& line, const Vec2& p) {
+  return kSeam * (size_of(p) + size_of(line.from) + line.length);
+}
+double seam_of(const NoseArc& arc, const Vec2& p) {
+  return kSeam * (size_of(p) + size_of(arc.center) + arc.radius);
+}
+
+bool is_elsewhere(const NoseLine& line, const Vec2& p, double height) {
+  const double place = dot(line.along, p - line.from);
+  const double seam = seam_of(line, p);
+  return height <= 0 || place < -seam || place > line.length + seam;
+}
+bool is_elsewhere(const NoseArc& arc, const Vec2& p) {
+  const Vec2 out = p - arc.center;
+  const double distance = norm(out);
+  const bool behind = arc.concave ? distance >= arc.radius : distance <= arc.radius;
+  return behind || dot(out, arc.middle) < arc.share * distance - seam_of(arc, p);
+}
+
+// What rounding can make of how near a touching ball is to an arc.
+double touch_doubt(const NoseArc& arc, double reach, const Vec2& p) {
+  return kTouch * 0x1p-49 * (size_of(p) + size_of(arc.center) + arc.radius + reach);
+}
+
 // When a gap c₀ + c₁ s + c₂ s² falls through 0, in plain arithmetic: the place of a single arrival, kNever, or nothing
 // where the roundings, up to `doubt0` of c₀ and `doubt1` of c₁, leave it open. A gap that is 0, up to those, at first
 // is a touch: one that then falls arrives at once.
@@ -205,15 +239,23 @@ struct Fall {
   double doubt1;
   double end;
 
+  bool overlaps() const { return c0 < -kTouch * doubt0; }
+
   std::optional<double> operator()() const {
     const double touch = kTouch * doubt0;
-    if (c0 <= -kBehind) return fall_from_behind();
     if (c0 > touch) return stays_above() ? kNever : arrival();
-    if (c0 < -touch || !(std::fabs(c1) > 0x1p20 * doubt1) || !(c1 * c1 > 0x1p20 * touch * std::fabs(c2)))
+    if (overlaps() || !(std::fabs(c1) > 0x1p20 * doubt1) || !(c1 * c1 > 0x1p20 * touch * std::fabs(c2)))
       return std::nullopt;
     if (c1 < 0) return std::max(0.0, c0 / -c1);
     if (c2 >= 0) return kNever;
     if (end < kNever && c1 + end * c2 > 0x1p-20 * c1) return kNever;
+    return arrival();
+  }
+
+  // Of a ball that is elsewhere: the gap must rise to 0 first.
+  std::optional<double> after_rise() const {
+    if (!(end < kNever) || std::fabs(c1) <= doubt1) return std::nullopt;
+    if (c1 < 0 || c2 >= 0) return kNever;
     return arrival();
   }
 
@@ -235,13 +277,6 @@ struct Fall {
     return before_the_end(c1 < 0 ? 2 * c0 / (root - c1) : (c1 + root) / (-2 * c2));
   }
 
-  // It must rise to 0 first.
-  std::optional<double> fall_from_behind() const {
-    if (!(end < kNever) || std::fabs(c1) <= doubt1) return std::nullopt;
-    if (c1 < 0 || c2 >= 0) return kNever;
-    return arrival();
-  }
-
   std::optional<double> before_the_end(double time) const {
     if (time > end * (1 + kDoubt)) return kNever;
     return time < end * (1 - kDoubt) ? std::optional(time) : std::nullopt;
@@ -250,23 +285,25 @@ struct Fall {
 
 double touch_of_line(const NoseLine& line, double reach, const Course<2>& course) {
   const double end = course.end;
-  const Fall fall{(dot(line.normal, course.p) - line.offset) - reach,
+  const double height = dot(line.normal, course.p) - line.offset;
+  const Fall fall{height - reach,
                   dot(line.normal, course.v),
                   0.5 * dot(line.normal, course.a),
                   0x1p-49 * (std::fabs(course.p.x) + std::fabs(course.p.y) + std::fabs(line.offset) + reach),
                   0x1p-49 * (std::fabs(course.v.x) + std::fabs(course.v.y)),
                   end};
-  const bool behind = fall.c0 <= -kBehind;
-  if (behind && (!(std::max(fall.c1, fall.c1 + 2 * end * fall.c2) > 0) ||
-                 stays_clear(course, line.from + (0.5 * line.length) * line.along, 0.5 * line.length + reach)))
+  const bool elsewhere = fall.overlaps() && is_elsewhere(line, course.p, height);
+  if (elsewhere && (!(std::max(fall.c1, fall.c1 + 2 * end * fall.c2) > 0) ||
+                    stays_clear(course, line.from + (0.5 * line.length) * line.along, 0.5 * line.length + reach)))
     return kNever;
-  if (const auto time = fall()) {
+  if (const auto time = elsewhere ? fall.after_rise() : fall()) {
     if (*time == kNever) return kNever;
     const double place = dot(line.along, course.at(*time) - line.from);
-    if (place > kSeam && place < line.length - kSeam) return *time;
-    if (place < -kSeam || place > line.length + kSeam) return kNever;
+    const double seam = seam_of(line, course.p);
+    if (place > seam && place < line.length - seam) return *time;
+    if (place < -seam || place > line.length + seam) return kNever;
   }
-  return certain_touch(course, LineFeature{line, reach, behind});
+  return certain_touch(course, LineFeature{line, reach, elsewhere});
 }
 
 double touch_of_point(const Vec2& place, double reach, const Course<2>& course) {
@@ -283,7 +320,8 @@ bool stays_inside(const Course<2>& course, const Vec2& center, double radius) {
 }
 
 // On a straight course: R² − |x|², R what is left of the radius.
-std::optional<double> straight_touch_of_concave(const NoseArc& arc, double reach, const Course<2>& course) {
+std::optional<double> straight_touch_of_concave(const NoseArc& arc, double reach, const Course<2>& course,
+                                                bool elsewhere) {
   const Vec2 p = course.p - arc.center;
   const double radius = arc.radius - reach;
   const double size = norm(p) + radius;
@@ -294,28 +332,30 @@ std::optional<double> straight_touch_of_concave(const NoseArc& arc, double reach
                   0x1p-48 * size * size,
                   0x1p-48 * size * std::sqrt(speed2),
                   course.end};
-  const auto time = fall();
+  const auto time = elsewhere ? fall.after_rise() : fall();
   if (!time || *time == kNever) return time;
   const Vec2 out = p + *time * course.v;
-  return dot(out, arc.middle) > arc.share * norm(out) + kSeam ? time : std::nullopt;
+  return dot(out, arc.middle) > arc.share * norm(out) + seam_of(arc, course.p) ? time : std::nullopt;
 }
 
 double touch_of_concave(const NoseArc& arc, double reach, const Course<2>& course) {
   if (stays_inside(course, arc.center, arc.radius - reach)) return kNever;
+  const bool overlaps = norm(course.p - arc.center) > arc.radius - reach + touch_doubt(arc, reach, course.p);
+  const bool elsewhere = overlaps && is_elsewhere(arc, course.p);
   if (is_zero(course.a))
-    if (const auto time = straight_touch_of_concave(arc, reach, course)) return *time;
-  return certain_touch(course, ArcFeature{arc, reach, norm(course.p - arc.center) > arc.radius - reach + kBehind});
+    if (const auto time = straight_touch_of_concave(arc, reach, course, elsewhere)) return *time;
+  return certain_touch(course, ArcFeature{arc, reach, elsewhere});
 }
 
 double touch_of_convex(const NoseArc& arc, double reach, const Course<2>& course) {
-  const bool behind = norm(course.p - arc.center) < arc.radius + reach - kBehind;
-  if (!behind) {
+  const bool overlaps = norm(course.p - arc.center) < arc.radius + reach - touch_doubt(arc, reach, course.p);
+  if (!overlaps) {
     const double time = meeting<2>(course, arc.radius, {.p = arc.center}, reach, course.end);
     if (time == kNever) return kNever;
     const Vec2 out = course.at(time) - arc.center;
-    if (dot(out, arc.middle) > arc.share * norm(out) + kSeam) return time;
+    if (dot(out, arc.middle) > arc.share * norm(out) + seam_of(arc, course.p)) return time;
   }
-  return certain_touch(course, ArcFeature{arc, reach, behind});
+  return certain_touch(course, ArcFeature{arc, reach, overlaps && is_elsewhere(arc, course.p)});
 }
 
 double touch_of_arc(const NoseArc& arc, double reach, const Course<2>& course) {
@@ -375,11 +415,12 @@ class Hull {
     if (!is_finite_) return;
     middle_ = course.p + (0.5 * course.end) * course.v;
     last_ = course.at(course.end);
+    size_ = size_of(first_) + size_of(middle_) + size_of(last_);
   }
 
   // Surely farther than `reach` in front of a line: the margin is far above the roundings.
   bool is_before(const NoseLine& line, double reach) const {
-    const double room = line.offset + reach + 1e-9;
+    const double room = line.offset + reach + kDoubt * (size_ + std::fabs(line.offset) + reach);
     return is_finite_ && dot(line.normal, first_) > room && dot(line.normal, middle_) > room &&
            dot(line.normal, last_) > room;
   }
@@ -388,6 +429,7 @@ class Hull {
   Vec2 first_;
   Vec2 middle_{};
   Vec2 last_{};
+  double size_ = 0;
   bool is_finite_;
 };
 
@@ -452,9 +494,12 @@ class AirSearch {
   }
 
   void look(const NoseLine& line) {
-    const double from = dot(line.normal, plan().p) - line.offset;
-    const double to = dot(line.normal, plan().at(plan().end)) - line.offset;
-    if (std::min(from, to) > radius_ + kBehind || std::max(from, to) < -radius_ - kBehind) return;
+    const Vec2 first = plan().p;
+    const Vec2 last = plan().at(plan().end);
+    const double from = dot(line.normal, first) - line.offset;
+    const double to = dot(line.normal, last) - line.offset;
+    const double room = radius_ + kDoubt * (size_of(first) + size_of(last) + std::fabs(line.offset) + radius_);
+    if (std::min(from, to) > room || std::max(from, to) < -room) return;
     const double height = map_.materials[line.material].height;
     earliest_.take(certain_touch(earliest_.course, HighLineFeature{line, height, radius_}), line);
   }

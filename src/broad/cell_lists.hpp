@@ -2,7 +2,7 @@
 #include <array>
 #include <cstdint>
 
-#include "broad/cell_grid.hpp"
+#include "broad/candidate_bodies.hpp"
 #include "broad/large_array.hpp"
 
 namespace carom::detail {
@@ -44,7 +44,7 @@ class CellLists {
     free_ = emptied;
   }
 
-  void gather(std::size_t list, Candidates& found) const {
+  void gather(std::size_t list, CandidateBodies& found) const {
     const Block* block = &blocks_[list];
     found.reserve(kMost);
     found.add(block->bodies, block->count);

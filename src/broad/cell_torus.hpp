@@ -16,12 +16,6 @@ using Cell = std::array<std::int32_t, D>;
 template <int D>
 class CellTorus {
  public:
-  /// At most three cells along each axis.
-  struct Range {
-    Cell<D> low;
-    Cell<D> high;
-  };
-
   /// Where on the torus a cell is along an axis with so many.
   static std::size_t wrapped(std::int32_t value, std::int32_t count) {
     if (value >= 0 && value < count) return static_cast<std::size_t>(value);
@@ -53,29 +47,6 @@ class CellTorus {
     for (std::size_t k = D; k-- > 0;)
       index = index * static_cast<std::size_t>(counts_[k]) + wrapped(along(k), counts_[k]);
     return index;
-  }
-
-  /// Calls visit(cell, index) for the cells of a range.
-  template <class Visit>
-  void visit(const Range& range, Visit visit) const {
-    const Parts parts = parts_of(range);
-    visit_range(range.low, range.high, [&](const Cell<D>& cell) {
-      std::size_t index = 0;
-      for (std::size_t k = 0; k < D; ++k) index += parts.parts[k][static_cast<std::size_t>(cell[k] - range.low[k])];
-      visit(cell, index);
-    });
-  }
-
-  /// Calls visit(index) for the cells of a range.
-  template <class Visit>
-  void visit_indices(const Range& range, Visit visit) const {
-    const Parts parts = parts_of(range);
-    for (std::size_t z = 0; z < (D == 3 ? parts.counts[D - 1] : 1); ++z)
-      for (std::size_t y = 0; y < parts.counts[1]; ++y)
-        for (std::size_t x = 0; x < parts.counts[0]; ++x) {
-          const std::size_t flat = parts.parts[0][x] + parts.parts[1][y];
-          visit(D == 3 ? flat + parts.parts[D - 1][z] : flat);
-        }
   }
 
   /// Calls visit(index) for the cells that a box touches, each at least once.
@@ -129,24 +100,6 @@ class CellTorus {
         for (cell[1] = low[1]; cell[1] <= high[1]; ++cell[1])
           for (cell[0] = low[0]; cell[0] <= high[0]; ++cell[0]) visit(cell);
     }
-  }
-
-  /// A cell's index is the sum of one part per axis.
-  struct Parts {
-    std::array<std::array<std::size_t, 3>, D> parts;
-    std::array<std::size_t, D> counts;
-  };
-
-  Parts parts_of(const Range& range) const {
-    Parts result;
-    std::size_t stride = 1;
-    for (std::size_t k = 0; k < D; ++k) {
-      result.counts[k] = static_cast<std::size_t>(range.high[k] - range.low[k] + 1);
-      for (std::size_t c = 0; c < result.counts[k]; ++c)
-        result.parts[k][c] = stride * wrapped(range.low[k] + static_cast<std::int32_t>(c), counts_[k]);
-      stride *= static_cast<std::size_t>(counts_[k]);
-    }
-    return result;
   }
 
   Vec<D> origin_{};

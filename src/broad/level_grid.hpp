@@ -6,8 +6,9 @@
 #include <limits>
 #include <vector>
 
-#include "broad/cell_grid.hpp"
+#include "broad/candidate_bodies.hpp"
 #include "broad/cell_lists.hpp"
+#include "broad/cell_torus.hpp"
 #include "broad/large_array.hpp"
 #include "carom/math/vec.hpp"
 
@@ -25,13 +26,16 @@ struct LevelPlan {
 /// surface. Lists lie on a torus: in a periodic box it is the box, elsewhere far ones that fall together only add
 /// candidates. docs/decisions/0009-levels-of-sizes.md says which pairs count as near, and why that is enough.
 ///
-/// A body's cell changes only by `step`, when it has left its cell by more than a slack: so rounding decides nothing,
-/// because the reach leaves room for the slack.
+/// A body's cell changes only by `step`, when it has left its cell by more than a hysteresis: so rounding decides
+/// nothing, because the reach leaves room for the hysteresis.
 template <int D>
 class LevelGrid {
  public:
   /// The part of a cell by which a body may be outside before it must step.
-  static constexpr double kSlack = CellGrid<D>::kSlack;
+  static constexpr double kHysteresis = 1.0 / 256;
+
+  /// Cell sides at least this long make the grid sufficient for `reach`.
+  static double side_for(double reach) { return reach / (1 - 4 * kHysteresis); }
 
   LevelGrid() = default;
   /// `side`: of a cell; `counts`: of cells along each axis, in a periodic box in whole lists of each level; `plans`
@@ -58,7 +62,7 @@ class LevelGrid {
   }
 
   std::size_t level_count() const { return levels_.size(); }
-  double slack(int axis) const { return kSlack * side_[axis]; }
+  double hysteresis(int axis) const { return kHysteresis * side_[axis]; }
   double radius(std::size_t level) const { return levels_[level].radius; }
   std::size_t list_count() const { return lists_.count(); }
 
@@ -111,13 +115,13 @@ class LevelGrid {
     int direction = 0;
   };
 
-  /// When a body that is at `position` now leaves its cell (by the slack), and where to.
+  /// When a body that is at `position` now leaves its cell (by the hysteresis), and where to.
   Exit first_exit(std::uint32_t body, const Vec<D>& position, const Vec<D>& velocity,
                   const Vec<D>& acceleration) const {
     Exit exit;
     for (int k = 0; k < D; ++k) {
-      const double low = origin_[k] + (cell_of_[body][k] - kSlack) * side_[k];
-      const double high = origin_[k] + (cell_of_[body][k] + 1 + kSlack) * side_[k];
+      const double low = origin_[k] + (cell_of_[body][k] - kHysteresis) * side_[k];
+      const double high = origin_[k] + (cell_of_[body][k] + 1 + kHysteresis) * side_[k];
       const double up = first_rise(high - position[k], velocity[k], acceleration[k]);
       const double down = first_rise(position[k] - low, -velocity[k], -acceleration[k]);
       if (up < exit.after) exit = {up, k, 1};
@@ -131,7 +135,7 @@ class LevelGrid {
     Exit exit;
     for (int k = 0; k < D; ++k) {
       const double v = velocity[k];
-      const double ahead = v > 0 ? 1 + kSlack : -kSlack;
+      const double ahead = v > 0 ? 1 + kHysteresis : -kHysteresis;
       const double gap = origin_[k] + (cell_of_[body][k] + ahead) * side_[k] - position[k];
       const double after = v == 0 ? std::numeric_limits<double>::infinity() : std::fmax(gap / v, 0.0);
       if (after < exit.after) exit = {after, k, v > 0 ? 1 : -1};
@@ -142,7 +146,7 @@ class LevelGrid {
   /// Finds the bodies near one of that radius, among others and itself: adds those of which the nearest copy is meant,
   /// and calls visit(other, image) for all others; image: which periodic copy of the other is near, in boxes.
   template <class Visit>
-  void look_near(std::uint32_t body, double radius, Candidates& found, Visit visit) const {
+  void look_near(std::uint32_t body, double radius, CandidateBodies& found, Visit visit) const {
     const Level& own = own_level(body);
     for (const Level& other : levels_) {
       if (other.bodies == 0) continue;
@@ -157,7 +161,8 @@ class LevelGrid {
 
   /// The same for what may have come near by the body's last step.
   template <class Visit>
-  void look_ahead(std::uint32_t body, double radius, int axis, int direction, Candidates& found, Visit visit) const {
+  void look_ahead(std::uint32_t body, double radius, int axis, int direction, CandidateBodies& found,
+                  Visit visit) const {
     const Level& own = own_level(body);
     const std::int32_t cell = cell_of_[body][axis];
     for (const Level& other : levels_) {
@@ -244,7 +249,7 @@ class LevelGrid {
     return list;
   }
 
-  /// The first t ≥ 0 at which v t + ½ a t² ≥ gap, in plain double: the slack absorbs its error.
+  /// The first t ≥ 0 at which v t + ½ a t² ≥ gap, in plain double: the hysteresis absorbs its error.
   static double first_rise(double gap, double v, double a) {
     if (gap <= 0 && v > 0) return 0;
     if (a == 0) return v > 0 ? gap / v : std::numeric_limits<double>::infinity();
@@ -256,8 +261,8 @@ class LevelGrid {
     return (root - v) / a;
   }
 
-  // Two bodies in lists that differ by n along an axis are at least (n − 1 − 2 slacks) sides apart along it.
-  static constexpr double kRoom = 1 + 2 * kSlack;
+  // Two bodies in lists that differ by n along an axis are at least (n − 1 − 2 hystereses) sides apart along it.
+  static constexpr double kRoom = 1 + 2 * kHysteresis;
   static constexpr double kRounding = 0x1p-20;
   static constexpr std::int32_t kNowhere = INT32_MIN + 1;
 
@@ -461,7 +466,7 @@ class LevelGrid {
   }
 
   template <class Visit, class Lists>
-  void look(std::uint32_t body, const Level& other, Candidates& found, Visit& visit, Lists lists) const {
+  void look(std::uint32_t body, const Level& other, CandidateBodies& found, Visit& visit, Lists lists) const {
     if (pair(own_level(body), other).is_wide)
       return lists([&](const Cell<D>&, std::size_t index) { lists_.gather(index, found); });
     lists([&](const Cell<D>& list, std::size_t index) {

@@ -36,8 +36,8 @@ struct LinkedRange {
 /// few more than one body: a cell names one of its bodies, and each body that is not the last one the next one of its
 /// cell; a name says whether another one follows. Bodies are near that are in the same cell or in neighbouring ones.
 ///
-/// A body's cell changes only by `step`, when it has left its cell by a slack, or comes as close to the next: so
-/// rounding decides nothing, because sides of cells leave room for the slack.
+/// A body's cell changes only by `step`, when it has left its cell by a hysteresis, or comes as close to the next: so
+/// rounding decides nothing, because sides of cells leave room for the hysteresis.
 template <int D>
 class LinkedCells {
  public:
@@ -45,16 +45,16 @@ class LinkedCells {
   /// In a name: another one follows.
   static constexpr std::uint32_t kMore = 1u << 31;
   /// The part of a cell by which a body may be outside.
-  static constexpr double kSlack = 1.0 / 64;
+  static constexpr double kHysteresis = 1.0 / 64;
 
   /// Cell sides at least this long are enough for bodies of this diameter.
-  static double side_for(double diameter) { return diameter / (1 - 4 * kSlack); }
+  static double side_for(double diameter) { return diameter / (1 - 4 * kHysteresis); }
 
   /// How far bodies of this diameter may go beyond where they are without meeting any but those near them.
   double margin(double diameter) const {
     double least = sides_[0];
     for (std::size_t k = 1; k < D; ++k) least = std::min(least, sides_[k]);
-    return least * (1 - 2 * kSlack) - diameter;
+    return least * (1 - 2 * kHysteresis) - diameter;
   }
 
   LinkedCells() = default;
@@ -145,13 +145,13 @@ class LinkedCells {
     return number;
   }
 
-  /// When a body that is at `position` now, on a straight path, has left its cell by the slack, and where to.
+  /// When a body that is at `position` now, on a straight path, has left its cell by the hysteresis, and where to.
   Exit first_exit(std::uint32_t body, const Vec<D>& position, const Vec<D>& velocity) const {
     double least = std::numeric_limits<double>::infinity();
     std::uint32_t axis = 0;
     for (int k = 0; k < D; ++k) {
       const double v = velocity[k];
-      const double end = places_[body].cell[k] + (v > 0 ? 1 + kSlack : -kSlack);
+      const double end = places_[body].cell[k] + (v > 0 ? 1 + kHysteresis : -kHysteresis);
       const double gap = cells_.origin()[k] + end * cells_.side()[k] - position[k];
       const double after = v == 0 ? std::numeric_limits<double>::infinity() : gap / v;
       axis = after < least ? static_cast<std::uint32_t>(k) : axis;
@@ -163,18 +163,18 @@ class LinkedCells {
   /// Whether a body there is close enough to the cell that it steps into next to be in it.
   bool may_step(std::uint32_t body, const Vec<D>& position, const CellStep& step) const {
     const int k = static_cast<int>(step.axis);
-    const double end = places_[body].cell[step.axis] + (step.up ? 1 - kSlack : kSlack);
+    const double end = places_[body].cell[step.axis] + (step.up ? 1 - kHysteresis : kHysteresis);
     const double past = position[k] - (cells_.origin()[k] + end * cells_.side()[k]);
     return step.up ? past >= 0 : past <= 0;
   }
 
-  /// How far a position is beyond a body's cell and its slack, along the axis where that is most; negative within.
+  /// How far a position is beyond a body's cell and its hysteresis, along the axis where that is most; negative within.
   double beyond(std::uint32_t body, const Vec<D>& position) const {
     double most = -std::numeric_limits<double>::infinity();
     for (int k = 0; k < D; ++k) {
       const double side = cells_.side()[k];
       const double past = position[k] - cells_.origin()[k] - places_[body].cell[k] * side;
-      most = std::max({most, -past - kSlack * side, past - (1 + kSlack) * side});
+      most = std::max({most, -past - kHysteresis * side, past - (1 + kHysteresis) * side});
     }
     return most;
   }

@@ -47,7 +47,7 @@ template <int D>
 std::vector<SizeClass> joined(const std::vector<SizeClass>& classes, double volume, double most_near) {
   std::vector<SizeClass> found;
   for (SizeClass one : classes) {
-    const double near = power<D>(3 * CellGrid<D>::side_for(2 * one.radius)) / volume;
+    const double near = power<D>(3 * LevelGrid<D>::side_for(2 * one.radius)) / volume;
     while (!found.empty() && static_cast<double>(found.back().count + one.count) * near <= most_near) {
       one.count += found.back().count;
       found.pop_back();
@@ -64,7 +64,7 @@ std::vector<LevelPlan> plans_for(const std::vector<SizeClass>& classes, double s
   int shift = fold;
   for (const SizeClass& one : classes) {
     if (!plans.empty())
-      while (std::ldexp(side, shift) < CellGrid<D>::side_for(2 * one.radius)) ++shift;
+      while (std::ldexp(side, shift) < LevelGrid<D>::side_for(2 * one.radius)) ++shift;
     plans.push_back({one.radius, shift});
   }
   return plans;
@@ -84,7 +84,7 @@ SizeLevels<D> size_levels(const Crowd<D>& crowd) {
   const std::vector<SizeClass> classes = joined<D>(classes_of(crowd.radii, crowd.largest), volume, crowd.most_near);
   const double share = volume / static_cast<double>(std::max({classes[0].count, crowd.pieces, std::size_t{1}}));
   const double even = D == 2 ? std::sqrt(share) : portable::cbrt(share);
-  double side = std::max(CellGrid<D>::side_for(2 * classes[0].radius), kCellSide * even);
+  double side = std::max(LevelGrid<D>::side_for(2 * classes[0].radius), kCellSide * even);
   const bool folded = side < kFoldedSide * even && (!crowd.periodic || narrowest >= 6 * side);
   SizeLevels<D> levels;
   levels.plans = plans_for<D>(classes, side, folded ? 1 : 0);
@@ -97,7 +97,7 @@ SizeLevels<D> size_levels(const Crowd<D>& crowd) {
     return levels;
   }
   // Whole lists of the largest ones have to fit into the box.
-  const double least = classes.size() == 1 ? 3 * side : CellGrid<D>::side_for(2 * crowd.largest);
+  const double least = classes.size() == 1 ? 3 * side : LevelGrid<D>::side_for(2 * crowd.largest);
   levels.fits = narrowest >= std::max(least, side);
   if (!levels.fits) return levels;
   while (std::ldexp(side, levels.plans.back().shift) > narrowest) {

@@ -9,7 +9,7 @@
 #include <random>
 #include <set>
 
-#include "broad/cell_grid.hpp"
+#include "broad/level_grid.hpp"
 #include "carom/carom.hpp"
 
 namespace carom {
@@ -108,17 +108,21 @@ TEST(Classics, SpatialPartitioningAsksOnlyTheCellsNearby) {
        {std::pair{2, 1}, {4, 6}, {10, 45}, {20, 190}, {100, 4950}, {1000, 499500}, {10000, 49995000}})
     EXPECT_EQ(n * (n - 1) / 2, pairs);
   EXPECT_EQ(270 * 269 / 2, 36315);
-  detail::CellGrid<3> grid({0, 0, 0}, {1, 1, 1}, {10, 10, 10});
+  constexpr double kRadius = 0.4;  // of bodies that fit into a cell
+  detail::LevelGrid<3> grid({0, 0, 0}, {1, 1, 1}, {10, 10, 10}, {{kRadius, 0}}, false);
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> uniform(0, 10);
   std::vector<Vec3> positions;
   for (std::uint32_t id = 0; id < 10000; ++id) {
     positions.push_back({uniform(random), uniform(random), uniform(random)});
-    grid.insert(id, positions.back());
+    grid.insert(id, positions.back(), kRadius);
   }
-  grid.insert(10000, {5.5, 5.5, 5.5});
+  grid.insert(10000, {5.5, 5.5, 5.5}, kRadius);
+  detail::CandidateBodies near;
+  grid.look_near(10000, kRadius, near, [](std::uint32_t, const auto&) { ADD_FAILURE() << "all copies are meant"; });
   std::set<std::uint32_t> found;
-  grid.visit_near(10000, [&](std::uint32_t id, const auto&) { EXPECT_TRUE(found.insert(id).second); });
+  for (const std::uint32_t id : near) EXPECT_TRUE(found.insert(id).second);
+  EXPECT_EQ(found.erase(10000), 1u);  // it is near itself
   std::set<std::uint32_t> expected;
   for (std::uint32_t id = 0; id < 10000; ++id) {
     const Vec3& p = positions[id];

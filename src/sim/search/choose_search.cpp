@@ -146,7 +146,7 @@ class Chooser {
     const double reach = spacing_ * side_of<D>((1 + (dense ? kDenseNeighbours : kNeighbours)) / sphere);
     const double skin = std::max(0.5 * (reach - diameter_), 0.05 * diameter_);
     const double margin = slabs_ > 1 ? Partition<D>::kMargin * skin : 0;
-    const double side = NeighbourLists<D>::reach(largest_, largest_, skin, margin);
+    const double side = VerletLists<D>::reach(largest_, largest_, skin, margin);
     const auto& period = setting_.options.period;
     Vec<D> sides;
     Cell<D> counts;
@@ -158,8 +158,8 @@ class Chooser {
     if (period) Partition<D>::even_out(counts, slabs_);
     for (int k = 0; k < D; ++k) sides[k] = period ? (*period)[k] / counts[static_cast<std::size_t>(k)] : side;
     const CellTorus<D> cells(low_, sides, counts);
-    if (period && !NeighbourLists<D>::is_wide(cells)) return nullptr;
-    NeighbourLists<D> lists(skin, largest_, period, cells, margin);
+    if (period && !VerletLists<D>::is_wide(cells)) return nullptr;
+    VerletLists<D> lists(skin, largest_, period, cells, margin);
     if (!lists.can_hold(high_)) return nullptr;
     keep_coarse_paths_of_few(counts, margin);
     return std::make_unique<VerletSearch<D>>(

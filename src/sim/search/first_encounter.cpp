@@ -24,7 +24,7 @@ void FirstEncounter<D>::note(std::uint32_t ball, const FirstMet<D>& first, Encou
 }
 
 template <int D>
-void FirstEncounter<D>::consider(std::uint32_t ball, Candidates& candidates, Encounter<D>& best) {
+void FirstEncounter<D>::consider(std::uint32_t ball, CandidateBodies& candidates, Encounter<D>& best) {
   if (candidates.count() == 0) return;
   if (site_.store.particle(ball).special) {
     for (const std::uint32_t other : candidates)
@@ -39,7 +39,7 @@ void FirstEncounter<D>::consider(std::uint32_t ball, Candidates& candidates, Enc
     first_of_(search_, candidates.begin(), candidates.count(), first);
     return note(ball, first, best);
   }
-  const std::size_t room = candidates.count() + Candidates::kSpare;
+  const std::size_t room = candidates.count() + CandidateBodies::kSpare;
   if (kept_.size() < room) [[unlikely]] {
     kept_.resize(2 * room);
     scratch_.resize(2 * room);

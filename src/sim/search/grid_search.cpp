@@ -62,17 +62,17 @@ bool GridSearch<D>::is_solid_at(std::uint32_t ball) {
   return solid;
 }
 
-// A ball may be outside its cell by the slack.
+// A ball may be outside its cell by the hysteresis.
 template <int D>
 void GridSearch<D>::place_obstacles() {
   obstacles_.place_in_cells(cells_.list_count(), [&](const Obstacle<D>& piece, const auto& visit) {
     for (std::size_t level = 0; level < cells_.level_count(); ++level) {
-      const double margin = 1.05 * CellGrid<D>::side_for(2 * cells_.radius(level));
+      const double margin = 1.05 * LevelGrid<D>::side_for(2 * cells_.radius(level));
       Vec<D> low = piece.low;
       Vec<D> high = piece.high;
       for (int k = 0; k < D; ++k) {
-        low[k] -= margin + cells_.slack(k);
-        high[k] += margin + cells_.slack(k);
+        low[k] -= margin + cells_.hysteresis(k);
+        high[k] += margin + cells_.hysteresis(k);
       }
       cells_.visit_box(level, low, high, visit);
     }

@@ -40,7 +40,7 @@ class GridSearch final : public GeneralSearch<D> {
   double largest_;
   NearObstacles<D> obstacles_;
   FirstEncounter<D> first_;
-  Candidates candidates_;
+  CandidateBodies candidates_;
 };
 
 }  // namespace carom::sim

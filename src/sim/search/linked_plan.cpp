@@ -31,7 +31,7 @@ HWY_INLINE auto first_exit(const LinkedCells<D>& links, std::uint32_t ball, cons
   const auto position = hn::LoadU(d, record) + hn::Set(d, since) * velocity;
   const auto cell = hn::PromoteTo(d, hn::LoadU(hn::FixedTag<std::int32_t, 4>(), links.place(ball).cell));
   const auto up = hn::Gt(velocity, hn::Zero(d));
-  const auto end = cell + hn::IfThenElse(up, hn::Set(d, 1 + links.kSlack), hn::Set(d, -links.kSlack));
+  const auto end = cell + hn::IfThenElse(up, hn::Set(d, 1 + links.kHysteresis), hn::Set(d, -links.kHysteresis));
   const auto gap = (hn::LoadU(d, links.corner()) + end * hn::LoadU(d, links.sides())) - position;
   const auto moves = hn::And(hn::FirstN(d, D), hn::Ne(velocity, hn::Zero(d)));
   const auto after = hn::IfThenElse(moves, gap / velocity, hn::Inf(d));

@@ -135,7 +135,7 @@ class LinkedSearch final : public Search<D> {
   NearRow row_;    ///< some balls that are looked at, and those near them
   NearRow steps_;  ///< balls that have stepped early
   NearRow stale_;  ///< balls whose partners have changed
-  Candidates candidates_;
+  CandidateBodies candidates_;
 };
 
 }  // namespace carom::sim

@@ -26,7 +26,7 @@ HWY_INLINE Time later_of(const Time& a, const Time& b) {
   return is_b ? b : a;
 }
 
-/// Enters what comes first: leaving the shell, or what is met `after` the time `from`.
+/// Enters what comes first: leaving the Verlet sphere, or what is met `after` the time `from`.
 template <int D>
 HWY_NOINLINE void enter(const VerletPlan<D>& plan, std::uint32_t ball, std::uint32_t other, const Time& from,
                         double after) {
@@ -45,7 +45,7 @@ HWY_NOINLINE void enter(const VerletPlan<D>& plan, std::uint32_t ball, std::uint
     met.low = std::min(ball, other);
     met.high = std::max(ball, other);
     version = plan.versions[other];
-    // A path that ends in the shell does not leave it.
+    // A path that ends in the sphere does not leave it.
     if (met.time != EpochClock::never() &&
         plan.lists->holds(from_center + clock.between(plan.now, met.time) * particle.velocity))
       return plan.calendar->set(ball, met, version);

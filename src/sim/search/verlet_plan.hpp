@@ -1,21 +1,21 @@
 #pragma once
 #include <cstdint>
 
-#include "broad/neighbour_lists.hpp"
+#include "broad/verlet_lists.hpp"
 #include "sim/calendar.hpp"
 #include "sim/epoch_clock.hpp"
 #include "sim/search/straight_search.hpp"
 
-// What a ball on a straight path with a list of neighbours does next: it meets one of them, or leaves its shell.
+// What a ball on a straight path with a list of neighbours does next: it meets one of them, or leaves its Verlet sphere.
 namespace carom::sim {
 
 template <int D>
 struct VerletPlan {
-  static constexpr std::size_t kMost = 4 * Shell::kPlaces;  ///< places of a list that can be looked at
+  static constexpr std::size_t kMost = 4 * ListBlock::kPlaces;  ///< places of a list that can be looked at
 
   StraightSearch<D> search;
   const Record<D>* records = nullptr;
-  const NeighbourLists<D>* lists = nullptr;
+  const VerletLists<D>* lists = nullptr;
   const EpochClock* clock = nullptr;
   Calendar* calendar = nullptr;
   const std::uint32_t* versions = nullptr;

@@ -6,9 +6,9 @@
 namespace carom::sim {
 
 template <int D>
-VerletSearch<D>::VerletSearch(const SearchSite<D>& site, NeighbourLists<D> lists, const Tuning& tuning)
+VerletSearch<D>::VerletSearch(const SearchSite<D>& site, VerletLists<D> lists, const Tuning& tuning)
     : site_(site),
-      shared_lists_(std::make_shared<NeighbourLists<D>>(std::move(lists))),
+      shared_lists_(std::make_shared<VerletLists<D>>(std::move(lists))),
       tuning_(tuning),
       fetches_ahead_(tuning.fetches_ahead),
       obstacles_(site),
@@ -85,14 +85,16 @@ bool VerletSearch<D>::recenter(std::uint32_t ball) {
 
 template <int D>
 void VerletSearch<D>::place_obstacles() {
+  /// Of a cell: more than a centre is rounded by.
+  constexpr double kRounding = 1.0 / 256;
   obstacles_.place_in_cells(lists_.cells().size(), [&](const Obstacle<D>& piece, const auto& visit) {
-    const double margin = 1.05 * (tuning_.largest + lists_.slack());
+    const double margin = 1.05 * (tuning_.largest + lists_.skin());
     Vec<D> low = piece.low;
     Vec<D> high = piece.high;
     for (int k = 0; k < D; ++k) {
-      const double slack = CellGrid<D>::kSlack * lists_.cells().side()[k];
-      low[k] -= margin + slack;
-      high[k] += margin + slack;
+      const double rounding = kRounding * lists_.cells().side()[k];
+      low[k] -= margin + rounding;
+      high[k] += margin + rounding;
     }
     lists_.cells().visit_box(low, high, visit);
   });
@@ -114,7 +116,7 @@ bool VerletSearch<D>::is_beside(std::uint32_t ball) const {
   const Vec<D> place = site_.store.position_at(ball, site_.now);
   const Vec<D> center = place - lists_.from_center(ball, place);
   // A centre is rounded.
-  const double reach = 1.05 * (site_.store.radius(ball) + lists_.slack());
+  const double reach = 1.05 * (site_.store.radius(ball) + lists_.skin());
   return obstacles_.any_near([&] { return lists_.cell_index(ball); },
                              [&](const Obstacle<D>& piece) { return !is_far_from(piece, center, reach); });
 }

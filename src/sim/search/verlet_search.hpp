@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "broad/linked_cells.hpp"
-#include "broad/neighbour_lists.hpp"
+#include "broad/verlet_lists.hpp"
 #include "sim/search/early_cells.hpp"
 #include "sim/search/first_encounter.hpp"
 #include "sim/search/near_obstacles.hpp"
@@ -25,7 +25,7 @@ class VerletSearch final : public Search<D> {
     bool fetches_ahead = false;  ///< the world does not fit into the fast caches
   };
 
-  VerletSearch(const SearchSite<D>& site, NeighbourLists<D> lists, const Tuning& tuning);
+  VerletSearch(const SearchSite<D>& site, VerletLists<D> lists, const Tuning& tuning);
   /// Of a domain, which looks for its own balls in the lists of all. `others_ahead`: own times of balls that may be met
   /// may be later than now.
   VerletSearch(const SearchSite<D>& site, const VerletSearch& whole, bool others_ahead);
@@ -55,7 +55,7 @@ class VerletSearch final : public Search<D> {
   const CellTorus<D>& cells() const { return lists_.cells(); }
   double margin() const { return lists_.margin(); }
   double beyond_place(std::uint32_t ball, const Time& time) const {
-    return norm(lists_.from_center(ball, site_.store.position_at(ball, time))) - lists_.slack();
+    return norm(lists_.from_center(ball, site_.store.position_at(ball, time))) - lists_.skin();
   }
   int column(std::uint32_t ball, std::size_t axis) const {
     return static_cast<int>(CellTorus<D>::wrapped(lists_.cell(ball, axis), cells().counts()[axis]));
@@ -82,7 +82,7 @@ class VerletSearch final : public Search<D> {
   /// Lists are changed by both domains at a border, and there is room for so many in a window.
   static constexpr bool kChangesBeyond = true;
   void make_room(std::size_t changes) { lists_.make_room(changes); }
-  bool ran_out() const { return lists_.has_lost(); }
+  bool ran_out() const { return lists_.ran_out(); }
   /// Nothing is done early, and so no cells are marked for it.
   void restrict_to(const EarlyCells&) {}
   void finish_step_of(std::uint32_t) {}
@@ -121,8 +121,8 @@ class VerletSearch final : public Search<D> {
   void fetch_path(std::uint32_t ball) const;
 
   SearchSite<D> site_;
-  std::shared_ptr<NeighbourLists<D>> shared_lists_;
-  NeighbourLists<D>& lists_ = *shared_lists_;
+  std::shared_ptr<VerletLists<D>> shared_lists_;
+  VerletLists<D>& lists_ = *shared_lists_;
   Tuning tuning_;
   bool fetches_ahead_ = false;
   bool renews_ = false;  ///< what is due is found anew for a whole bin of the calendar
@@ -135,7 +135,7 @@ class VerletSearch final : public Search<D> {
   PlanTwo<D> plan_two_ = best_plan_two<D>();
   PlanSome<D> plan_some_ = best_plan_some<D>();
   NearBodies near_bodies_;
-  Candidates candidates_;
+  CandidateBodies candidates_;
 };
 
 }  // namespace carom::sim

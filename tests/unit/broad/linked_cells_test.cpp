@@ -156,7 +156,7 @@ TEST(LinkedCells, LeaveAMarginToThoseWhoAreNotNear) {
       const double by = random.uniform(-3, 3);
       const double cells = std::floor((one[k] + by) / 1.25) - std::floor(one[k] / 1.25);
       is_near = is_near && std::fabs(cells) <= 1;
-      apart[k] = std::max(0.0, std::fabs(by) - 2 * LinkedCells<3>::kSlack * 1.25);
+      apart[k] = std::max(0.0, std::fabs(by) - 2 * LinkedCells<3>::kHysteresis * 1.25);
     }
     if (!is_near) least = std::min(least, norm(apart) - kDiameter);
   }
@@ -164,8 +164,8 @@ TEST(LinkedCells, LeaveAMarginToThoseWhoAreNotNear) {
   EXPECT_LE(least, margin + 0.05);
 }
 
-/// A ball on a straight path leaves the cell in which it is when it is beyond its side by the slack, and may step into
-/// the next one as soon as it is that close to it.
+/// A ball on a straight path leaves the cell in which it is when it is beyond its side by the hysteresis, and may step
+/// into the next one as soon as it is that close to it.
 TEST(LinkedCells, AreLeftWhereTheyEnd) {
   Random random(3);
   LinkedCells<3> links = make<3>();
@@ -178,17 +178,17 @@ TEST(LinkedCells, AreLeftWhereTheyEnd) {
     const int axis = static_cast<int>(exit.step.axis);
     ASSERT_EQ(exit.step.up, velocity[axis] > 0);
     const Vec3 there = place + exit.after * velocity;
-    const double slack = 1.25 * LinkedCells<3>::kSlack;
+    const double hysteresis = 1.25 * LinkedCells<3>::kHysteresis;
     for (int k = 0; k < 3; ++k) {
       const double low = 1.25 * std::floor(place[k] / 1.25);
-      ASSERT_GE(there[k], low - slack - 1e-12);
-      ASSERT_LE(there[k], low + 1.25 + slack + 1e-12);
+      ASSERT_GE(there[k], low - hysteresis - 1e-12);
+      ASSERT_LE(there[k], low + 1.25 + hysteresis + 1e-12);
       if (k != axis) continue;
-      ASSERT_NEAR(there[k], exit.step.up ? low + 1.25 + slack : low - slack, 1e-12);
+      ASSERT_NEAR(there[k], exit.step.up ? low + 1.25 + hysteresis : low - hysteresis, 1e-12);
     }
     const auto before = [&](double distance) { return there - (distance / std::fabs(velocity[axis])) * velocity; };
-    EXPECT_TRUE(links.may_step(0, before(1.99 * slack), exit.step));
-    EXPECT_FALSE(links.may_step(0, before(2.01 * slack), exit.step));
+    EXPECT_TRUE(links.may_step(0, before(1.99 * hysteresis), exit.step));
+    EXPECT_FALSE(links.may_step(0, before(2.01 * hysteresis), exit.step));
     links.remove(0);
   }
   links.insert(0, {1, 1, 1});

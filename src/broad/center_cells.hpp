@@ -12,20 +12,20 @@
 #include "broad/four.hpp"
 #include "broad/free_places.hpp"
 #include "broad/large_array.hpp"
-#include "broad/shell_scan.hpp"
+#include "broad/verlet_scan.hpp"
 
 namespace carom::detail {
 
-/// The centres of shells, in cells. A centre is one of 256^D points of its cell: then it takes a byte per axis where
-/// it is looked for, and all of its neighbourhood is known from the lines of the cells alone.
+/// The centres of Verlet spheres, in cells. A centre is one of 256^D points of its cell: then it takes a byte per axis
+/// where it is looked for, and all of its neighbourhood is known from the lines of the cells alone.
 template <int D>
-class ShellCells {
+class CenterCells {
  public:
   static constexpr int kBits = 8;
 
-  ShellCells() = default;
-  explicit ShellCells(const CellTorus<D>& cells)
-      : cells_(cells), unit_(cells.side() / (1 << kBits)), first_(cells.size(), ShellBlock{}) {}
+  CenterCells() = default;
+  explicit CenterCells(const CellTorus<D>& cells)
+      : cells_(cells), unit_(cells.side() / (1 << kBits)), first_(cells.size(), CenterBlock{}) {}
 
   const CellTorus<D>& cells() const { return cells_; }
 
@@ -43,9 +43,9 @@ class ShellCells {
   }
 
   void link(std::uint32_t body) {
-    ShellBlock& first = first_[index(body)];
-    std::size_t place = place_of(first, ShellBlock::kNobody);
-    if (place == ShellBlock::kPlaces) {
+    CenterBlock& first = first_[index(body)];
+    std::size_t place = place_of(first, CenterBlock::kNobody);
+    if (place == CenterBlock::kPlaces) {
       const std::uint32_t fresh = free_.take(further_, false);
       further_[fresh] = first;
       first = {};
@@ -59,18 +59,18 @@ class ShellCells {
 
   /// The last one of the first block takes the place that becomes free.
   void unlink(std::uint32_t body) {
-    ShellBlock& first = first_[index(body)];
-    ShellBlock* block = &first;
+    CenterBlock& first = first_[index(body)];
+    CenterBlock* block = &first;
     std::size_t place = place_of(first, body);
-    while (place == ShellBlock::kPlaces) {
+    while (place == CenterBlock::kPlaces) {
       block = &further_[block->next];
       place = place_of(*block, body);
     }
-    const std::size_t last = place_of(first, ShellBlock::kNobody) - 1;
+    const std::size_t last = place_of(first, CenterBlock::kNobody) - 1;
     block->bodies[place] = first.bodies[last];
     for (std::size_t axis = 0; axis < D; ++axis) block->within[axis][place] = first.within[axis][last];
-    first.bodies[last] = ShellBlock::kNobody;
-    if (last > 0 || first.next == ShellBlock::kNobody) return;
+    first.bodies[last] = CenterBlock::kNobody;
+    if (last > 0 || first.next == CenterBlock::kNobody) return;
     const std::uint32_t emptied = first.next;
     first = further_[emptied];
     free_.give_back(emptied);
@@ -90,7 +90,7 @@ class ShellCells {
   }
 
   /// What has to be scanned for the centres within reach of a body's.
-  void gather_near(std::uint32_t body, ShellScan& scan) const {
+  void gather_near(std::uint32_t body, VerletScan& scan) const {
     for (std::size_t k = 0; k < D; ++k) scan.unit[k] = static_cast<float>(unit_[static_cast<int>(k)]);
     scan.clear();
     scan.reserve(kRoom);
@@ -98,7 +98,7 @@ class ShellCells {
     scan.pad();
   }
   /// What has to be scanned after that; false if that was all.
-  bool gather_further(ShellScan& scan) const {
+  bool gather_further(VerletScan& scan) const {
     scan.count = 0;
     for (std::size_t n = 0; n < scan.unfinished_count; ++n) {
       const std::uint32_t k = scan.unfinished[n];
@@ -110,12 +110,12 @@ class ShellCells {
 
   void fetch(std::uint32_t body) const { fetch_line(&centers_[body]); }
   /// Ask for what the neighbourhood of a place takes: first, and once that is there.
-  void fetch_near(const Vec<D>& place, ShellScan& scan) const {
-    visit_near(place, scan, [](const ShellBlock& cell) { fetch_line(&cell); });
+  void fetch_near(const Vec<D>& place, VerletScan& scan) const {
+    visit_near(place, scan, [](const CenterBlock& cell) { fetch_line(&cell); });
   }
-  void fetch_further(const Vec<D>& place, ShellScan& scan) const {
-    visit_near(place, scan, [&](const ShellBlock& cell) {
-      if (cell.next != ShellBlock::kNobody) fetch_line(&further_[cell.next]);
+  void fetch_further(const Vec<D>& place, VerletScan& scan) const {
+    visit_near(place, scan, [&](const CenterBlock& cell) {
+      if (cell.next != CenterBlock::kNobody) fetch_line(&further_[cell.next]);
     });
   }
 
@@ -174,7 +174,7 @@ class ShellCells {
 
   /// Calls visit(block) for the cells within reach of a place.
   template <class Visit>
-  void visit_near(const Vec<D>& place, ShellScan& scan, Visit visit) const {
+  void visit_near(const Vec<D>& place, VerletScan& scan, Visit visit) const {
     scan.clear();
     scan.reserve(kRoom);
     const std::size_t count = near_cells_(around(Center(point_at(place))), first_.data(), scan);
@@ -182,9 +182,9 @@ class ShellCells {
   }
 
   /// kPlaces, if it is not there. Nobody can foresee which one it is: so there is no branch.
-  static std::size_t place_of(const ShellBlock& block, std::uint32_t body) {
-    std::size_t place = ShellBlock::kPlaces;
-    for (std::size_t k = ShellBlock::kPlaces; k-- > 0;) place = block.bodies[k] == body ? k : place;
+  static std::size_t place_of(const CenterBlock& block, std::uint32_t body) {
+    std::size_t place = CenterBlock::kPlaces;
+    for (std::size_t k = CenterBlock::kPlaces; k-- > 0;) place = block.bodies[k] == body ? k : place;
     return place;
   }
 
@@ -192,9 +192,9 @@ class ShellCells {
   Vec<D> unit_{};  ///< of the points
   NearCells near_cells_ = best_near_cells<D>();
   LargeArray<Center> centers_;
-  LargeArray<ShellBlock> first_;    ///< of each cell; only this may be less than full
-  LargeArray<ShellBlock> further_;  ///< of cells that hold more
-  FreePlaces free_;                 ///< of these
+  LargeArray<CenterBlock> first_;    ///< of each cell; only this may be less than full
+  LargeArray<CenterBlock> further_;  ///< of cells that hold more
+  FreePlaces free_;                  ///< of these
 };
 
 }  // namespace carom::detail

@@ -1,7 +1,7 @@
-#include "broad/shell_scan.hpp"
+#include "broad/verlet_scan.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "broad/shell_scan.cpp"
+#define HWY_TARGET_INCLUDE "broad/verlet_scan.cpp"
 #include "math/vector_targets.hpp"
 // After vector_targets.hpp, which sets up Highway:
 #include <hwy/foreach_target.h>
@@ -34,12 +34,12 @@ HWY_INLINE Float numbers_of(hn::Vec<hn::FixedTag<float, 4>> words, std::size_t f
 HWY_INLINE Float spread(const float* corners, std::size_t from) {
   HWY_ALIGN std::int32_t lanes[kFloats];
   for (std::size_t lane = 0; lane < kFloats; ++lane)
-    lanes[lane] = static_cast<std::int32_t>((from + lane) / ShellBlock::kPlaces);
+    lanes[lane] = static_cast<std::int32_t>((from + lane) / CenterBlock::kPlaces);
   return hn::TableLookupLanes(hn::LoadDup128(Floats(), corners), hn::SetTableIndices(Floats(), lanes));
 }
 
 /// The bodies of as many blocks as fill a vector.
-HWY_INLINE hn::Vec<Ids> bodies_of(const ShellBlock* const* blocks) {
+HWY_INLINE hn::Vec<Ids> bodies_of(const CenterBlock* const* blocks) {
   const hn::FixedTag<std::uint32_t, 4> d;
 #if HWY_MAX_BYTES >= 64
   const hn::FixedTag<std::uint32_t, 8> two;
@@ -58,7 +58,7 @@ HWY_INLINE Float of_cells(const float* numbers, std::size_t axis, std::size_t fr
 }
 
 template <int D>
-HWY_INLINE std::size_t near_cells(const CellsAround& around, const ShellBlock* cells, ShellScan& scan) {
+HWY_INLINE std::size_t near_cells(const CellsAround& around, const CenterBlock* cells, VerletScan& scan) {
   const Floats d;
   const Float reach2 = hn::Set(d, scan.reach * scan.reach);
   std::size_t kept = 0;
@@ -86,13 +86,13 @@ HWY_INLINE std::size_t near_cells(const CellsAround& around, const ShellBlock* c
 }
 
 template <int D>
-HWY_INLINE std::size_t near_shells(ShellScan& scan, std::uint32_t* near, float* distances2) {
+HWY_INLINE std::size_t near_centers(VerletScan& scan, std::uint32_t* near, float* distances2) {
   std::size_t unfinished = 0;
   const Floats d;
   const hn::FixedTag<float, 4> four;
   const Float reach2 = hn::Set(d, scan.reach * scan.reach);
   std::size_t kept = 0;
-  for (std::size_t k = 0; k < scan.count; k += ShellBlock::kPlaces) {
+  for (std::size_t k = 0; k < scan.count; k += CenterBlock::kPlaces) {
     const float* records[4];
     for (std::size_t block = 0; block < 4; ++block)
       records[block] = reinterpret_cast<const float*>(scan.blocks[k + block]->within);
@@ -100,7 +100,7 @@ HWY_INLINE std::size_t near_shells(ShellScan& scan, std::uint32_t* near, float* 
     transpose_four_floats(records, words);
     const hn::FixedTag<std::uint32_t, 4> numbers;
     std::uint8_t more[8] = {};
-    hn::StoreMaskBits(numbers, hn::Ne(hn::BitCast(numbers, words[3]), hn::Set(numbers, ShellBlock::kNobody)), more);
+    hn::StoreMaskBits(numbers, hn::Ne(hn::BitCast(numbers, words[3]), hn::Set(numbers, CenterBlock::kNobody)), more);
     for (std::size_t block = 0; block < 4; ++block) {
       scan.unfinished[unfinished] = static_cast<std::uint32_t>(k + block);
       unfinished += more[0] >> block & 1;
@@ -112,9 +112,9 @@ HWY_INLINE std::size_t near_shells(ShellScan& scan, std::uint32_t* near, float* 
             spread(scan.corners[axis].data() + k, from) + numbers_of(words[axis], from) * hn::Set(d, scan.unit[axis]);
         distance2 = distance2 + apart * apart;
       }
-      auto ids = bodies_of(scan.blocks.data() + k + from / ShellBlock::kPlaces);
+      auto ids = bodies_of(scan.blocks.data() + k + from / CenterBlock::kPlaces);
       const auto keep =
-          hn::And(hn::RebindMask(Ids(), hn::Lt(distance2, reach2)), hn::Ne(ids, hn::Set(Ids(), ShellBlock::kNobody)));
+          hn::And(hn::RebindMask(Ids(), hn::Lt(distance2, reach2)), hn::Ne(ids, hn::Set(Ids(), CenterBlock::kNobody)));
       if (distances2 != nullptr) hn::StoreU(hn::Compress(distance2, hn::RebindMask(d, keep)), d, distances2 + kept);
       const std::size_t found = compress(ids, keep);
       hn::StoreU(ids, Ids(), near + kept);
@@ -126,7 +126,7 @@ HWY_INLINE std::size_t near_shells(ShellScan& scan, std::uint32_t* near, float* 
 }
 #else
 template <int D>
-HWY_INLINE std::size_t near_cells(const CellsAround& around, const ShellBlock* cells, ShellScan& scan) {
+HWY_INLINE std::size_t near_cells(const CellsAround& around, const CenterBlock* cells, VerletScan& scan) {
   std::size_t kept = 0;
   for (std::size_t cell = 0; cell < (D == 2 ? 9 : 27); ++cell) {
     const std::size_t places[3] = {cell % 3, cell / 3 % 3, cell / 9};
@@ -143,12 +143,12 @@ HWY_INLINE std::size_t near_cells(const CellsAround& around, const ShellBlock* c
 }
 
 template <int D>
-HWY_INLINE std::size_t near_shells(ShellScan& scan, std::uint32_t* near, float* distances2) {
+HWY_INLINE std::size_t near_centers(VerletScan& scan, std::uint32_t* near, float* distances2) {
   std::size_t unfinished = 0;
   std::size_t kept = 0;
   for (std::size_t k = 0; k < scan.count; ++k) {
-    const ShellBlock& block = *scan.blocks[k];
-    for (std::size_t place = 0; place < ShellBlock::kPlaces; ++place) {
+    const CenterBlock& block = *scan.blocks[k];
+    for (std::size_t place = 0; place < CenterBlock::kPlaces; ++place) {
       float distance2 = 0;
       for (std::size_t axis = 0; axis < D; ++axis) {
         const float apart = scan.corners[axis][k] + static_cast<float>(block.within[axis][place]) * scan.unit[axis];
@@ -156,45 +156,45 @@ HWY_INLINE std::size_t near_shells(ShellScan& scan, std::uint32_t* near, float* 
       }
       near[kept] = block.bodies[place];
       if (distances2 != nullptr) distances2[kept] = distance2;
-      kept += distance2 < scan.reach * scan.reach && near[kept] != ShellBlock::kNobody ? 1 : 0;
+      kept += distance2 < scan.reach * scan.reach && near[kept] != CenterBlock::kNobody ? 1 : 0;
     }
-    if (block.next != ShellBlock::kNobody) scan.unfinished[unfinished++] = static_cast<std::uint32_t>(k);
+    if (block.next != CenterBlock::kNobody) scan.unfinished[unfinished++] = static_cast<std::uint32_t>(k);
   }
   scan.unfinished_count = unfinished;
   return kept;
 }
 #endif
 
-/// The places but the last one of a shell that hold a body, as bits; at least the first of them.
-HWY_INLINE unsigned places_of(const Shell& shell, std::uint32_t body) {
+/// The places but the last one of a block that hold a body, as bits; at least the first of them.
+HWY_INLINE unsigned places_of(const ListBlock& block, std::uint32_t body) {
 #if HWY_MAX_BYTES == 8
-  for (std::size_t k = 0; k < Shell::kPlaces - 1; ++k)
-    if (shell.bodies[k] == body) return 1u << k;
+  for (std::size_t k = 0; k < ListBlock::kPlaces - 1; ++k)
+    if (block.bodies[k] == body) return 1u << k;
   return 0;
 #else
-  const hn::CappedTag<std::uint32_t, Shell::kPlaces> d;
+  const hn::CappedTag<std::uint32_t, ListBlock::kPlaces> d;
   unsigned places = 0;
-  for (std::size_t k = 0; k < Shell::kPlaces; k += hn::Lanes(d)) {
+  for (std::size_t k = 0; k < ListBlock::kPlaces; k += hn::Lanes(d)) {
     std::uint8_t bytes[8] = {};
-    hn::StoreMaskBits(d, hn::Eq(hn::Load(d, shell.bodies + k), hn::Set(d, body)), bytes);
+    hn::StoreMaskBits(d, hn::Eq(hn::Load(d, block.bodies + k), hn::Set(d, body)), bytes);
     places |= (bytes[0] | static_cast<unsigned>(bytes[1]) << 8) << k;
   }
-  return places & ((1u << (Shell::kPlaces - 1)) - 1);
+  return places & ((1u << (ListBlock::kPlaces - 1)) - 1);
 #endif
 }
 
-/// Those in the places but the last one of a shell, other than the body itself.
-HWY_INLINE std::size_t others_of(const Shell& shell, std::uint32_t body, std::uint32_t* others) {
+/// Those in the places but the last one of a block, other than the body itself.
+HWY_INLINE std::size_t others_of(const ListBlock& block, std::uint32_t body, std::uint32_t* others) {
   std::size_t count = 0;
 #if HWY_MAX_BYTES == 8
-  for (std::size_t k = 0; k < Shell::kPlaces - 1; ++k) {
-    others[count] = shell.bodies[k];
+  for (std::size_t k = 0; k < ListBlock::kPlaces - 1; ++k) {
+    others[count] = block.bodies[k];
     count += others[count] != body ? 1 : 0;
   }
 #else
-  for (std::size_t k = 0; k < Shell::kPlaces; k += kFloats) {
-    auto ids = hn::Load(Ids(), shell.bodies + k);
-    const auto is_place = hn::FirstN(Ids(), Shell::kPlaces - 1 - k);
+  for (std::size_t k = 0; k < ListBlock::kPlaces; k += kFloats) {
+    auto ids = hn::Load(Ids(), block.bodies + k);
+    const auto is_place = hn::FirstN(Ids(), ListBlock::kPlaces - 1 - k);
     const std::size_t found = compress(ids, hn::And(is_place, hn::Ne(ids, hn::Set(Ids(), body))));
     hn::StoreU(ids, Ids(), others + count);
     count += found;
@@ -203,16 +203,16 @@ HWY_INLINE std::size_t others_of(const Shell& shell, std::uint32_t body, std::ui
   return count;
 }
 
-/// Puts `fresh` where `old(other)` is in the first shell of each.
+/// Puts `fresh` where `old(other)` is in the first block of each.
 template <class Old, class Fresh>
-HWY_INLINE std::size_t replace(Shell* shells, std::uint32_t* near, std::size_t count, Old old, Fresh fresh) {
+HWY_INLINE std::size_t replace(ListBlock* blocks, std::uint32_t* near, std::size_t count, Old old, Fresh fresh) {
   std::size_t left = 0;
   for (std::size_t k = 0; k < count; ++k) {
     const std::uint32_t other = near[k];
-    const unsigned places = places_of(shells[other], old(other));
+    const unsigned places = places_of(blocks[other], old(other));
     near[left] = other;
     if (HWY_LIKELY(places != 0))
-      shells[other].bodies[__builtin_ctz(places)] = fresh(other);
+      blocks[other].bodies[__builtin_ctz(places)] = fresh(other);
     else
       ++left;
   }
@@ -221,32 +221,32 @@ HWY_INLINE std::size_t replace(Shell* shells, std::uint32_t* near, std::size_t c
 
 }  // namespace
 
-std::size_t link_shells(Shell* shells, std::uint32_t body, std::uint32_t* near, std::size_t count) {
-  std::fill(near + count, near + Shell::kPlaces, body);
-  std::copy(near, near + Shell::kPlaces, shells[body].bodies);
+std::size_t link_lists(ListBlock* blocks, std::uint32_t body, std::uint32_t* near, std::size_t count) {
+  std::fill(near + count, near + ListBlock::kPlaces, body);
+  std::copy(near, near + ListBlock::kPlaces, blocks[body].bodies);
   const auto itself = [](std::uint32_t other) { return other; };
-  return replace(shells, near, count, itself, [body](std::uint32_t) { return body; });
+  return replace(blocks, near, count, itself, [body](std::uint32_t) { return body; });
 }
 
-std::size_t unlink_shells(Shell* shells, std::uint32_t body, std::uint32_t* near) {
-  const std::size_t count = others_of(shells[body], body, near);
+std::size_t unlink_lists(ListBlock* blocks, std::uint32_t body, std::uint32_t* near) {
+  const std::size_t count = others_of(blocks[body], body, near);
   const auto itself = [](std::uint32_t other) { return other; };
   return replace(
-      shells, near, count, [body](std::uint32_t) { return body; }, itself);
+      blocks, near, count, [body](std::uint32_t) { return body; }, itself);
 }
 
-std::size_t near_cells2(const CellsAround& around, const ShellBlock* cells, ShellScan& scan) {
+std::size_t near_cells2(const CellsAround& around, const CenterBlock* cells, VerletScan& scan) {
   return near_cells<2>(around, cells, scan);
 }
-std::size_t near_cells3(const CellsAround& around, const ShellBlock* cells, ShellScan& scan) {
+std::size_t near_cells3(const CellsAround& around, const CenterBlock* cells, VerletScan& scan) {
   return near_cells<3>(around, cells, scan);
 }
 
-std::size_t near_shells2(ShellScan& scan, std::uint32_t* near, float* distances2) {
-  return near_shells<2>(scan, near, distances2);
+std::size_t near_centers2(VerletScan& scan, std::uint32_t* near, float* distances2) {
+  return near_centers<2>(scan, near, distances2);
 }
-std::size_t near_shells3(ShellScan& scan, std::uint32_t* near, float* distances2) {
-  return near_shells<3>(scan, near, distances2);
+std::size_t near_centers3(VerletScan& scan, std::uint32_t* near, float* distances2) {
+  return near_centers<3>(scan, near, distances2);
 }
 
 }  // namespace carom::detail::HWY_NAMESPACE
@@ -257,17 +257,17 @@ namespace carom::detail {
 
 HWY_EXPORT(near_cells2);
 HWY_EXPORT(near_cells3);
-HWY_EXPORT(near_shells2);
-HWY_EXPORT(near_shells3);
-HWY_EXPORT(link_shells);
-HWY_EXPORT(unlink_shells);
+HWY_EXPORT(near_centers2);
+HWY_EXPORT(near_centers3);
+HWY_EXPORT(link_lists);
+HWY_EXPORT(unlink_lists);
 
 CAROM_BEST(template <> NearCells best_near_cells<2>(), near_cells2)
 CAROM_BEST(template <> NearCells best_near_cells<3>(), near_cells3)
-CAROM_BEST(template <> NearShells best_near_shells<2>(), near_shells2)
-CAROM_BEST(template <> NearShells best_near_shells<3>(), near_shells3)
-CAROM_BEST(LinkShells best_link_shells(), link_shells)
-CAROM_BEST(UnlinkShells best_unlink_shells(), unlink_shells)
+CAROM_BEST(template <> NearCenters best_near_centers<2>(), near_centers2)
+CAROM_BEST(template <> NearCenters best_near_centers<3>(), near_centers3)
+CAROM_BEST(LinkLists best_link_lists(), link_lists)
+CAROM_BEST(UnlinkLists best_unlink_lists(), unlink_lists)
 
 }  // namespace carom::detail
 #endif

@@ -7,8 +7,8 @@
 
 namespace carom::detail {
 
-/// Some centres of shells in a cell: half a cache line. Free places, the last ones, hold nobody.
-struct alignas(32) ShellBlock {
+/// Some centres of Verlet spheres in a cell: half a cache line. Free places, the last ones, hold nobody.
+struct alignas(32) CenterBlock {
   static constexpr std::size_t kPlaces = 4;
   static constexpr std::uint32_t kNobody = UINT32_MAX;
 
@@ -19,9 +19,9 @@ struct alignas(32) ShellBlock {
 
 /// Blocks to be looked through, a multiple of kPlaces of them, and where the low corners of their cells are, from the
 /// centre whose neighbours are looked for.
-struct ShellScan {
+struct VerletScan {
   std::size_t count = 0;
-  std::vector<const ShellBlock*> blocks;
+  std::vector<const CenterBlock*> blocks;
   std::vector<float> corners[3];  ///< by axis
   float unit[3] = {0, 0, 0};      ///< a 256th of a cell
   float reach = 0;
@@ -37,7 +37,7 @@ struct ShellScan {
     unfinished.resize(blocks.size());
   }
   /// There is room.
-  void add(const ShellBlock& block, float x, float y, float z) {
+  void add(const CenterBlock& block, float x, float y, float z) {
     blocks[count] = &block;
     corners[0][count] = x;
     corners[1][count] = y;
@@ -46,10 +46,10 @@ struct ShellScan {
   }
   /// Fills up with blocks that hold nobody. How many are missing is anybody's guess, so that all are written.
   void pad() {
-    static constexpr ShellBlock kEmpty{};
-    constexpr std::size_t kMissing = ShellBlock::kPlaces - 1;
+    static constexpr CenterBlock kEmpty{};
+    constexpr std::size_t kMissing = CenterBlock::kPlaces - 1;
     reserve(kMissing);
-    const std::size_t full = (count + kMissing) / ShellBlock::kPlaces * ShellBlock::kPlaces;
+    const std::size_t full = (count + kMissing) / CenterBlock::kPlaces * CenterBlock::kPlaces;
     for (std::size_t k = 0; k < kMissing; ++k) add(kEmpty, 0, 0, 0);
     count = full;
   }
@@ -66,16 +66,16 @@ struct CellsAround {
 
 /// Which cells are within reach? Puts these blocks of `cells` and their corners into the scan, which is empty and has
 /// room for 16 more than CellsAround::kMost, and returns how many they are.
-using NearCells = std::size_t (*)(const CellsAround& around, const ShellBlock* cells, ShellScan& scan);
+using NearCells = std::size_t (*)(const CellsAround& around, const CenterBlock* cells, VerletScan& scan);
 
 /// Which centres are within reach? Writes their bodies to `near` and, unless null, the squares of their distances to
 /// `distances2`, with room for 16 for each 4 blocks, notes the blocks that are not all of their cells, and returns how
 /// many the bodies are.
-using NearShells = std::size_t (*)(ShellScan& scan, std::uint32_t* near, float* distances2);
+using NearCenters = std::size_t (*)(VerletScan& scan, std::uint32_t* near, float* distances2);
 
 /// Some of the bodies of a list: a cache line. Free places hold the body whose list it is; the last one, where a list
-/// needs more than this, holds the number of a further shell, counted from the end of all numbers.
-struct alignas(64) Shell {
+/// needs more than this, holds the number of a further block, counted from the end of all numbers.
+struct alignas(64) ListBlock {
   static constexpr std::size_t kPlaces = 16;
   std::uint32_t bodies[kPlaces];
 
@@ -84,21 +84,21 @@ struct alignas(64) Shell {
   void clear(std::uint32_t self) { std::fill(std::begin(bodies), std::end(bodies), self); }
 };
 
-/// Enters a body and those near it, at most kPlaces − 1, into each other's first shells; its own is empty. Moves those
-/// to the front of `near` in whose first shell there is no place, and returns how many they are. There is room for 16
+/// Enters a body and those near it, at most kPlaces − 1, into each other's first blocks; its own is empty. Moves those
+/// to the front of `near` in whose first block there is no place, and returns how many they are. There is room for 16
 /// more.
-using LinkShells = std::size_t (*)(Shell* shells, std::uint32_t body, std::uint32_t* near, std::size_t count);
+using LinkLists = std::size_t (*)(ListBlock* blocks, std::uint32_t body, std::uint32_t* near, std::size_t count);
 
-/// Takes a body out of the first shells of those in its own first one. Writes those to `near` in which it is not, and
+/// Takes a body out of the first blocks of those in its own first one. Writes those to `near` in which it is not, and
 /// returns how many they are. There is room for 32.
-using UnlinkShells = std::size_t (*)(Shell* shells, std::uint32_t body, std::uint32_t* near);
+using UnlinkLists = std::size_t (*)(ListBlock* blocks, std::uint32_t body, std::uint32_t* near);
 
 /// Those for this machine.
 template <int D>
 NearCells best_near_cells();
 template <int D>
-NearShells best_near_shells();
-LinkShells best_link_shells();
-UnlinkShells best_unlink_shells();
+NearCenters best_near_centers();
+LinkLists best_link_lists();
+UnlinkLists best_unlink_lists();
 
 }  // namespace carom::detail

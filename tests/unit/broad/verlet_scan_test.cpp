@@ -1,4 +1,4 @@
-#include "broad/shell_scan.hpp"
+#include "broad/verlet_scan.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,13 +20,13 @@ void near_ones_are_those_within_reach() {
   const std::array<float, 3> unit = {0.011F, 0.009F, 0.01F};
   Random random(D);
   for (int round = 0; round < 300; ++round) {
-    ShellScan scan;
+    VerletScan scan;
     std::copy(unit.begin(), unit.end(), scan.unit);
     scan.reach = kReach;
-    std::vector<ShellBlock> blocks(1 + random.below(70));
+    std::vector<CenterBlock> blocks(1 + random.below(70));
     std::uint32_t bodies = 0;
-    for (ShellBlock& block : blocks) {
-      const std::size_t held = random.below(ShellBlock::kPlaces + 1);
+    for (CenterBlock& block : blocks) {
+      const std::size_t held = random.below(CenterBlock::kPlaces + 1);
       for (std::size_t place = 0; place < held; ++place) block.bodies[place] = bodies++;
       for (auto& axis : block.within)
         for (std::uint8_t& within : axis) within = static_cast<std::uint8_t>(random.below(256));
@@ -35,14 +35,14 @@ void near_ones_are_those_within_reach() {
       scan.add(block, corner(), corner(), corner());
     }
     scan.pad();
-    std::vector<std::uint32_t> near(ShellBlock::kPlaces * scan.count);
+    std::vector<std::uint32_t> near(CenterBlock::kPlaces * scan.count);
     std::vector<float> distances2(near.size());
-    near.resize(best_near_shells<D>()(scan, near.data(), distances2.data()));
-    std::vector<std::uint32_t> alone(ShellBlock::kPlaces * scan.count);
-    alone.resize(best_near_shells<D>()(scan, alone.data(), nullptr));
+    near.resize(best_near_centers<D>()(scan, near.data(), distances2.data()));
+    std::vector<std::uint32_t> alone(CenterBlock::kPlaces * scan.count);
+    alone.resize(best_near_centers<D>()(scan, alone.data(), nullptr));
     ASSERT_EQ(alone, near);
     for (std::size_t b = 0; b < blocks.size(); ++b)
-      for (std::size_t place = 0; place < ShellBlock::kPlaces; ++place) {
+      for (std::size_t place = 0; place < CenterBlock::kPlaces; ++place) {
         double distance2 = 0;
         for (std::size_t k = 0; k < D; ++k) {
           const double apart = double{scan.corners[k][b]} + double{scan.unit[k]} * blocks[b].within[k][place];
@@ -50,7 +50,7 @@ void near_ones_are_those_within_reach() {
         }
         if (std::fabs(std::sqrt(distance2) - double{kReach}) < 1e-5) continue;
         const std::uint32_t body = blocks[b].bodies[place];
-        const bool expected = body != ShellBlock::kNobody && distance2 < double{kReach} * double{kReach};
+        const bool expected = body != CenterBlock::kNobody && distance2 < double{kReach} * double{kReach};
         const auto found = std::find(near.begin(), near.end(), body);
         ASSERT_EQ(std::count(near.begin(), near.end(), body), expected ? 1 : 0);
         if (!expected) continue;
@@ -63,7 +63,7 @@ void near_ones_are_those_within_reach() {
 template <int D>
 void near_cells_are_those_within_reach() {
   constexpr std::size_t kCells = D == 2 ? 9 : 27;
-  const std::vector<ShellBlock> cells(3000);
+  const std::vector<CenterBlock> cells(3000);
   Random random(D);
   for (int round = 0; round < 300; ++round) {
     CellsAround around{};
@@ -75,7 +75,7 @@ void near_cells_are_those_within_reach() {
       }
       around.distances2[axis][3] = std::numeric_limits<float>::infinity();
     }
-    ShellScan scan;
+    VerletScan scan;
     scan.reach = static_cast<float>(random.uniform(0, 2));
     scan.reserve(CellsAround::kMost + 16);
     const std::size_t count = best_near_cells<D>()(around, cells.data(), scan);
@@ -100,11 +100,11 @@ void near_cells_are_those_within_reach() {
 }
 
 // With all the blocks that have a further one noted, and no others.
-TEST(ShellScan, UnfinishedBlocksAreNoted) {
+TEST(VerletScan, UnfinishedBlocksAreNoted) {
   Random random(1);
   for (std::size_t size = 1; size < 40; ++size) {
-    ShellScan scan;
-    std::vector<ShellBlock> blocks(size);
+    VerletScan scan;
+    std::vector<CenterBlock> blocks(size);
     std::vector<std::uint32_t> expected;
     scan.reserve(size);
     for (std::uint32_t k = 0; k < size; ++k) {
@@ -115,19 +115,19 @@ TEST(ShellScan, UnfinishedBlocksAreNoted) {
       scan.add(blocks[k], 0, 0, 0);
     }
     scan.pad();
-    std::vector<std::uint32_t> near(ShellBlock::kPlaces * scan.count);
-    EXPECT_EQ(best_near_shells<3>()(scan, near.data(), nullptr), 0u);
+    std::vector<std::uint32_t> near(CenterBlock::kPlaces * scan.count);
+    EXPECT_EQ(best_near_centers<3>()(scan, near.data(), nullptr), 0u);
     scan.unfinished.resize(scan.unfinished_count);
     EXPECT_EQ(scan.unfinished, expected);
   }
 }
 
-TEST(ShellScan, NearCellsAreThoseWithinReach) {
+TEST(VerletScan, NearCellsAreThoseWithinReach) {
   near_cells_are_those_within_reach<2>();
   near_cells_are_those_within_reach<3>();
 }
 
-TEST(ShellScan, NearOnesAreThoseWithinReach) {
+TEST(VerletScan, NearOnesAreThoseWithinReach) {
   near_ones_are_those_within_reach<2>();
   near_ones_are_those_within_reach<3>();
 }

@@ -1,4 +1,4 @@
-#include "broad/neighbour_lists.hpp"
+#include "broad/verlet_lists.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,19 +26,19 @@ double distance_in_box(const Vec<D>& a, const Vec<D>& b, double side) {
 }
 
 // The oracle: distances of centres in double, those within the room for rounding left out. `crowd`: bodies that are
-// given new centres again and again, so many that lists take several shells; the radii go down to `least_radius`.
+// given new centres again and again, so many that lists take several blocks; the radii go down to `least_radius`.
 template <int D>
 void lists_are_those_within_reach(std::size_t crowd, double least_radius) {
   constexpr double kSide = 10;
   constexpr double kRadius = 0.3;
-  constexpr double kSlack = 0.4;
+  constexpr double kSkin = 0.4;
   Random random(D);
   Vec<D> period;
   for (int k = 0; k < D; ++k) period[k] = kSide;
   Cell<D> counts;
   counts.fill(6);
-  ASSERT_GE(kSide / 6, NeighbourLists<D>::reach(kRadius, kRadius, kSlack));
-  NeighbourLists<D> lists(kSlack, kRadius, period, CellTorus<D>(Vec<D>{}, period / 6, counts));
+  ASSERT_GE(kSide / 6, VerletLists<D>::reach(kRadius, kRadius, kSkin));
+  VerletLists<D> lists(kSkin, kRadius, period, CellTorus<D>(Vec<D>{}, period / 6, counts));
   NearBodies scratch;
   std::vector<double> radii(crowd, kRadius);
   for (double& radius : radii) radius = least_radius < kRadius ? random.uniform(least_radius, kRadius) : kRadius;
@@ -53,24 +53,23 @@ void lists_are_those_within_reach(std::size_t crowd, double least_radius) {
   }
   const auto center = [&](std::uint32_t body) { return -lists.from_center(body, Vec<D>{}); };
   for (std::uint32_t body = 0; body < crowd; ++body) {
-    Candidates found;
+    CandidateBodies found;
     lists.gather(body, found);
     const std::multiset<std::uint32_t> listed(found.begin(), found.end());
     for (std::uint32_t other = 0; other < crowd; ++other) {
       const double apart = distance_in_box<D>(center(body), center(other), kSide);
-      const double least = radii[body] + radii[other] + 2 * kSlack;
-      if (other != body && apart > least && apart < NeighbourLists<D>::reach(radii[body], radii[other], kSlack))
-        continue;
+      const double least = radii[body] + radii[other] + 2 * kSkin;
+      if (other != body && apart > least && apart < VerletLists<D>::reach(radii[body], radii[other], kSkin)) continue;
       ASSERT_EQ(listed.count(other), other != body && apart <= least ? 1U : 0U) << body << ' ' << other;
     }
   }
 }
 
 // A centre is put where it is asked for, but for half the diagonal of a 256th of a cell.
-TEST(NeighbourLists, PutCentresWhereTheyAreAskedFor) {
+TEST(VerletLists, PutCentresWhereTheyAreAskedFor) {
   Random random(4);
   const Vec3 side{2, 3, 4};
-  NeighbourLists<3> lists(0.5, 0.3, {}, CellTorus<3>({-5, 0, 5}, side, {5, 5, 5}));
+  VerletLists<3> lists(0.5, 0.3, {}, CellTorus<3>({-5, 0, 5}, side, {5, 5, 5}));
   NearBodies scratch;
   for (std::uint32_t body = 0; body < 500; ++body) {
     const Vec3 place = 4 * (somewhere<3>(random, 100) - Vec3{50, 50, 50});
@@ -79,17 +78,17 @@ TEST(NeighbourLists, PutCentresWhereTheyAreAskedFor) {
   }
 }
 
-TEST(NeighbourLists, HoldAllWithinReachAndNobodyElse) {
+TEST(VerletLists, HoldAllWithinReachAndNobodyElse) {
   lists_are_those_within_reach<2>(60, 0.3);
   lists_are_those_within_reach<3>(200, 0.3);
 }
 
-TEST(NeighbourLists, KnowDifferentSizes) {
+TEST(VerletLists, KnowDifferentSizes) {
   lists_are_those_within_reach<2>(150, 0.15);
   lists_are_those_within_reach<3>(600, 0.15);
 }
 
-TEST(NeighbourLists, GrowBeyondOneShell) {
+TEST(VerletLists, GrowBeyondOneBlock) {
   lists_are_those_within_reach<2>(700, 0.3);
   lists_are_those_within_reach<3>(3000, 0.3);
 }
