@@ -26,7 +26,7 @@ double cpu_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-/// Runs until `events` more have happened; the time steps adapt to the rate, so that a world of any pace stops soon
+/// Runs until `events` more have come; the time steps adapt to the rate, so that a world of any speed stops soon
 /// after.
 template <int D>
 void run_events(World<D>& world, std::uint64_t events, double& step) {

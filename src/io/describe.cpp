@@ -228,9 +228,9 @@ Json read_json(const fs::path& path) {
   return Json::parse(in, nullptr, false);
 }
 
-std::string describe_json(const fs::path& path) {
+std::string describe_json(const fs::path& path, const Warn& warn) {
   const Json json = read_json(path);
-  if (!json.is_object() || !json.contains("carom_summary")) return describe(read_scene(path));
+  if (!json.is_object() || !json.contains("carom_summary")) return describe(read_scene(path, {.warn = warn}));
   try {
     return describe_summary(json, path);
   } catch (const Json::exception& error) {
@@ -243,7 +243,7 @@ std::string describe_folder(const fs::path& folder) {
     return fmt::format("An unfinished run, with its checkpoints: carom resume {} goes on with it.\n", folder.string());
   if (!fs::exists(folder / "summary.json"))
     throw InputError(folder.string() + ": a folder without summary.json: expected the folder of a run");
-  std::string lines = describe_json(folder / "summary.json") + "  files\n";
+  std::string lines = describe_json(folder / "summary.json", {}) + "  files\n";
   std::map<std::string, std::uintmax_t> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder))
     if (entry.is_regular_file()) files.emplace(entry.path().filename().string(), entry.file_size());
@@ -257,12 +257,12 @@ std::string describe(const AnyScene& scene) {
   return std::visit([](const auto& s) { return describe_scene(s); }, scene);
 }
 
-std::string describe_file(const fs::path& file) {
+std::string describe_file(const fs::path& file, const Warn& warn) {
   if (!fs::exists(file)) throw InputError(file.string() + ": no such file or folder");
   if (fs::is_directory(file)) return describe_folder(file);
   hdf5::start();
   if (file.extension() == ".h5" || H5Fis_hdf5(file.c_str()) > 0) return describe_h5(file);
-  return describe_json(file);
+  return describe_json(file, warn);
 }
 
 }  // namespace carom::io

@@ -9,6 +9,7 @@
 #include "carom/io/observables.hpp"
 #include "io/json_node.hpp"
 #include "io/json_text.hpp"
+#include "io/old_words.hpp"
 #include "io/scene_bodies.hpp"
 #include "io/scene_body.hpp"
 #include "io/scene_generators.hpp"
@@ -130,7 +131,8 @@ AppliedForce<D> read_force(const JsonNode& node, const SceneBodies<D>& bodies) {
   if (const auto from = node.find("from")) applied.from = from->non_negative();
   const JsonNode until = node.at("until");
   applied.until = until.number();
-  if (!(applied.until > applied.from)) until.fail(fmt::format("a time after the force's beginning at {}", applied.from));
+  if (!(applied.until > applied.from))
+    until.fail(fmt::format("a time after the force's beginning at {}", applied.from));
   return applied;
 }
 
@@ -355,6 +357,7 @@ AnyScene read_any(const JsonNode& root, const SceneSettings& settings) {
 
 AnyScene parse_scene(const std::string& text, const std::string& origin, const SceneSettings& settings) {
   Json document = parse_json(text, origin);
+  rename_old_words(document, origin, settings.warn);
   apply_settings(document, settings.values, origin);
   return read_any(JsonNode(document, origin), settings);
 }
@@ -372,7 +375,8 @@ World<D> Scene<D>::make_world() const {
   }
   World<D> world(options);
   for (const SceneBody<D>& body : bodies) world.add(body.body);
-  for (const AppliedForce<D>& applied : forces) world.apply_force(applied.body, applied.force, applied.from, applied.until);
+  for (const AppliedForce<D>& applied : forces)
+    world.apply_force(applied.body, applied.force, applied.from, applied.until);
   for (const Steer<D>& steer : steers) world.steer(steer.body, steer.velocity, steer.from);
   return world;
 }

@@ -163,7 +163,8 @@ BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
   if (const auto supports = node.find("supports")) read_supports(*supports, bodies, state);
   if (const auto intended = node.find("intended")) state.intended = intended->template vec<D>();
   if (const auto contacts = node.find("contacts"))
-    for (std::size_t i = 0; i < contacts->size(); ++i) state.contacts.push_back(read_contact<D>((*contacts)[i], bodies));
+    for (std::size_t i = 0; i < contacts->size(); ++i)
+      state.contacts.push_back(read_contact<D>((*contacts)[i], bodies));
   if (const auto touching = node.find("touching"))
     for (std::size_t i = 0; i < touching->size(); ++i) state.touching.push_back(read_touch<D>((*touching)[i], bodies));
   return state;

@@ -7,15 +7,15 @@ namespace carom::detail {
 
 /// A contact turns a movement if it takes more than this part of it away; less is rounding.
 inline constexpr double kTurn = 0x1p-48;
-/// How far a direction along some contacts may lean against another, beyond rounding.
-inline constexpr double kLean = 0x1p-46;
+/// How far a direction along some contacts may lead into another, beyond rounding.
+inline constexpr double kApproach = 0x1p-46;
 
-/// A direction that leans against a contact by more than this presses on it, whatever the shapes.
+/// A direction that leads into a contact by more than this presses on it, whatever the shapes.
 inline constexpr double kGraze = 0x1p-20;
 
 /// The movement nearest to an intended one among those w with w·n ≥ 0 for all normals n: the projection onto that cone.
 /// It lies within the cone, in one of its faces or (in space) edges, or is 0, and of what lies in the cone it is the
-/// longest of the intention's projections onto these. `passes(i, w)` says of a w that leans against normal i by little
+/// longest of the intention's projections onto these. `passes(i, w)` says of a w that leads against normal i by little
 /// whether it passes that contact all the same.
 template <int D, class Passes>
 class Cone {
@@ -26,7 +26,7 @@ class Cone {
   Vec<D> nearest() {
     if (allowed(intended_, kTurn)) return intended_;
     for (std::size_t i = 0; i < normals_.size(); ++i) {
-      if (against(i)) consider(off(off(intended_, normals_[i]), normals_[i]), kLean);
+      if (against(i)) consider(off(off(intended_, normals_[i]), normals_[i]), kApproach);
       if constexpr (D == 3)
         for (std::size_t j = 0; j < i; ++j) along_crease(normals_[i], normals_[j]);
     }
@@ -42,22 +42,22 @@ class Cone {
     const Vec<D> crease = cross(a, b);
     const double sine2 = norm2(crease);
     if (!(sine2 > 0x1p-80)) return;
-    consider((dot(intended_, crease) / sine2) * crease, kLean / std::sqrt(sine2));
+    consider((dot(intended_, crease) / sine2) * crease, kApproach / std::sqrt(sine2));
   }
 
-  bool allowed(const Vec<D>& w, double lean) const {
+  bool allowed(const Vec<D>& w, double approach) const {
     const double length = norm(w);
     for (std::size_t i = 0; i < normals_.size(); ++i) {
       const double rate = dot(w, normals_[i]);
-      if (rate < -lean * length && (rate < -kGraze * length || !passes_(i, w))) return false;
+      if (rate < -approach * length && (rate < -kGraze * length || !passes_(i, w))) return false;
     }
     return true;
   }
 
-  void consider(const Vec<D>& w, double lean) {
+  void consider(const Vec<D>& w, double approach) {
     const double length2 = norm2(w);
     if (!(length2 > kTurn * kTurn * size_ * size_) || !before(length2, w)) return;
-    if (!allowed(w, lean)) return;
+    if (!allowed(w, approach)) return;
     best_ = w;
     best2_ = length2;
   }

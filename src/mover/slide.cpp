@@ -186,7 +186,7 @@ Vec<D> Slide<D>::walk_direction() const {
   if (rise == -kForever) rise = 0;
   for (const Vec<D>& normal : normals_)
     if (normal[kUp] > kGraze) rise = std::fmax(rise, demanded(normal));
-  if (rise > most + kLean * length) return {};
+  if (rise > most + kApproach * length) return {};
   if (std::fabs(rise) > kTurn * length) way[kUp] = rise;
   return way;
 }

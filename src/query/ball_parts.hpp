@@ -26,7 +26,7 @@ struct PartsOf<Ball<D>> {
   using type = BallParts<D>;
 };
 
-/// The time of impact of two balls, by its own fast road.
+/// The time of impact of two balls, by a fast way of its own.
 template <int D>
 std::optional<Impact<D>> ball_ball_impact(const Ball<D>& a, const Motion<D>& motion_a, const Ball<D>& b,
                                           const Motion<D>& motion_b, double horizon);

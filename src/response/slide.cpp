@@ -6,7 +6,7 @@
 namespace carom {
 namespace {
 
-constexpr double kLean = 0x1p-46;
+constexpr double kApproach = 0x1p-46;
 constexpr std::size_t kMost = 8;
 
 /// The nearest allowed velocity is the intention itself, or its projection onto one, two or (in space) three of the
@@ -65,12 +65,12 @@ class Nearest {
   }
 
   void consider(const Vec<D>& v) {
-    const double lean = kLean * std::fmax(scale_, norm(v));
+    const double approach = kApproach * std::fmax(scale_, norm(v));
     for (const SlideLimit<D>& limit : limits_)
-      if (dot(v, limit.normal) < limit.speed - lean) return;
+      if (dot(v, limit.normal) < limit.speed - approach) return;
     const double distance2 = norm2(v - intended_);
     if (best_ && !(distance2 < best2_ || (distance2 == best2_ && before(v, *best_)))) return;
-    best_ = norm(v) > kLean * scale_ ? v : Vec<D>{};
+    best_ = norm(v) > kApproach * scale_ ? v : Vec<D>{};
     best2_ = distance2;
   }
 

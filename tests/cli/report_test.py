@@ -135,7 +135,7 @@ class Report(CaromTest):
     def test_merging_balls_in_a_periodic_box_play_exactly(self):
         self.assert_plays(shipped("clay"), "--until", "20", "--fps", "3")
 
-    def test_pushed_balls_in_space_play_exactly(self):
+    def test_kinematic_balls_in_space_play_exactly(self):
         self.assert_plays(shipped("bowling"), "--until", "25", "--fps", "7")
 
     def test_falling_balls_that_come_to_rest_play_exactly(self):

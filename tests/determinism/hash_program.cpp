@@ -242,7 +242,7 @@ World2 shaken() {
   return world;
 }
 
-World3 pushed() {
+World3 forced() {
   World3 world({.gravity = {0, 0, -1}});
   Random random(7);
   add_gas<3>(world, random, 4, {.restitution = 0.9});
@@ -370,7 +370,7 @@ int main() {
   report("damped", damped(), 100);
   report("clay", clay(), 20);
   report("table", table(), 20);
-  report("pushed", pushed(), 4);
+  report("forced", forced(), 4);
   report("rough", rough(), 20);
   report("kicked", kicked(), 20);
   report("shaken", shaken(), 20);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """text.py ROOT: every text file is UTF-8, ends with one line end, has no trailing blanks and names no place on one machine.
 
-Every script has its line of help at its top, and every program in script/ and .ci/ may be executed.
+Every script has its line of help at its top, and every program in script/ and .ci/ may be executed. Things are called what the field
+calls them: words of a private dialect that were replaced do not come back.
 """
 import os
 import re
@@ -14,6 +15,28 @@ NAMES = {".clang-format", ".clang-tidy", ".gitignore", "LICENSE"}
 ONE_MACHINE = re.compile(r"(?<![\w.])/(home|root|work|Users|tmp)/\w")
 BLANK_AT_END = re.compile(r"[ \t]+$", re.M)
 
+# A word that was replaced: the term of the field.
+DIALECT = {
+    "crew": "thread pool",
+    "glance": "prefilter",
+    "lost ball": "uncertain ball",
+    "outbox": "event log",
+    "pushed ball": "kinematic ball",
+    "pushed bod(?:y|ie)": "kinematic body",
+    "road": "path, way",
+}
+CHECKED_ROOMS = ("include", "src", "tools", "bindings", "bench", "examples", "fuzz", "tests", "docs", "script")  # and the pages at the top
+STILL_SPOKEN = ("src/sim/", "src/broad/", "tests/unit/sim/", "tests/unit/broad/")  # where the old words still are
+
+
+def dialect_pattern(word):
+    """A whole word, or a part of an identifier: crew, crew_size, kCrew, but not screw."""
+    word = word.replace(" ", r"[\s_-]")
+    return re.compile(rf"(?:(?<![A-Za-z]){word}|{word[0].upper()}{word[1:]})s?(?![a-z])")
+
+
+DIALECT_PATTERNS = [(dialect_pattern(word), term) for word, term in DIALECT.items()]
+
 
 def files(root):
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root,
@@ -23,6 +46,16 @@ def files(root):
 
 def is_script(root, path):
     return path.relative_to(root).parts[0] in ("script", ".ci")
+
+
+def dialect_complaints(place, text):
+    if "/" in place and place.split("/")[0] not in CHECKED_ROOMS or place.startswith(STILL_SPOKEN) or place == "tests/house/text.py":
+        return
+    for pattern, term in DIALECT_PATTERNS:
+        if match := pattern.search(place):
+            yield f"{place}: \"{match.group()}\" in its name: expected {term}"
+        for match in pattern.finditer(text):
+            yield f"{place}:{text.count(chr(10), 0, match.start()) + 1}: \"{match.group()}\": expected {term}"
 
 
 def complaints_about(root, path):
@@ -41,6 +74,7 @@ def complaints_about(root, path):
     for what, pattern in (("blanks at the end of a line", BLANK_AT_END), ("a place on one machine", ONE_MACHINE)):
         for match in pattern.finditer(text):
             yield f"{place}:{text.count(chr(10), 0, match.start()) + 1}: {what} {match.group().strip()}"
+    yield from dialect_complaints(str(place), text)
     if is_script(root, path) and path.suffix == "":
         if not os.access(path, os.X_OK):
             yield f"{place}: may not be executed"

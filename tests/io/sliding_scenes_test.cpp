@@ -1,4 +1,4 @@
-// The scenes of scenes/sliding: scripted pushed balls, whose ends are known beforehand.
+// The scenes of scenes/sliding: scripted kinematic balls, whose ends are known beforehand.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -64,7 +64,7 @@ TEST(SlidingScenes, BothMoversComeThroughTheirCorridors) {
   EXPECT_LT(corridor.place("bent").y, -17);
 }
 
-TEST(SlidingScenes, NoJointOfAStraightWallStopsAMover) {
+TEST(SlidingScenes, NoJointOfAStraightWallStopsABall) {
   const Played before("joints", 4);
   const Played after("joints", 9);
   EXPECT_NEAR(after.place("shallow").x, -8 + 1.5 * 9, 1e-9);
@@ -79,7 +79,7 @@ void expect_near(const Vec3& found, const Vec3& expected) {
   for (int k = 0; k < 3; ++k) EXPECT_NEAR(found[k], expected[k], 1e-9) << "axis " << k;
 }
 
-TEST(SlidingScenes, NoInnerEdgeOfAMeshStopsAMover) {
+TEST(SlidingScenes, NoInnerEdgeOfAMeshStopsABall) {
   const PlayedIn<3> played("mesh_edges", 9);
   expect_near(played.place("shallow"), {1 + 9 * 1.5, 1.2 + 9 * 0.3, 0.5});
   expect_near(played.place("steep"), {1 + 9 * 1.5, 4, 0.5});

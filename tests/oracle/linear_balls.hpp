@@ -1,7 +1,7 @@
 #pragma once
 #include "carom/query/verdict.hpp"
 
-// Two balls in linear motion, decided by another road than the library's: intervals of long double, and GMP integers
+// Two balls in linear motion, decided in another way than the library's: intervals of long double, and GMP integers
 // for whatever these leave open.
 namespace oracle {
 

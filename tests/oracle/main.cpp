@@ -5,7 +5,7 @@
 
 #include "campaign.hpp"
 
-// The library's answers against the truth, found by other roads: see README.md. Exits with 1 if anything was wrong.
+// The library's answers against the truth, found in other ways: see README.md. Exits with 1 if anything was wrong.
 
 namespace {
 

@@ -104,7 +104,7 @@ INSTANTIATE_TEST_SUITE_P(Worlds, Crowds,
                          [](const auto& param_info) { return param_info.param.name; });
 
 /// So many that they are searched for as those of large worlds are. `filtered`: as long as some bodies may pass through
-/// others, every ball goes the general road.
+/// others, the general code judges every ball.
 World3 large_world(double fraction, bool filtered) {
   constexpr int kRow = 37;
   Random random(3);
@@ -118,7 +118,7 @@ World3 large_world(double fraction, bool filtered) {
   return world;
 }
 
-TEST(LargeCrowds, StoryIsThatOfTheGeneralRoad) {
+TEST(LargeCrowds, StoryIsThatOfTheGeneralCode) {
   for (const double fraction : {0.1, 0.45}) {
     World3 simply = large_world(fraction, false);
     World3 generally = large_world(fraction, true);

@@ -29,7 +29,7 @@ struct Mixture {
   bool sticky = false;
   bool obstacles = false;
   bool layers = false;
-  bool pushed = false;
+  bool kinematic = false;
   bool overlapping = false;  ///< small ones start inside of large ones, too
   double damping = 0;
   double restitution = 1;
@@ -99,7 +99,7 @@ const std::vector<Mixture>& all_mixtures() {
       {.name = "layers", .equal_masses = true, .layers = true},
       {.name = "overlapping", .equal_masses = true, .overlapping = true},
       {.name = "periodic_overlapping", .periodic = true, .equal_masses = true, .overlapping = true},
-      {.name = "pushed", .equal_masses = true, .pushed = true},
+      {.name = "kinematic", .equal_masses = true, .kinematic = true},
       {.name = "damping", .equal_masses = true, .damping = 0.3},
       {.name = "kicked", .restitution = 0.8, .noise = 0.5},
       {.name = "laws", .count = 100, .equal_masses = true, .restitution = 0.9, .laws = "ad-k"},
@@ -154,7 +154,7 @@ class MixedWorld {
     body.restitution = with_.restitution;
     if (with_.sticky && number % 2 == 0) body.response = Response::stick;
     if (with_.layers) body.layers = body.mask = number % 3 == 0 ? 1u : number % 3 == 1 ? 2u : 3u;
-    if (with_.pushed && number % 5 == 0) body.response = Response::slide;
+    if (with_.kinematic && number % 5 == 0) body.response = Response::slide;
     if (!with_.laws.empty()) give_law(body.motion, with_.laws[static_cast<std::size_t>(number) % with_.laws.size()]);
     body.shape = ball;
     world.add(body);

@@ -210,10 +210,10 @@ std::uint64_t hash_with(const Gas& gas, int sites, int threads, double until, bo
   return world.hash();
 }
 
-// A world that grows until it keeps no glances goes on as one that never had any.
+// A world that grows until it has no prefilter goes on as one that never had one.
 TEST(LargeSparseGases, GoOnWhenTheyGrow) {
   World3 world = make<3>(Gas{.name = "equal"}, 27);
-  // More than a row has room for: they are searched for by the general road, too.
+  // More than a row has room for: the general code searches for them, too.
   for (int k = 0; k < 80; ++k) {
     const Vec3 off{0.04 * (k % 5), 0.04 * (k / 5 % 4), 0.04 * (k / 20)};
     world.add({.shape = Sphere{Vec3{20, 20, 20} + off, 0.01}, .motion = Vec3{0.2, 0.1, 0}});
@@ -232,8 +232,8 @@ TEST(LargeSparseGases, GoOnWhenTheyGrow) {
   EXPECT_EQ(world.hash(), fresh.hash());
 }
 
-// So many that memory is asked for ahead, as without linked cells, by the road of balls in layers, and in parts.
-TEST(LargeSparseGases, MeetAsByTheGeneralRoad) {
+// So many that memory is asked for ahead, as without linked cells, by the code for balls in layers, and in parts.
+TEST(LargeSparseGases, MeetAsByTheGeneralCode) {
   for (const Gas& gas : {Gas{"equal"}, Gas{.name = "interfering", .radius = 0.4, .interfering = true}}) {
     Gas layered = gas;
     layered.layered = true;

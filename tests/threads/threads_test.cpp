@@ -212,7 +212,7 @@ TEST_P(ThreadsOfAWorld, RunTheSameWhereNobodyIsTold) {
   }
 }
 
-/// Where nobody is told, compared after each of some steps.
+/// Where no events are delivered, compared after each of some steps.
 void expect_same_runs(const Crowd& crowd, int threads, double step, int steps, std::uint64_t least_events) {
   World3 one = make<3>(crowd, 1);
   World3 many = make<3>(crowd, threads);
@@ -225,7 +225,7 @@ void expect_same_runs(const Crowd& crowd, int threads, double step, int steps, s
 }
 
 /// So many balls that what they need is asked for ahead, and that steps are made early, in parts and in between: slabs
-/// as narrow as they may be are often taken back.
+/// as narrow as they may be are often rolled back.
 TEST(ThreadsOfALargeWorld, RunTheSameThoughWindowsAreTakenBack) {
   expect_same_runs({.name = "", .fraction = 0.15, .length = 36, .width = 38}, 5, 0.05, 24, 100000);
 }

@@ -184,11 +184,11 @@ TEST(Classics, ReflectionOffALineAndOffAPoint) {
   EXPECT_EQ(world.placement(ball).velocity, (Vec2{1, 1}));
   World2 point;
   point.add({.shape = Circle{{10, 3}, 0}, .mass = kImmovable});
-  const BodyId mover = point.add({.shape = Circle{{0, 0}, 5}, .motion = {{1, 0}}});
+  const BodyId moving = point.add({.shape = Circle{{0, 0}, 5}, .motion = {{1, 0}}});
   point.run_until(7);
   // Axis (4, 3)/5: v − 2 (v·n) n = (1, 0) − 2·0.8 (0.8, 0.6).
-  EXPECT_NEAR(point.placement(mover).velocity.x, -0.28, 1e-15);
-  EXPECT_NEAR(point.placement(mover).velocity.y, -0.96, 1e-15);
+  EXPECT_NEAR(point.placement(moving).velocity.x, -0.28, 1e-15);
+  EXPECT_NEAR(point.placement(moving).velocity.y, -0.96, 1e-15);
 }
 
 // Velocity × 0.99 every 10 ms is k = −ln 0.99/0.01 s, without slices.
@@ -208,7 +208,7 @@ TEST(ClassicMistakes, CollisionLeavesTheForcesAccelerationAlone) {
   const BodyId ball = world.add({.shape = Circle{{0, 0}, 1}, .mass = 2});
   world.add({.shape = HalfSpace2{{-1, 0}, -10}});
   world.apply_force(ball, {4, 0}, 0, 100);
-  const auto event = world.next_event(50);  // the push begins
+  const auto event = world.next_event(50);  // the force begins
   ASSERT_TRUE(event);
   ASSERT_EQ(world.next_event(50)->kind, EventKind::impact);
   EXPECT_EQ(world.motion(ball).acceleration, (Vec2{2, 0}));  // F/m, before and after

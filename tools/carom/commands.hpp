@@ -18,6 +18,9 @@ void add_shots(CLI::App& program, int& exit_code);
 void add_rack(CLI::App& program);
 void add_view(CLI::App& program);
 
+/// One line on the standard error about something that is no error, as `SceneSettings::warn` tells of it.
+void print_note(const std::string& text);
+
 /// The arguments by which a command names a scene and changes it.
 struct SceneArguments {
   std::string file;

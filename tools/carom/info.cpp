@@ -22,5 +22,5 @@ void add_info(CLI::App& program) {
   command->footer(kMore);
   command->add_option("FILE", *file, "A scene, trajectory.h5, events.h5, summary.json or the folder of a run")
       ->required();
-  command->callback([file] { fmt::print("{}", carom::io::describe_file(*file)); });
+  command->callback([file] { fmt::print("{}", carom::io::describe_file(*file, print_note)); });
 }

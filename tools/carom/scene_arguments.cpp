@@ -1,4 +1,10 @@
+#include <fmt/format.h>
+
 #include "commands.hpp"
+
+void print_note(const std::string& text) {
+  fmt::print(stderr, "carom: {}\n", text);
+}
 
 void SceneArguments::add_to(CLI::App& command) {
   command.add_option("SCENE", file, "The scene file")->required();
@@ -20,6 +26,7 @@ void SceneArguments::add_to(CLI::App& command) {
 carom::io::AnyScene SceneArguments::read() const {
   carom::io::SceneSettings settings;
   settings.seed = seed;
+  settings.warn = print_note;
   for (const std::string& value : values) {
     const auto equals = value.find('=');
     settings.values.emplace_back(value.substr(0, equals), value.substr(equals + 1));

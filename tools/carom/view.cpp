@@ -48,7 +48,7 @@ std::map<std::string, fs::path> files_of(const fs::path& path) {
 /// A text of frames is read by the app alone; all else is looked at here first.
 void check(const fs::path& path) {
   if (path.extension() != ".xyz" || fs::is_directory(path)) {
-    carom::io::describe_file(path);
+    carom::io::describe_file(path, print_note);
   } else if (!fs::exists(path)) {
     throw InputError(path.string() + ": no such file or folder");
   }

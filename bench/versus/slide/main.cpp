@@ -10,7 +10,7 @@
 #include "contender.hpp"
 
 // carom_versus_slide [TRIANGLES…]: walkers on hills of about that many triangles, as CSV; then what has no contender: a
-// circle against three segments, and a crowd of 1000 that forces through a door. CPU time.
+// circle against three segments, and a crowd of 1000 that walks through a door. CPU time.
 namespace carom::bench {
 namespace {
 
@@ -117,7 +117,7 @@ void crowd() {
   crowd_row("crowd", spent, kMovers, kCrowdFrames, static_cast<std::size_t>(through));
 }
 
-/// The crowd of scenes/sliding/door.json: pushed balls in a world.
+/// The crowd of scenes/sliding/door.json: kinematic balls in a world.
 void crowd_in_a_world() {
   World2 world;
   Body<2> wall;
@@ -126,22 +126,22 @@ void crowd_in_a_world() {
   world.add(wall);
   wall.shape = Polygon{{{-38, 32}, {-38, -32}, {2, -32}, {34, -27}, {80, -27}}, false};
   world.add(wall);
-  Body<2> mover;
-  mover.response = Response::slide;
-  mover.motion = Vec2{1.5, 0};
-  std::vector<BodyId> movers;
+  Body<2> body;
+  body.response = Response::slide;
+  body.motion = Vec2{1.5, 0};
+  std::vector<BodyId> balls;
   for (int i = 0; i < 25; ++i)
     for (int j = 0; j < 40; ++j) {
-      mover.shape = Circle{{-37 + 1.5 * i, -29.25 + 1.5 * j}, 0.5};
-      movers.push_back(world.add(mover));
+      body.shape = Circle{{-37 + 1.5 * i, -29.25 + 1.5 * j}, 0.5};
+      balls.push_back(world.add(body));
     }
   constexpr double kUntil = 45;
   const double begin = now();
   world.run_until(kUntil, [](const Event2&) {});
   const double spent = now() - begin;
   const auto through =
-      std::count_if(movers.begin(), movers.end(), [&](BodyId id) { return world.placement(id).position.x > 34; });
-  crowd_row("crowd in a world", spent, movers.size(), static_cast<int>(kUntil * 60), static_cast<std::size_t>(through));
+      std::count_if(balls.begin(), balls.end(), [&](BodyId id) { return world.placement(id).position.x > 34; });
+  crowd_row("crowd in a world", spent, balls.size(), static_cast<int>(kUntil * 60), static_cast<std::size_t>(through));
 }
 
 int run(const std::vector<int>& sides) {

@@ -147,8 +147,8 @@ export class World {
     this.module.call("world_steer", this.handle, body, ...three(velocity), from);
   }
 
-  push(body: number, force: Point, from: number, until: number): void {
-    this.module.call("world_push", this.handle, body, ...three(force), from, until);
+  applyForce(body: number, force: Point, from: number, until: number): void {
+    this.module.call("world_apply_force", this.handle, body, ...three(force), from, until);
   }
 
   remove(body: number): void {

@@ -140,7 +140,8 @@ class RunningIn final : public Running {
   }
   void apply_force(BodyId id, const std::array<double, 3>& force, double from, double until) override {
     check_ball(id);
-    if (!(from >= world_.time()) || !(until > from)) throw std::invalid_argument("push: expected now ≤ from < until");
+    if (!(from >= world_.time()) || !(until > from))
+      throw std::invalid_argument("apply_force: expected now ≤ from < until");
     world_.apply_force(id, vec(force), from, until);
   }
   void remove(BodyId id) override {
@@ -293,8 +294,8 @@ EMSCRIPTEN_KEEPALIVE bool carom_world_steer(Running* world, std::uint32_t body, 
   return answer([&](Reply&) { world->steer(BodyId{body}, {x, y, z}, from); });
 }
 
-EMSCRIPTEN_KEEPALIVE bool carom_world_push(Running* world, std::uint32_t body, double x, double y, double z,
-                                           double from, double until) {
+EMSCRIPTEN_KEEPALIVE bool carom_world_apply_force(Running* world, std::uint32_t body, double x, double y, double z,
+                                                  double from, double until) {
   return answer([&](Reply&) { world->apply_force(BodyId{body}, {x, y, z}, from, until); });
 }
 

@@ -76,7 +76,7 @@ test("a broken scene is refused with the file, the place and the value", () => {
   assert.throws(() => carom.world("{", "mine.json"), /line 1/);
 });
 
-test("a pushed ball slides along a wall and keeps the rest of its way", () => {
+test("a kinematic ball slides along a wall and keeps the rest of its way", () => {
   const room = carom.room(2, [{segment: {from: [2, -5], to: [2, 5]}}]);
   const slide = room.moveAndSlide({ball: {center: [0, 0], radius: 0.5}}, [3, 1]);
   assert.deepEqual([slide.displacement, slide.end], [[1.5, 1], "done"]);

@@ -41,7 +41,7 @@ struct ResumeOptions {
   std::optional<double> checkpoint_every{};  ///< instead of the run's
   int threads = 1;                           ///< as in RunOptions; the run's own number is not kept
   ProgressReport report{};
-  std::function<void(const std::string&)> warn{};  ///< told of a damaged checkpoint that was passed over
+  Warn warn{};  ///< told of a damaged checkpoint that was passed over
 };
 
 struct RunResult {

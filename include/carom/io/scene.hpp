@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -60,11 +61,15 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Called with one line for each thing that is odd but no error.
+using Warn = std::function<void(const std::string&)>;
+
 struct SceneSettings {
-  std::optional<std::uint64_t> seed;  ///< replaces the seed of every generator
+  std::optional<std::uint64_t> seed{};  ///< replaces the seed of every generator
   std::vector<std::pair<std::string, std::string>>
-      values;                            ///< PATH=VALUE settings, applied to the JSON before it is checked
+      values{};                          ///< PATH=VALUE settings, applied to the JSON before it is checked
   std::size_t max_bodies = 100'000'000;  ///< a scene of more is an error
+  Warn warn{};                           ///< about fields by old names, which are read as what they are called now
 };
 
 /// Reads a scene file. InputError for anything that is not a valid scene.

@@ -48,7 +48,7 @@ enum class Response {
   bounce,
   stick,   ///< a ball that merges with any ball it meets, and stays where it meets an immovable body
   pocket,  ///< a still ball that swallows whatever touches it
-  slide,   ///< a ball that is pushed: it goes where it is steered, slides along what it meets, and never bounces
+  slide,   ///< a kinematic ball: it goes where it is steered, slides along what it meets, and never bounces
 };
 
 /// How a body of a world moves: its velocity, which impacts change, and its own law, which nothing changes. At most one

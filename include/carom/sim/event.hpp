@@ -19,12 +19,11 @@ enum class EventKind : std::uint8_t {
   release,      ///< ball a left b, on which it rested or along which it slid: pulled off or past an edge
   force_begin,  ///< a force began to act on a
   force_end,    ///< and ended
-  change,       ///< the caller set a's velocity, gave it an impulse, added it or removed it; or pushed a turned back to
-                ///< its intention; or the thermostat kicked it; or it
-                ///< vibrates and turned back
-  stop,         ///< a, which decelerates, came to a stop
-  slide,        ///< pushed a met b and goes on along it
-  stuck,        ///< pushed a met b, and no way along its intention is left
+  change,  ///< the caller set a's velocity, gave it an impulse, added it or removed it; or kinematic a turned back to
+           ///< its intention; or the thermostat kicked it; or it vibrates and turned back
+  stop,    ///< a, which decelerates, came to a stop
+  slide,   ///< kinematic a met b and goes on along it
+  stuck,   ///< kinematic a met b, and no way along its intention is left
 };
 inline constexpr int kEventKinds = 12;
 

@@ -47,8 +47,8 @@ struct WorldOptions {
   std::optional<double> contact_duration{};
   /// Sides of a periodic box with its low corner at 0: all axes repeat. Balls only; not with gravity.
   std::optional<Vec<D>> period{};
-  /// > 0: how often pushed balls turn to their intention anew. A run of more than 2³² frames, or to beyond the 2⁵⁰th,
-  /// is refused (std::invalid_argument).
+  /// > 0: how often kinematic balls turn to their intention anew. A run of more than 2³² frames, or to beyond the
+  /// 2⁵⁰th, is refused (std::invalid_argument).
   double frame = 1.0 / 60;
   std::optional<double> epoch_length{};  ///< power of two; unset: chosen at the first step from sizes and speeds
   BroadPhase broad_phase = BroadPhase::grid;
@@ -80,8 +80,8 @@ struct BodyState {
     friend bool operator==(const Support&, const Support&) = default;
   };
   std::vector<Support> supports;
-  Vec<D> intended{};  ///< pushed balls: where it is steered
-  /// Pushed balls: what it touches and does not move into.
+  Vec<D> intended{};  ///< kinematic balls: where it is steered
+  /// Kinematic balls: what it touches and does not move into.
   struct Contact {
     static constexpr std::uint32_t kBall = 0xFFFFFFFF;
     BodyId body{};
@@ -91,8 +91,9 @@ struct BodyState {
     friend bool operator==(const Contact&, const Contact&) = default;
   };
   std::vector<Contact> contacts{};
-  /// Pushed balls: a ball that it met and has not left. It has left it (event `release`) when it turns to its intention
-  /// apart from it and has not met it since it last turned. Of two pushed balls only one knows of the other.
+  /// Kinematic balls: a ball that it met and has not left. It has left it (event `release`) when it turns to its
+  /// intention apart from it and has not met it since it last turned. Of two kinematic balls only one knows of the
+  /// other.
   struct Touch {
     BodyId body{};
     bool lately = false;  ///< met since it last turned
@@ -111,7 +112,7 @@ struct AppliedForce {
   bool begun = false;
 };
 
-/// Where a pushed ball wants to go from a time on.
+/// Where a kinematic ball wants to go from a time on.
 template <int D>
 struct Steer {
   BodyId body{};
@@ -124,10 +125,10 @@ template <int D>
 struct Snapshot {
   WorldOptions<D> options;                          ///< with epoch_length and contact_duration as they were chosen
   Time now{};                                       ///< on the internal clock
-  double time = 0;                                  ///< as run_until was told
+  double time = 0;                                  ///< as run_until was given it
   std::vector<Body<D>> bodies;                      ///< see World::body; removed ones included: index = id
   std::vector<BodyState<D>> states;                 ///< same length
-  std::vector<AppliedForce<D>> forces;                      ///< that have not ended
+  std::vector<AppliedForce<D>> forces;              ///< that have not ended
   std::vector<Steer<D>> steers{};                   ///< that have not begun
   std::uint64_t kicks = 0;                          ///< by the thermostat so far: the next is at (kicks + 1)·interval
   std::array<std::uint64_t, kEventKinds> counts{};  ///< events so far, by kind

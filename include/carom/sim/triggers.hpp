@@ -47,7 +47,7 @@ class Triggers {
   /// std::invalid_argument for a degenerate shape.
   std::uint32_t add(const Shape& shape, std::uint32_t mask = 0xFFFFFFFF);
 
-  /// Runs the world to `time`, as World::run_until does, and tells of its events and of touches as time goes on; of a
+  /// Runs the world to `time`, as World::run_until does, and delivers its events and touches as time goes on; of a
   /// touch and an event at the same time the event first. Between two calls the world may be changed, but not run.
   void run_until(World<D>& world, double time, const typename World<D>::Sink& on_event, const Sink& on_touch);
 

@@ -31,17 +31,17 @@ struct Placement {
 /// of its own, and rests until it is hit. It slows while nothing else pulls at it: without gravity, or where the faces
 /// on which it rests carry all of it; in flight and on a slope gravity acts alone. A damped ball slows at all times.
 ///
-/// Pushed balls (Response::slide) go at the velocity nearest to their intended one that leads into nothing that they
+/// Kinematic balls (Response::slide) go at the velocity nearest to their intended one that leads into nothing that they
 /// touch (carom/response/slide.hpp), straight on until they meet something else or the next multiple of
 /// `WorldOptions::frame`, at which each turns to its intention anew. Neither gravity nor forces act on them. Masses
-/// decide who yields: a heavier ball, an immovable one, and a heavier pushed one keep their velocity, and the pushed
-/// ball gives way where it can; a lighter or equal ball bounces off it as off a moving wall; of equal pushed balls
-/// neither moves the other (docs/theory/pushed-bodies.md).
+/// decide who yields: a heavier ball, an immovable one, and a heavier kinematic one keep their velocity, and the
+/// kinematic ball gives way where it can; a lighter or equal ball bounces off it as off a moving wall; of equal
+/// kinematic balls neither moves the other (docs/theory/kinematic-bodies.md).
 ///
 /// What is immovable, balls and obstacles, keeps the velocity that it is given until it is steered: moving walls and
 /// platforms. Obstacles may also vibrate (Body::vibration). Balls bounce off them (v' = V − e (v − V) along the
-/// normal), pushed balls give way, and go along with the one that carries them: where there is gravity the one below,
-/// up to 45° from it, else the one that they press on most (docs/theory/pushed-bodies.md).
+/// normal), kinematic balls give way, and go along with the one that carries them: where there is gravity the one
+/// below, up to 45° from it, else the one that they press on most (docs/theory/kinematic-bodies.md).
 ///
 /// Clock: with common damping k the world runs on s = (1 − exp(−k t))/k within each epoch, in which paths are straight;
 /// `Event::instant` and `Snapshot` are on that internal clock, everything else is in plain time.
@@ -67,7 +67,7 @@ class World {
   BodyId add(const Body<D>& body);
   /// Takes a body away now.
   void remove(BodyId id);
-  /// From now on; of a pushed ball the intended one. std::invalid_argument for what is held, and pockets.
+  /// From now on; of a kinematic ball the intended one. std::invalid_argument for what is held, and pockets.
   void set_velocity(BodyId id, const Vec<D>& velocity);
   void apply_impulse(BodyId id, const Vec<D>& impulse);
   /// A constant force on a movable ball for from ≤ t < until, from ≥ now. Its beginning and its end are events.
@@ -80,7 +80,7 @@ class World {
   void steer(BodyId id, const Vec<D>& velocity, double from);
 
   /// How many threads the world may use, 1 unless set; all that can be seen is the same with any number. Large periodic
-  /// worlds of balls that bounce on straight paths make use of them, most where nobody is told of the events; others
+  /// worlds of balls that bounce on straight paths make use of them, most where no events are delivered; others
   /// run in one. While other programs keep the cores busy, so that threads would wait for each other, one does it all.
   ///
   /// `slabs`: into how many regions such a world is cut at most, that the threads go through; 0: as many as threads. So
@@ -92,8 +92,8 @@ class World {
   /// Runs to `time` ≥ now, all events at `time` included, and returns the events on the way, in order. The list stays
   /// valid until the next call.
   const std::vector<Event<D>>& run_until(double time);
-  /// The same, handing each event over as it happens and keeping none. The sink may look at the world, and change it.
-  /// Without one (`nullptr`) nobody is told.
+  /// The same, delivering each event to the sink and keeping none. The sink may look at the world, and change it.
+  /// Without one (`nullptr`) no events are delivered.
   void run_until(double time, const Sink& sink);
   /// The same, with at most so many events: false if they did not suffice. The clock then stands at the last of them,
   /// and another call goes on from there with the same bits.

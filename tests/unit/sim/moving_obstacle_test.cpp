@@ -56,10 +56,10 @@ TEST(MovingObstacle, ThrowsABallBackAtTwiceItsSpeedMore) {
 TEST(MovingObstacle, LosesWhatRestitutionSaysInItsOwnFrame) {
   // w' = −e w: v' = V − e (v − V) = 2 + 0.5·3.
   World<2> world;
-  Body<2> mover = wall<2>(HalfSpace2{{1, 0}, 0}, {2, 0});
-  mover.restitution = 0.5;
+  Body<2> moving = wall<2>(HalfSpace2{{1, 0}, 0}, {2, 0});
+  moving.restitution = 0.5;
   const BodyId id = world.add(ball({4, 0}, {-1, 0}, 0.5));
-  world.add(mover);
+  world.add(moving);
   world.run_until(2);
   EXPECT_EQ(velocity(world, id), (Vec2{3.5, 0}));
   // Dissipated ½ m (1 − e²) w² = ½·0.75·9; the wall did the rest of ½ (3.5² − 1).
@@ -349,7 +349,7 @@ TEST(MovingObstacle, StartsWhileTheWorldRuns) {
   EXPECT_EQ(velocity(world, id), (Vec2{0, 4}));
 }
 
-/// A closed room with bouncing balls and pushed ones of all masses among obstacles, all steered at random.
+/// A closed room with bouncing balls and kinematic ones of all masses among obstacles, all steered at random.
 World<2> busy_room(std::uint64_t seed, BroadPhase broad_phase) {
   WorldOptions<2> options;
   options.broad_phase = broad_phase;

@@ -5,7 +5,7 @@ import {type Body, type Force, forceOn, isOf, type Point, renameBody, type Scene
 /** Changes the scene; the next step of its history. */
 export type Change = (act: (scene: SceneFile) => void) => void;
 
-const kResponses = {bounce: "Bounces", stick: "Sticks", pocket: "Swallows (pocket)", slide: "Slides (pushed)"};
+const kResponses = {bounce: "Bounces", stick: "Sticks", pocket: "Swallows (pocket)", slide: "Slides (kinematic)"};
 
 export class Form {
   readonly element = h("div", {class: "fields"});

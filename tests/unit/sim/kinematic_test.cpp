@@ -18,7 +18,7 @@ WorldOptions<2> frames(double frame) {
   return options;
 }
 
-Body<2> pushed(const Vec2& at, const Vec2& velocity, double mass = 1, double radius = 1) {
+Body<2> kinematic(const Vec2& at, const Vec2& velocity, double mass = 1, double radius = 1) {
   Body<2> body;
   body.shape = Circle{at, radius};
   body.motion = velocity;
@@ -48,9 +48,9 @@ Vec2 velocity(const World<2>& world, BodyId id) {
   return world.placement(id).velocity;
 }
 
-TEST(PushedBall, SlidesAlongALine) {
+TEST(KinematicBall, SlidesAlongALine) {
   World<2> world(frames(0.25));
-  const BodyId id = world.add(pushed({0, 2}, {1, -1}));
+  const BodyId id = world.add(kinematic({0, 2}, {1, -1}));
   world.add(still(Segment2{{-10, 0}, {10, 0}}));
   const auto events = world.run_until(3);
   EXPECT_EQ(place(world, id), (Vec2{3, 1}));
@@ -67,11 +67,11 @@ std::vector<Event2> releases(const std::vector<Event2>& events) {
   return found;
 }
 
-TEST(PushedBall, LeavesAnotherWithinTwoFramesAfterTheyPart) {
+TEST(KinematicBall, LeavesAnotherWithinTwoFramesAfterTheyPart) {
   // The standing one is met at t = 2 and pressed until t = 5.
   World<2> world(frames(0.25));
-  const BodyId id = world.add(pushed({0, 0}, {1, 0}));
-  const BodyId other = world.add(pushed({4, 0}, {0, 0}));
+  const BodyId id = world.add(kinematic({0, 0}, {1, 0}));
+  const BodyId other = world.add(kinematic({4, 0}, {0, 0}));
   world.steer(id, {-1, 0}, 5);
   const auto found = releases(world.run_until(8));
   ASSERT_EQ(found.size(), 1U);
@@ -81,9 +81,9 @@ TEST(PushedBall, LeavesAnotherWithinTwoFramesAfterTheyPart) {
   EXPECT_LE(found[0].time, 5.5);
 }
 
-TEST(PushedBall, IsReleasedOnceByABallThatItGoesRound) {
+TEST(KinematicBall, IsReleasedOnceByABallThatItGoesRound) {
   World<2> world(frames(1.0 / 64));
-  const BodyId id = world.add(pushed({-6, 0.5}, {1, 0}));
+  const BodyId id = world.add(kinematic({-6, 0.5}, {1, 0}));
   Body<2> post = ball({0, 0}, {0, 0});
   post.mass = kImmovable;
   const BodyId still_ball = world.add(post);
@@ -99,10 +99,10 @@ TEST(PushedBall, IsReleasedOnceByABallThatItGoesRound) {
   EXPECT_NEAR(place(world, id).y, 2, 1e-3);
 }
 
-TEST(PushedBall, RemembersWhatItTouchesInASnapshot) {
+TEST(KinematicBall, RemembersWhatItTouchesInASnapshot) {
   World<2> world(frames(0.25));
-  const BodyId id = world.add(pushed({0, 0}, {1, 0}));
-  world.add(pushed({4, 0}, {0, 0}));
+  const BodyId id = world.add(kinematic({0, 0}, {1, 0}));
+  world.add(kinematic({4, 0}, {0, 0}));
   world.run_until(4);
   ASSERT_EQ(world.state(id).touching.size() + world.state(BodyId{1}).touching.size(), 1U);
   world.steer(id, {-1, 0}, 5);
@@ -112,9 +112,9 @@ TEST(PushedBall, RemembersWhatItTouchesInASnapshot) {
   EXPECT_EQ(again.hash(), world.hash());
 }
 
-TEST(PushedBall, IsTurnedByALinesEnd) {
+TEST(KinematicBall, IsTurnedByALinesEnd) {
   World<2> world(frames(100));
-  const BodyId id = world.add(pushed({-5, 0.6}, {1, 0}));
+  const BodyId id = world.add(kinematic({-5, 0.6}, {1, 0}));
   world.add(still(Segment2{{0, 0}, {0, -5}}));
   world.run_until(5.2);
   // Touches where x = −0.8; its way is then (1, 0) without its part along (−0.8, 0.6).
@@ -122,9 +122,9 @@ TEST(PushedBall, IsTurnedByALinesEnd) {
   EXPECT_NEAR(place(world, id).y, 0.6 + 0.48, 1e-14);
 }
 
-TEST(PushedBall, RoundsAnEndInFramesAndGoesOn) {
+TEST(KinematicBall, RoundsAnEndInFramesAndGoesOn) {
   World<2> world(frames(1.0 / 64));
-  const BodyId id = world.add(pushed({-5, 0.6}, {1, 0}));
+  const BodyId id = world.add(kinematic({-5, 0.6}, {1, 0}));
   world.add(still(Segment2{{0, 0}, {0, -5}}));
   world.run_until(20);
   EXPECT_GT(place(world, id).x, 5);
@@ -132,9 +132,9 @@ TEST(PushedBall, RoundsAnEndInFramesAndGoesOn) {
   EXPECT_EQ(velocity(world, id), (Vec2{1, 0}));
 }
 
-TEST(PushedBall, IsStuckInACornerAndDoesNotCreep) {
+TEST(KinematicBall, IsStuckInACornerAndDoesNotCreep) {
   World<2> world(frames(1.0 / 64));
-  const BodyId id = world.add(pushed({0, 3}, {1, -2}));
+  const BodyId id = world.add(kinematic({0, 3}, {1, -2}));
   world.add(still(Segment2{{-10, 0}, {10, 0}}));
   world.add(still(Segment2{{3, -10}, {3, 10}}));
   const auto events = world.run_until(4);
@@ -144,9 +144,9 @@ TEST(PushedBall, IsStuckInACornerAndDoesNotCreep) {
   EXPECT_EQ(place(world, id), (Vec2{2, 1}));
 }
 
-TEST(PushedBall, GoesThroughACorridorExactlyAsWide) {
+TEST(KinematicBall, GoesThroughACorridorExactlyAsWide) {
   World<2> world(frames(1.0 / 64));
-  const BodyId id = world.add(pushed({-20, 0.25}, {3, 0}));
+  const BodyId id = world.add(kinematic({-20, 0.25}, {3, 0}));
   for (const double side : {1.0, -1.0}) {
     world.add(still(Segment2{{-5, side}, {5, side}}));
     world.add(still(Segment2{{-5, side}, {-15, 6 * side}}));
@@ -156,9 +156,9 @@ TEST(PushedBall, GoesThroughACorridorExactlyAsWide) {
   EXPECT_GT(place(world, id).x, 6);
 }
 
-TEST(PushedBall, MeetsNoJointOfAStraightWall) {
+TEST(KinematicBall, MeetsNoJointOfAStraightWall) {
   World<2> world(frames(1.0 / 64));
-  const BodyId id = world.add(pushed({-30.2, 7}, {0.8, -0.6}));
+  const BodyId id = world.add(kinematic({-30.2, 7}, {0.8, -0.6}));
   for (int k = -40; k < 40; ++k) world.add(still(Segment2{{0.7 * k, 0.1 * k}, {0.7 * (k + 1), 0.1 * (k + 1)}}));
   const double length = std::sqrt(0.5);
   const double along = (0.8 * 0.7 - 0.6 * 0.1) / length;
@@ -169,9 +169,9 @@ TEST(PushedBall, MeetsNoJointOfAStraightWall) {
   EXPECT_GE(dot(place(world, id), Vec2{-0.1, 0.7}) / length, 1 - 1e-12);
 }
 
-TEST(PushedBall, ThrowsALighterBallOffLikeAMovingWall) {
+TEST(KinematicBall, ThrowsALighterBallOffLikeAMovingWall) {
   World<2> world(frames(100));
-  const BodyId id = world.add(pushed({0, 0}, {1, 0}, 10));
+  const BodyId id = world.add(kinematic({0, 0}, {1, 0}, 10));
   const BodyId other = world.add(ball({4, 0}, {0, 0}));
   world.run_until(3);
   EXPECT_EQ(velocity(world, id), (Vec2{1, 0}));
@@ -180,9 +180,9 @@ TEST(PushedBall, ThrowsALighterBallOffLikeAMovingWall) {
   EXPECT_NEAR(world.ledger().residual(), 0, 1e-13);
 }
 
-TEST(PushedBall, GivesWayToAHeavierBall) {
+TEST(KinematicBall, GivesWayToAHeavierBall) {
   World<2> world(frames(100));
-  const BodyId id = world.add(pushed({0, 0}, {0, 0}, 1));
+  const BodyId id = world.add(kinematic({0, 0}, {0, 0}, 1));
   const BodyId other = world.add(ball({-4, 0}, {2, 0}, 10));
   world.run_until(2);
   EXPECT_EQ(velocity(world, id), (Vec2{2, 0}));
@@ -190,9 +190,9 @@ TEST(PushedBall, GivesWayToAHeavierBall) {
   EXPECT_NEAR(place(world, id).x, 2, 1e-14);
 }
 
-TEST(PushedBall, ThatCanNotGiveWayIsAWall) {
+TEST(KinematicBall, ThatCanNotGiveWayIsAWall) {
   World<2> world(frames(1.0 / 64));
-  const BodyId id = world.add(pushed({0, 0}, {0, 0}, 1));
+  const BodyId id = world.add(kinematic({0, 0}, {0, 0}, 1));
   const BodyId other = world.add(ball({-4, 0}, {2, 0}, 10));
   world.add(still(Segment2{{1, -5}, {1, 5}}));
   world.run_until(2);
@@ -201,29 +201,29 @@ TEST(PushedBall, ThatCanNotGiveWayIsAWall) {
   EXPECT_NEAR(place(world, other).x, -4, 1e-14);
 }
 
-TEST(PushedBall, AmongPushedOnesTheHeavierGoesOn) {
+TEST(KinematicBall, AmongKinematicOnesTheHeavierGoesOn) {
   World<2> world(frames(1.0 / 64));
-  const BodyId heavy = world.add(pushed({0, 0}, {1, 0}, 2));
-  const BodyId light = world.add(pushed({5, 0}, {-1, 0}, 1));
+  const BodyId heavy = world.add(kinematic({0, 0}, {1, 0}, 2));
+  const BodyId light = world.add(kinematic({5, 0}, {-1, 0}, 1));
   world.run_until(10);
   EXPECT_NEAR(place(world, heavy).x, 10, 1e-12);
   EXPECT_NEAR(place(world, light).x, 12, 1e-12);
 }
 
-TEST(PushedBall, AmongPushedOnesAWallBehindTheLighterStopsTheHeavier) {
+TEST(KinematicBall, AmongKinematicOnesAWallBehindTheLighterStopsTheHeavier) {
   World<2> world(frames(1.0 / 64));
-  const BodyId heavy = world.add(pushed({0, 0}, {1, 0}, 2));
-  const BodyId light = world.add(pushed({5, 0}, {-1, 0}, 1));
+  const BodyId heavy = world.add(kinematic({0, 0}, {1, 0}, 2));
+  const BodyId light = world.add(kinematic({5, 0}, {-1, 0}, 1));
   world.add(still(Segment2{{8, -5}, {8, 5}}));
   world.run_until(10);
   EXPECT_NEAR(place(world, heavy).x, 5, 1e-12);
   EXPECT_NEAR(place(world, light).x, 7, 1e-12);
 }
 
-TEST(PushedBall, OfEqualPushedOnesNeitherMovesTheOther) {
+TEST(KinematicBall, OfEqualKinematicOnesNeitherMovesTheOther) {
   World<2> world(frames(1.0 / 64));
-  const BodyId a = world.add(pushed({0, 0}, {1, 0}));
-  const BodyId b = world.add(pushed({6, 0}, {-1, 0}));
+  const BodyId a = world.add(kinematic({0, 0}, {1, 0}));
+  const BodyId b = world.add(kinematic({6, 0}, {-1, 0}));
   world.run_until(10);
   EXPECT_NEAR(place(world, a).x, 2, 1e-12);
   EXPECT_NEAR(place(world, b).x, 4, 1e-12);
@@ -234,19 +234,19 @@ TEST(PushedBall, OfEqualPushedOnesNeitherMovesTheOther) {
   EXPECT_NEAR(place(world, b).x, 2 + 1.0 / 64, 1e-12);
 }
 
-TEST(PushedBall, WalksBehindASlowerOneOfTheSameMass) {
+TEST(KinematicBall, WalksBehindASlowerOneOfTheSameMass) {
   World<2> world(frames(1.0 / 64));
-  const BodyId fast = world.add(pushed({0, 0}, {3, 0}));
-  const BodyId slow = world.add(pushed({6, 0}, {1, 0}));
+  const BodyId fast = world.add(kinematic({0, 0}, {3, 0}));
+  const BodyId slow = world.add(kinematic({6, 0}, {1, 0}));
   world.run_until(10);
   EXPECT_NEAR(place(world, slow).x, 16, 1e-12);
   EXPECT_NEAR(place(world, fast).x, 14, 1e-12);
 }
 
-TEST(PushedBall, SqueezingABallAgainstAWallEndsInBoundedWork) {
+TEST(KinematicBall, SqueezingABallAgainstAWallEndsInBoundedWork) {
   for (const double restitution : {1.0, 0.5, 0.0, 1.2}) {
     World<2> world(frames(1.0 / 64));
-    const BodyId id = world.add(pushed({0, 0}, {1, 0}, 10));
+    const BodyId id = world.add(kinematic({0, 0}, {1, 0}, 10));
     const BodyId other = world.add(ball({4, 0}, {0, 0}, 1, restitution));
     world.add(still(Segment2{{6, -5}, {6, 5}}));
     std::uint64_t events = 0;
@@ -267,22 +267,22 @@ TEST(PushedBall, SqueezingABallAgainstAWallEndsInBoundedWork) {
   }
 }
 
-TEST(PushedBall, IsMovedByAKinematicBall) {
+TEST(KinematicBall, GivesWayToAMovingImmovableBall) {
   World<2> world(frames(1.0 / 64));
-  const BodyId id = world.add(pushed({0, 0}, {0, 1}));
+  const BodyId id = world.add(kinematic({0, 0}, {0, 1}));
   world.add(ball({-5, 0.0}, {1, 0}, kImmovable));
   world.run_until(2);
   EXPECT_EQ(velocity(world, id), (Vec2{0, 1}));
   World<2> carried(frames(1.0 / 64));
-  const BodyId carried_id = carried.add(pushed({0, 0}, {0, 0}));
+  const BodyId carried_id = carried.add(kinematic({0, 0}, {0, 0}));
   carried.add(ball({-5, 0.0}, {1, 0}, kImmovable));
   carried.run_until(8);
   EXPECT_NEAR(place(carried, carried_id).x, 5, 1e-12);
 }
 
-TEST(PushedBall, CrushedBetweenAKinematicBallAndAWallIsHeld) {
+TEST(KinematicBall, CrushedBetweenAMovingImmovableBallAndAWallIsHeld) {
   World<2> world(frames(1.0 / 64));
-  const BodyId id = world.add(pushed({0, 0}, {0, 0}));
+  const BodyId id = world.add(kinematic({0, 0}, {0, 0}));
   world.add(ball({-5, 0.0}, {1, 0}, kImmovable));
   world.add(still(Segment2{{2, -5}, {2, 5}}));
   EXPECT_TRUE(world.run_until(
@@ -291,23 +291,23 @@ TEST(PushedBall, CrushedBetweenAKinematicBallAndAWallIsHeld) {
   EXPECT_NEAR(place(world, id).x, 1, 1e-12);
 }
 
-TEST(PushedBall, IsNotPulledByGravity) {
+TEST(KinematicBall, IsNotPulledByGravity) {
   WorldOptions<2> options;
   options.gravity = {0, -10};
   World<2> world(options);
-  const BodyId id = world.add(pushed({0, 5}, {1, 0}));
+  const BodyId id = world.add(kinematic({0, 5}, {1, 0}));
   world.add(ball({5, 20}, {0, 0}));
   world.run_until(1);
   EXPECT_EQ(place(world, id), (Vec2{1, 5}));
   EXPECT_NEAR(world.ledger().residual(), 0, 1e-12);
 }
 
-// All at one instant: a leans on b, b goes, a goes with it, b stands again.
-TEST(PushedBall, LeansOnAnotherAsThatMovesNow) {
+// All at one instant: a is in contact with b, b goes, a goes with it, b stands again.
+TEST(KinematicBall, InContactWithAnotherGoesAsThatMovesNow) {
   World<2> world(frames(100));
-  const BodyId a = world.add(pushed({0, 0}, {1, 0}));
-  const BodyId b = world.add(pushed({2, 0}, {0, 0}));
-  const BodyId c = world.add(pushed({-2, 0}, {0, 0}, 5));
+  const BodyId a = world.add(kinematic({0, 0}, {1, 0}));
+  const BodyId b = world.add(kinematic({2, 0}, {0, 0}));
+  const BodyId c = world.add(kinematic({-2, 0}, {0, 0}, 5));
   world.run_until(0);
   EXPECT_EQ(velocity(world, a), (Vec2{0, 0}));
   world.set_velocity(b, {1, 0});
@@ -320,28 +320,28 @@ TEST(PushedBall, LeansOnAnotherAsThatMovesNow) {
   EXPECT_GE(place(world, b).x - place(world, a).x, 2 - 1e-14);
 }
 
-TEST(PushedBall, FramesWithoutEndAreRefused) {
+TEST(KinematicBall, FramesWithoutEndAreRefused) {
   World<2> world(frames(1e-12));
-  world.add(pushed({0, 0}, {1, 0}));
+  world.add(kinematic({0, 0}, {1, 0}));
   EXPECT_THROW(world.run_until(1), std::invalid_argument);
   EXPECT_NO_THROW(world.run_until(1e-9));
   EXPECT_THROW(World<2>(frames(0)), std::invalid_argument);
 }
 
-TEST(PushedBall, IsSteeredFromATimeOn) {
+TEST(KinematicBall, IsSteeredFromATimeOn) {
   World<2> world(frames(0.5));
-  const BodyId id = world.add(pushed({0, 0}, {1, 0}));
+  const BodyId id = world.add(kinematic({0, 0}, {1, 0}));
   world.steer(id, {0, 2}, 1.25);
   world.run_until(2);
   EXPECT_EQ(place(world, id), (Vec2{1.25, 1.5}));
 }
 
-TEST(PushedBall, IsRefusedWhereItCanNotBe) {
+TEST(KinematicBall, IsRefusedWhereItCanNotBe) {
   World<2> world;
-  EXPECT_THROW(world.add(pushed({0, 0}, {1, 0}, kImmovable)), std::invalid_argument);
+  EXPECT_THROW(world.add(kinematic({0, 0}, {1, 0}, kImmovable)), std::invalid_argument);
   const BodyId bouncing = world.add(ball({0, 0}, {0, 0}));
   EXPECT_THROW(world.steer(bouncing, {1, 0}, 0), std::invalid_argument);
-  const BodyId id = world.add(pushed({5, 0}, {1, 0}));
+  const BodyId id = world.add(kinematic({5, 0}, {1, 0}));
   EXPECT_THROW(world.apply_impulse(id, {1, 0}), std::invalid_argument);
   EXPECT_THROW(world.apply_force(id, {1, 0}, 0, 1), std::invalid_argument);
 }
@@ -360,7 +360,7 @@ TEST(Layers, BodiesWithoutACommonOnePassThroughEachOther) {
   EXPECT_EQ(world.body(id).user, 42U);
 }
 
-/// A closed room with bouncing balls and pushed ones of all masses, steered at random.
+/// A closed room with bouncing balls and kinematic ones of all masses, steered at random.
 World<2> busy_room(std::uint64_t seed, BroadPhase broad_phase) {
   WorldOptions<2> options;
   options.broad_phase = broad_phase;
@@ -374,8 +374,8 @@ World<2> busy_room(std::uint64_t seed, BroadPhase broad_phase) {
       const Vec2 at{3 + 3.7 * i, 3 + 3.7 * j};
       if ((at.x > 8 && at.x < 16 && at.y > 8 && at.y < 14) || norm(at - Vec2{20, 20}) < 2.7) continue;
       const double mass = static_cast<double>(1 + random.below(3));
-      Body<2> body =
-          (i + j) % 2 == 0 ? pushed(at, 2 * random.direction<2>(), mass) : ball(at, random.direction<2>(), mass, 0.9);
+      Body<2> body = (i + j) % 2 == 0 ? kinematic(at, 2 * random.direction<2>(), mass)
+                                      : ball(at, random.direction<2>(), mass, 0.9);
       const BodyId id = world.add(body);
       if (body.response != Response::slide) continue;
       for (int k = 1; k < 5; ++k) world.steer(id, 2 * random.direction<2>(), 0.7 * k);
@@ -383,11 +383,11 @@ World<2> busy_room(std::uint64_t seed, BroadPhase broad_phase) {
   return world;
 }
 
-TEST(PushedBalls, NeverOverlapNorLoseEnergyFromTheLedger) {
+TEST(KinematicBalls, NeverOverlapNorLoseEnergyFromTheLedger) {
   expect_neither_overlap_nor_lost_energy(busy_room);
 }
 
-TEST(PushedBalls, TellTheSameStoryWithAndWithoutAGridAndFromASnapshot) {
+TEST(KinematicBalls, TellTheSameStoryWithAndWithoutAGridAndFromASnapshot) {
   expect_same_story(busy_room);
 }
 
