@@ -11,7 +11,7 @@
 #include "broad/large_array.hpp"
 #include "carom/math/vec.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// A list of bodies to be looked at, with room to write some beyond its end.
 class Candidates {
@@ -306,4 +306,4 @@ class CellGrid {
   LargeArray<Cell<D>> cell_of_;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -15,7 +15,7 @@
 #include "broad/shell_cells.hpp"
 #include "broad/shell_scan.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// Room for finding the neighbours of a body.
 struct NearBodies {
@@ -303,4 +303,4 @@ class NeighbourLists {
   LargeArray<float> radii_;    ///< of all bodies, where they are not all the largest
 };
 
-}  // namespace carom::detail
+}  // namespace carom::broad

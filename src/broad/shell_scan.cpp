@@ -12,7 +12,7 @@
 #include "math/vector_dispatch.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace carom::detail::HWY_NAMESPACE {
+namespace carom::broad::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -249,11 +249,11 @@ std::size_t near_shells3(ShellScan& scan, std::uint32_t* near, float* distances2
   return near_shells<3>(scan, near, distances2);
 }
 
-}  // namespace carom::detail::HWY_NAMESPACE
+}  // namespace carom::broad::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace carom::detail {
+namespace carom::broad {
 
 HWY_EXPORT(near_cells2);
 HWY_EXPORT(near_cells3);
@@ -269,5 +269,5 @@ CAROM_BEST(template <> NearShells best_near_shells<3>(), near_shells3)
 CAROM_BEST(LinkShells best_link_shells(), link_shells)
 CAROM_BEST(UnlinkShells best_unlink_shells(), unlink_shells)
 
-}  // namespace carom::detail
+}  // namespace carom::broad
 #endif

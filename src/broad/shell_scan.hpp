@@ -5,7 +5,7 @@
 #include <iterator>
 #include <vector>
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// Some centres of shells in a cell: half a cache line. Free places, the last ones, hold nobody.
 struct alignas(32) ShellBlock {
@@ -101,4 +101,4 @@ NearShells best_near_shells();
 LinkShells best_link_shells();
 UnlinkShells best_unlink_shells();
 
-}  // namespace carom::detail
+}  // namespace carom::broad

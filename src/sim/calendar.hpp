@@ -9,6 +9,7 @@
 #include "broad/fetch.hpp"
 #include "broad/large_array.hpp"
 #include "carom/sim/clock.hpp"
+#include "sim/old_names.hpp"
 
 namespace carom::detail {
 

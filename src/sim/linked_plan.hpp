@@ -6,6 +6,7 @@
 #include "broad/linked_cells.hpp"
 #include "sim/calendar.hpp"
 #include "sim/epoch_clock.hpp"
+#include "sim/old_names.hpp"
 #include "sim/straight_search.hpp"
 
 // What a ball on a straight path among linked cells does next: it meets somebody, or leaves its cell.

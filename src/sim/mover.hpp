@@ -6,6 +6,7 @@
 #include "carom/motion/motion.hpp"
 #include "carom/sim/snapshot.hpp"
 #include "query/first_contact.hpp"
+#include "sim/old_names.hpp"
 
 namespace carom::detail {
 

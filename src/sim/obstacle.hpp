@@ -7,6 +7,7 @@
 #include "carom/shape/triangle.hpp"
 #include "carom/sim/body.hpp"
 #include "query/first_contact.hpp"
+#include "sim/old_names.hpp"
 
 namespace carom::detail {
 

@@ -8,6 +8,7 @@
 
 #include "broad/spin_lock.hpp"
 #include "sim/crew.hpp"
+#include "sim/old_names.hpp"
 #include "sim/pace.hpp"
 #include "sim/simulation.hpp"
 

@@ -21,6 +21,7 @@
 #include "sim/linked_plan.hpp"
 #include "sim/mover.hpp"
 #include "sim/obstacle.hpp"
+#include "sim/old_names.hpp"
 #include "sim/pushed.hpp"
 #include "sim/running_sum.hpp"
 #include "sim/straight_plan.hpp"

@@ -4,6 +4,7 @@
 #include "broad/neighbour_lists.hpp"
 #include "sim/calendar.hpp"
 #include "sim/epoch_clock.hpp"
+#include "sim/old_names.hpp"
 #include "sim/straight_search.hpp"
 
 // What a ball on a straight path with a list of neighbours does next: it meets one of them, or leaves its shell.

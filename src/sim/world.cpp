@@ -96,7 +96,7 @@ const std::vector<Event<D>>& World<D>::run_until(double time) {
 
 template <int D>
 void World<D>::run_until(double time, const Sink& sink) {
-  detail::require_plain_arithmetic();
+  math::require_plain_arithmetic();
   impl_->simulation.run_until(time, sink);
 }
 
@@ -117,7 +117,7 @@ const std::vector<Event<D>>& World<D>::step(double dt) {
 
 template <int D>
 std::optional<Event<D>> World<D>::next_event(double horizon) {
-  detail::require_plain_arithmetic();
+  math::require_plain_arithmetic();
   return impl_->simulation.next_event(horizon);
 }
 

@@ -108,7 +108,7 @@ TEST(Classics, SpatialPartitioningAsksOnlyTheCellsNearby) {
        {std::pair{2, 1}, {4, 6}, {10, 45}, {20, 190}, {100, 4950}, {1000, 499500}, {10000, 49995000}})
     EXPECT_EQ(n * (n - 1) / 2, pairs);
   EXPECT_EQ(270 * 269 / 2, 36315);
-  detail::CellGrid<3> grid({0, 0, 0}, {1, 1, 1}, {10, 10, 10});
+  broad::CellGrid<3> grid({0, 0, 0}, {1, 1, 1}, {10, 10, 10});
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> uniform(0, 10);
   std::vector<Vec3> positions;

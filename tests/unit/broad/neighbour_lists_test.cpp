@@ -8,7 +8,7 @@
 
 #include "carom/math/random.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 namespace {
 
 template <int D>
@@ -95,4 +95,4 @@ TEST(NeighbourLists, GrowBeyondOneShell) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::broad
