@@ -7,8 +7,8 @@
 namespace carom::billiards {
 namespace {
 
-using detail::Phase;
-using detail::RelativeMotion;
+using query::Phase;
+using query::RelativeMotion;
 
 // |x|² − reach² from the constant up, over a clock that ends at 1, and a bound of all its rounding errors.
 struct Gap {
@@ -50,11 +50,11 @@ double meeting(const Course<D>& one, double r, const Course<D>& two, double r0, 
     const Gap gap = gap_of<D>(relative.p, end * relative.v, (0.5 * end * end) * relative.a, r + r0);
     if (const auto time = of_touching(gap, end)) return *time;
   }
-  const RelativeMotion<D> motion{one.p, Accelerating<D>{one.v, one.a}, two.p, Accelerating<D>{two.v, two.a}};
-  const Phase<D> phase = *detail::Phases<D>(motion).begin();
-  if (const auto time = detail::curved_balls_impact(motion, phase, r, r0, end)) return *time;
-  return detail::first_impact_in<D>(
-      phase, nullptr, end, [&]<class N>(const detail::Course<N, D>& x) { return detail::ball_feature(x, r, r0); });
+  const query::RelativeMotion<D> motion{one.p, Accelerating<D>{one.v, one.a}, two.p, Accelerating<D>{two.v, two.a}};
+  const Phase<D> phase = *query::Phases<D>(motion).begin();
+  if (const auto time = query::curved_balls_impact(motion, phase, r, r0, end)) return *time;
+  return query::first_impact_in<D>(
+      phase, nullptr, end, [&]<class N>(const query::Course<N, D>& x) { return query::ball_feature(x, r, r0); });
 }
 
 template double meeting(const Course<2>&, double, const Course<2>&, double, double);

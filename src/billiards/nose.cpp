@@ -118,12 +118,12 @@ struct LineFeature {
   bool elsewhere;
 
   template <class N>
-  detail::Feature<N> operator()(const detail::Course<N, 2>& x) const {
-    auto feature = detail::plane_feature<N, 2>(x, HalfSpace2{line.normal, line.offset}, reach);
-    const auto place = detail::constant(N(line.along.x)) * (x[0] - detail::constant(N(line.from.x))) +
-                       detail::constant(N(line.along.y)) * (x[1] - detail::constant(N(line.from.y)));
+  query::Feature<N> operator()(const query::Course<N, 2>& x) const {
+    auto feature = query::plane_feature<N, 2>(x, HalfSpace2{line.normal, line.offset}, reach);
+    const auto place = query::constant(N(line.along.x)) * (x[0] - query::constant(N(line.from.x))) +
+                       query::constant(N(line.along.y)) * (x[1] - query::constant(N(line.from.y)));
     feature.demand(place);
-    feature.demand(detail::constant(N(line.length)) - place);
+    feature.demand(query::constant(N(line.length)) - place);
     feature.only_arrivals = elsewhere;
     return feature;
   }
@@ -131,10 +131,10 @@ struct LineFeature {
 
 // The sector around the middle in which the direction from the centre must lie.
 template <class N, std::size_t D>
-void demand_sector(detail::Feature<N>& feature, const NoseArc& arc, const std::array<detail::Polynomial<N>, D>& d,
-                   const detail::Polynomial<N>& square_of_d) {
-  const auto place = detail::constant(N(arc.middle.x)) * d[0] + detail::constant(N(arc.middle.y)) * d[1];
-  feature.demand(square(place) - detail::constant(N(arc.share) * N(arc.share)) * square_of_d);
+void demand_sector(query::Feature<N>& feature, const NoseArc& arc, const std::array<math::Polynomial<N>, D>& d,
+                   const math::Polynomial<N>& square_of_d) {
+  const auto place = query::constant(N(arc.middle.x)) * d[0] + query::constant(N(arc.middle.y)) * d[1];
+  feature.demand(square(place) - query::constant(N(arc.share) * N(arc.share)) * square_of_d);
   feature.demand(place);
 }
 
@@ -144,12 +144,12 @@ struct ArcFeature {
   bool elsewhere;
 
   template <class N>
-  detail::Feature<N> operator()(const detail::Course<N, 2>& x) const {
-    const auto d = detail::seen_from<N, 2>(arc.center, x);
-    const auto square_of_d = detail::sum_of_squares(d);
+  query::Feature<N> operator()(const query::Course<N, 2>& x) const {
+    const auto d = query::seen_from<N, 2>(arc.center, x);
+    const auto square_of_d = query::sum_of_squares(d);
     const N length = N(arc.radius) + (arc.concave ? -N(reach) : N(reach));
-    const auto gap = square_of_d - detail::constant(length * length);
-    detail::Feature<N> feature{arc.concave ? -gap : gap};
+    const auto gap = square_of_d - query::constant(length * length);
+    query::Feature<N> feature{arc.concave ? -gap : gap};
     demand_sector(feature, arc, d, square_of_d);
     feature.only_arrivals = elsewhere;
     return feature;
@@ -163,11 +163,11 @@ struct HighLineFeature {
   double radius;
 
   template <class N>
-  detail::Feature<N> operator()(const detail::Course<N, 3>& x) const {
-    const detail::Course<N, 2> plan{x[0], x[1]};
-    detail::Feature<N> feature = LineFeature{line, 0, false}(plan);
+  query::Feature<N> operator()(const query::Course<N, 3>& x) const {
+    const query::Course<N, 2> plan{x[0], x[1]};
+    query::Feature<N> feature = LineFeature{line, 0, false}(plan);
     feature.gap =
-        square(feature.gap) + square(x[2] - detail::constant(N(height))) - detail::constant(N(radius) * N(radius));
+        square(feature.gap) + square(x[2] - query::constant(N(height))) - query::constant(N(radius) * N(radius));
     return feature;
   }
 };
@@ -179,12 +179,12 @@ struct HighArcFeature {
   double radius;
 
   template <class N>
-  detail::Feature<N> operator()(const detail::Course<N, 3>& x) const {
-    const detail::Course<N, 2> d = detail::seen_from<N, 2>(arc.center, {x[0], x[1]});
-    const auto q = detail::sum_of_squares(d);
+  query::Feature<N> operator()(const query::Course<N, 3>& x) const {
+    const query::Course<N, 2> d = query::seen_from<N, 2>(arc.center, {x[0], x[1]});
+    const auto q = query::sum_of_squares(d);
     const N a2 = N(arc.radius) * N(arc.radius);
-    const auto sum = q + detail::constant(a2 - N(radius) * N(radius)) + square(x[2] - detail::constant(N(height)));
-    detail::Feature<N> feature{square(sum) - detail::constant(N(4) * a2) * q};
+    const auto sum = q + query::constant(a2 - N(radius) * N(radius)) + square(x[2] - query::constant(N(height)));
+    query::Feature<N> feature{square(sum) - query::constant(N(4) * a2) * q};
     demand_sector(feature, arc, d, q);
     return feature;
   }
@@ -192,9 +192,9 @@ struct HighArcFeature {
 
 template <int D, class FeatureOf>
 double certain_touch(const Course<D>& course, const FeatureOf& feature_of) {
-  const detail::RelativeMotion<D> motion{course.p, Accelerating<D>{course.v, course.a}};
-  return detail::first_impact_in<D>(*detail::Phases<D>(motion).begin(), nullptr, course.end,
-                                    [&]<class N>(const detail::Course<N, D>& x) { return feature_of(x); });
+  const query::RelativeMotion<D> motion{course.p, Accelerating<D>{course.v, course.a}};
+  return query::first_impact_in<D>(*query::Phases<D>(motion).begin(), nullptr, course.end,
+                                   [&]<class N>(const query::Course<N, D>& x) { return feature_of(x); });
 }
 
 // A ball may be nearer to a part's line or circle than its reach without being at the part: it is elsewhere where its

@@ -47,13 +47,13 @@ Outcome ShotPlayer::play(const TableState& state, const Strike& stroke, const Sh
 }
 
 void ShotPlayer::play(const TableState& state, const Strike& stroke, const ShotOptions& options, Outcome& outcome) {
-  detail::require_plain_arithmetic();
+  math::require_plain_arithmetic();
   game_->check(state);
   game_->play(state, stroke, options, outcome);
 }
 
 void ShotPlayer::roll_out(const TableState& state, const ShotOptions& options, Outcome& outcome) {
-  detail::require_plain_arithmetic();
+  math::require_plain_arithmetic();
   game_->check(state);
   game_->roll_out(state, options, outcome);
 }

@@ -6,7 +6,7 @@
 #include "broad/ball_grid_scan.hpp"
 #include "broad/spacing.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 namespace {
 
 constexpr double kBallsPerCell = 6;
@@ -144,4 +144,4 @@ void BallGrid<D>::clear(std::uint32_t slot) {
 template class BallGrid<2>;
 template class BallGrid<3>;
 
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -5,7 +5,7 @@
 #include "broad/structure.hpp"
 #include "carom/shape/ball.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// What the vectorised loops see of a grid: slots in the order of cells, those along x next to each other.
 template <int D>
@@ -82,4 +82,4 @@ class BallGrid final : public Structure<D> {
   Buffer<std::uint32_t> start_;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -13,7 +13,7 @@
 #include <limits>
 
 HWY_BEFORE_NAMESPACE();
-namespace carom::detail::HWY_NAMESPACE {
+namespace carom::broad::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Floats = hn::ScalableTag<float>;
@@ -361,11 +361,11 @@ void scan_grid_3d(const GridView<3>& grid, std::span<const Piece<3>> pieces, Can
   grid.radius ? scan_pieces<3, false>(grid, pieces, found) : scan_pieces<3, true>(grid, pieces, found);
 }
 
-}  // namespace carom::detail::HWY_NAMESPACE
+}  // namespace carom::broad::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace carom::detail {
+namespace carom::broad {
 
 HWY_EXPORT(scan_grid_2d);
 HWY_EXPORT(scan_grid_3d);
@@ -388,5 +388,5 @@ void pairs_in_grid(const GridView<3>& grid, const PairSearch& search, Found<Near
   HWY_DYNAMIC_DISPATCH(pairs_in_grid_3d)(grid, search, certain, perhaps);
 }
 
-}  // namespace carom::detail
+}  // namespace carom::broad
 #endif

@@ -1,7 +1,7 @@
 #pragma once
 #include "broad/ball_grid.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// The balls of a grid that pieces of sweeps may reach. Vectorised for the machine that it runs on.
 void scan_grid(const GridView<2>& grid, std::span<const Piece<2>> pieces, Candidates& found);
@@ -13,4 +13,4 @@ void pairs_in_grid(const GridView<2>& grid, const PairSearch& search, Found<Near
 void pairs_in_grid(const GridView<3>& grid, const PairSearch& search, Found<NearPair>& certain,
                    Found<NearPair>& perhaps);
 
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -10,7 +10,7 @@
 #include "carom/shape/upright_cylinder.hpp"
 
 // A box that certainly contains a shape, for broad phases.
-namespace carom::detail {
+namespace carom::broad {
 
 template <int D>
 Aabb<D> box_around(const Ball<D>& ball) {
@@ -67,4 +67,4 @@ inline Aabb3 box_around(const UprightCylinder& cylinder) {
   return box;
 }
 
-}  // namespace carom::detail
+}  // namespace carom::broad

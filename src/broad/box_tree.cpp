@@ -7,7 +7,7 @@
 #include "broad/box_tree_scan.hpp"
 #include "broad/spacing.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 namespace {
 
 constexpr std::size_t kPadding = 64;  // the loops load whole vectors
@@ -184,4 +184,4 @@ void BoxTree<D>::scan(std::span<const Piece<D>> pieces, Candidates& found) const
 template class BoxTree<2>;
 template class BoxTree<3>;
 
-}  // namespace carom::detail
+}  // namespace carom::broad

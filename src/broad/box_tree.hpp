@@ -5,7 +5,7 @@
 #include "broad/structure.hpp"
 #include "carom/shape/aabb.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// What the vectorised loops see of a level of a tree: boxes side by side.
 template <int D>
@@ -46,4 +46,4 @@ class BoxTree final : public Structure<D> {
   std::vector<Level> levels_;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -12,7 +12,7 @@
 #include <cstring>
 
 HWY_BEFORE_NAMESPACE();
-namespace carom::detail::HWY_NAMESPACE {
+namespace carom::broad::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Floats = hn::CappedTag<float, 8>;
@@ -118,11 +118,11 @@ void scan_tree_3d(std::span<const LevelView<3>> levels, const std::uint32_t* num
   scan_levels<3>(levels, numbers, pieces, found);
 }
 
-}  // namespace carom::detail::HWY_NAMESPACE
+}  // namespace carom::broad::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace carom::detail {
+namespace carom::broad {
 
 HWY_EXPORT(scan_tree_2d);
 HWY_EXPORT(scan_tree_3d);
@@ -136,5 +136,5 @@ void scan_tree(std::span<const LevelView<3>> levels, const std::uint32_t* number
   HWY_DYNAMIC_DISPATCH(scan_tree_3d)(levels, numbers, pieces, found);
 }
 
-}  // namespace carom::detail
+}  // namespace carom::broad
 #endif

@@ -1,7 +1,7 @@
 #pragma once
 #include "broad/box_tree.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// The items of a tree, its levels given from the leaves up, that pieces of sweeps may reach. Vectorised for the
 /// machine that it runs on.
@@ -10,4 +10,4 @@ void scan_tree(std::span<const LevelView<2>> levels, const std::uint32_t* number
 void scan_tree(std::span<const LevelView<3>> levels, const std::uint32_t* numbers, std::span<const Piece<3>> pieces,
                Candidates& found);
 
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <memory>
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// An array whose elements are not written before their owner does it.
 template <class T>
@@ -22,4 +22,4 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::broad

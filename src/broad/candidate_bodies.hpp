@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// A list of bodies to be looked at, with room to write some beyond its end.
 class CandidateBodies {
@@ -45,4 +45,4 @@ class CandidateBodies {
   std::size_t count_ = 0;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -5,7 +5,7 @@
 #include "broad/candidate_bodies.hpp"
 #include "broad/large_array.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// Lists of bodies, most of them short, that bodies come into and leave all the time.
 class CellLists {
@@ -83,4 +83,4 @@ class CellLists {
   std::uint32_t free_ = kEnd;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -6,7 +6,7 @@
 
 #include "carom/math/vec.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 template <int D>
 using Cell = std::array<std::int32_t, D>;
@@ -107,4 +107,4 @@ class CellTorus {
   Cell<D> counts_{};
 };
 
-}  // namespace carom::detail
+}  // namespace carom::broad

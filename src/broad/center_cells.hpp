@@ -14,7 +14,7 @@
 #include "broad/large_array.hpp"
 #include "broad/verlet_scan.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// The centres of Verlet spheres, in cells. A centre is one of 256^D points of its cell: then it takes a byte per axis
 /// where it is looked for, and all of its neighbourhood is known from the lines of the cells alone.
@@ -197,4 +197,4 @@ class CenterCells {
   FreePlaces free_;                  ///< of these
 };
 
-}  // namespace carom::detail
+}  // namespace carom::broad

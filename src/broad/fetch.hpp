@@ -1,6 +1,6 @@
 #pragma once
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// Asks for a cache line that is needed soon: in the second cache, as what is asked for ahead is more than the first
 /// one holds. GCC 12 takes a function that only does that for one that does nothing, and drops its calls; the empty
@@ -17,4 +17,4 @@ inline void fetch_object(const T* at) {
   fetch_line(reinterpret_cast<const char*>(at + 1) - 1);
 }
 
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -1,5 +1,5 @@
 // Vectors of records of four floats, for files that Highway compiles once per instruction set: without include guard.
-// The including file is inside carom::detail::HWY_NAMESPACE and has `hn`.
+// The including file is inside carom::broad::HWY_NAMESPACE and has `hn`.
 
 #if HWY_MAX_BYTES >= 16
 using Floats = hn::ScalableTag<float>;

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstring>
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// Writes four numbers as one vector, because they are soon read as such: a processor would have to wait until numbers
 /// written one by one have left for the cache.
@@ -12,4 +12,4 @@ inline void set_four(T (&to)[4], T a, T b, T c, T d) {
   std::memcpy(to, &four, sizeof(four));
 }
 
-}  // namespace carom::detail
+}  // namespace carom::broad

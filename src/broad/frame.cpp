@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace carom::detail {
+namespace carom::broad {
 namespace {
 
 template <int D>
@@ -145,4 +145,4 @@ Piece<D> Frame<D>::next(Walk<D>& walk) const {
 template class Frame<2>;
 template class Frame<3>;
 
-}  // namespace carom::detail
+}  // namespace carom::broad

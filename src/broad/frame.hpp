@@ -8,7 +8,7 @@
 #include "carom/math/vec.hpp"
 #include "carom/shape/aabb.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// The points within `reach` of from + velocity t, 0 ≤ t ≤ end: which items have a point among them?
 template <int D>
@@ -98,4 +98,4 @@ bool in_frame_range(const Vec<D>& v) {
   return true;
 }
 
-}  // namespace carom::detail
+}  // namespace carom::broad

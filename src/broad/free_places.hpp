@@ -6,7 +6,7 @@
 #include "broad/large_array.hpp"
 #include "broad/spin_lock.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// Which places of an array are free, for several threads. It has lines of memory of its own: whoever takes a place
 /// would else delay all who read what lies beside it.
@@ -46,4 +46,4 @@ class alignas(128) FreePlaces {
   std::vector<std::uint32_t> places_;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::broad

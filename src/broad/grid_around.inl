@@ -1,5 +1,5 @@
 // Vectors of cells around one, for files that Highway compiles once per instruction set: without include guard. The
-// including file is inside carom::detail::HWY_NAMESPACE and has float_records.inl.
+// including file is inside carom::broad::HWY_NAMESPACE and has float_records.inl.
 
 /// Where along each axis cell after cell is; beyond the last one it is 3 along the last axis.
 template <int D>

@@ -4,7 +4,7 @@
 
 #include "broad/large_array.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 #if defined(MADV_HUGEPAGE)
 void ask_for_huge_pages(void* memory, std::size_t bytes) {
@@ -14,4 +14,4 @@ void ask_for_huge_pages(void* memory, std::size_t bytes) {
 void ask_for_huge_pages(void* /*memory*/, std::size_t /*bytes*/) {}
 #endif
 
-}  // namespace carom::detail
+}  // namespace carom::broad

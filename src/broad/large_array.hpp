@@ -3,7 +3,7 @@
 #include <new>
 #include <vector>
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// Asks the system to keep this memory in huge pages; where it is refused, nothing is lost.
 void ask_for_huge_pages(void* memory, std::size_t bytes);
@@ -46,4 +46,4 @@ class LargePages {
 template <class T>
 using LargeArray = std::vector<T, LargePages<T>>;
 
-}  // namespace carom::detail
+}  // namespace carom::broad

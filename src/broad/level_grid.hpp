@@ -12,7 +12,7 @@
 #include "broad/large_array.hpp"
 #include "carom/math/vec.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// Which bodies of a level are near: lists of 2^shift cells along each axis, for bodies up to `radius`.
 struct LevelPlan {
@@ -490,4 +490,4 @@ class LevelGrid {
   LargeArray<std::uint8_t> level_of_;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -11,7 +11,7 @@
 #include "broad/large_array.hpp"
 #include "carom/math/vec.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// A body leaves its cell along an axis, upwards or not.
 struct CellStep {
@@ -313,4 +313,4 @@ class LinkedCells {
   LargeArray<Place> places_;  ///< of bodies
 };
 
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -1,14 +1,14 @@
 // Who is in linked cells, for files that Highway compiles once per instruction set: without include guard. The
-// including file is inside carom::detail::HWY_NAMESPACE and has grid_around.inl.
+// including file is inside carom::broad::HWY_NAMESPACE and has grid_around.inl.
 
 /// Writes those in cells other than a ball to `found` and returns how many they are; more than `room`, if they are too
 /// many. There is room for a vector more, and `room` is at least the number of cells.
 template <int D>
-HWY_INLINE std::size_t gather_linked(const LinkedCells<D>& cells, const LinkedRange<D>& range, std::uint32_t ball,
+HWY_INLINE std::size_t gather_linked(const broad::LinkedCells<D>& cells, const broad::LinkedRange<D>& range, std::uint32_t ball,
                                      std::uint32_t* found, std::size_t room) {
   const Ids d;
-  const auto nobody = hn::Set(d, LinkedCells<D>::kNobody);
-  const auto more = hn::Set(d, LinkedCells<D>::kMore);
+  const auto nobody = hn::Set(d, broad::LinkedCells<D>::kNobody);
+  const auto more = hn::Set(d, broad::LinkedCells<D>::kMore);
   std::uint32_t first_number = 0;
   for (std::size_t axis = 0; axis < D; ++axis) first_number += range.parts[axis][0];
   const auto first = hn::Set(d, first_number);

@@ -6,7 +6,7 @@
 
 #include "carom/math/portable.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 namespace {
 
 /// Lengths in mean distances of bodies: the least side of a cell, and the largest of cells that share a list.
@@ -116,4 +116,4 @@ SizeLevels<D> size_levels(const Crowd<D>& crowd) {
 template SizeLevels<2> size_levels<2>(const Crowd<2>& crowd);
 template SizeLevels<3> size_levels<3>(const Crowd<3>& crowd);
 
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -5,7 +5,7 @@
 #include "broad/level_grid.hpp"
 #include "carom/math/vec.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// How a grid of levels is laid out for some bodies.
 template <int D>
@@ -30,4 +30,4 @@ struct Crowd {
 template <int D>
 SizeLevels<D> size_levels(const Crowd<D>& crowd);
 
-}  // namespace carom::detail
+}  // namespace carom::broad

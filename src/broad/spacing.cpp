@@ -7,7 +7,7 @@
 
 #include "carom/math/portable.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 namespace {
 
 double root(double x, std::size_t degree) {
@@ -35,4 +35,4 @@ double cube_side(const Vec<D>& extent, double cells) {
 template double cube_side(const Vec<2>&, double);
 template double cube_side(const Vec<3>&, double);
 
-}  // namespace carom::detail
+}  // namespace carom::broad

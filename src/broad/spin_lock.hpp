@@ -2,7 +2,7 @@
 #include <atomic>
 #include <thread>
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// For less than a microsecond that seldom meets another thread's. A copy is another lock.
 class SpinLock {
@@ -24,4 +24,4 @@ class SpinLock {
   std::atomic<bool> taken_ = false;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::broad

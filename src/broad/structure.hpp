@@ -7,7 +7,7 @@
 #include "broad/buffer.hpp"
 #include "broad/frame.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// Items that may be met: the number of the piece that asked, and of the item.
 struct Candidate {
@@ -101,4 +101,4 @@ class Structure {
   Buffer<std::uint32_t> numbers_;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -15,7 +15,7 @@
 #include "broad/large_array.hpp"
 #include "broad/verlet_scan.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// Room for finding the neighbours of a body.
 struct NearBodies {
@@ -304,4 +304,4 @@ class VerletLists {
   LargeArray<float> radii_;        ///< of all bodies, where they are not all the largest
 };
 
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -12,7 +12,7 @@
 #include "math/vector_dispatch.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace carom::detail::HWY_NAMESPACE {
+namespace carom::broad::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -249,11 +249,11 @@ std::size_t near_centers3(VerletScan& scan, std::uint32_t* near, float* distance
   return near_centers<3>(scan, near, distances2);
 }
 
-}  // namespace carom::detail::HWY_NAMESPACE
+}  // namespace carom::broad::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace carom::detail {
+namespace carom::broad {
 
 HWY_EXPORT(near_cells2);
 HWY_EXPORT(near_cells3);
@@ -269,5 +269,5 @@ CAROM_BEST(template <> NearCenters best_near_centers<3>(), near_centers3)
 CAROM_BEST(LinkLists best_link_lists(), link_lists)
 CAROM_BEST(UnlinkLists best_unlink_lists(), unlink_lists)
 
-}  // namespace carom::detail
+}  // namespace carom::broad
 #endif

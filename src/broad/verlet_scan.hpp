@@ -5,7 +5,7 @@
 #include <iterator>
 #include <vector>
 
-namespace carom::detail {
+namespace carom::broad {
 
 /// Some centres of Verlet spheres in a cell: half a cache line. Free places, the last ones, hold nobody.
 struct alignas(32) CenterBlock {
@@ -101,4 +101,4 @@ NearCenters best_near_centers();
 LinkLists best_link_lists();
 UnlinkLists best_unlink_lists();
 
-}  // namespace carom::detail
+}  // namespace carom::broad

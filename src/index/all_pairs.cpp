@@ -6,10 +6,8 @@
 #include "math/dyadic.hpp"
 #include "math/uncertain.hpp"
 
-namespace carom {
+namespace carom::index {
 namespace {
-
-using namespace detail;
 
 /// |p₁ − p₂|² − (r₁ + r₂ + gap)²
 template <class N, int D>
@@ -25,9 +23,9 @@ N beyond(const Ball<D>& a, const Ball<D>& b, double gap) {
 
 template <int D>
 bool are_near(const Ball<D>& a, const Ball<D>& b, double gap) {
-  const Uncertain<double> fast = beyond<Uncertain<double>>(a, b, gap);
+  const math::Uncertain<double> fast = beyond<math::Uncertain<double>>(a, b, gap);
   const int sign = fast.sign();
-  return (sign != Uncertain<double>::kUnknown ? sign : beyond<Dyadic>(a, b, gap).sign()) <= 0;
+  return (sign != math::Uncertain<double>::kUnknown ? sign : beyond<math::Dyadic>(a, b, gap).sign()) <= 0;
 }
 
 /// All pairs of a store of balls, handed on in blocks.
@@ -41,8 +39,8 @@ class AllPairs {
 
   void run() {
     for (std::size_t k = 0; k < balls_.parts().size(); ++k) {
-      const Structure<D>& part = *balls_.parts()[k];
-      if (const auto* grid = dynamic_cast<const BallGrid<D>*>(&part))
+      const broad::Structure<D>& part = *balls_.parts()[k];
+      if (const auto* grid = dynamic_cast<const broad::BallGrid<D>*>(&part))
         in_grid(*grid);
       else
         among(part);
@@ -56,32 +54,32 @@ class AllPairs {
   static constexpr std::size_t kBlock = 4096;
   static constexpr std::size_t kCells = 256;
 
-  void in_grid(const BallGrid<D>& grid) {
-    Found<NearPair> certain;
-    Found<NearPair> perhaps;
+  void in_grid(const broad::BallGrid<D>& grid) {
+    broad::Found<broad::NearPair> certain;
+    broad::Found<broad::NearPair> perhaps;
     for (std::size_t cell = 0; cell < grid.cell_count(); cell += kCells) {
       certain.clear();
       perhaps.clear();
       grid.near_pairs(gap_, cell, std::min(cell + kCells, grid.cell_count()), certain, perhaps);
-      for (const NearPair& pair : certain.all()) block_.push_back({pair.first, pair.second});
-      for (const NearPair& pair : perhaps.all()) decide(pair.first, pair.second);
+      for (const broad::NearPair& pair : certain.all()) block_.push_back({pair.first, pair.second});
+      for (const broad::NearPair& pair : perhaps.all()) decide(pair.first, pair.second);
       if (block_.size() >= kBlock) flush();
     }
   }
 
   /// Each ball of a tree asks for those with larger numbers.
-  void among(const Structure<D>& part) {
+  void among(const broad::Structure<D>& part) {
     part.each([&](std::uint32_t one) { ask(one, part, [one](std::uint32_t other) { return one < other; }); });
   }
 
   /// Each ball of the smaller part asks for those of the other.
-  void between(const Structure<D>& a, const Structure<D>& b) {
+  void between(const broad::Structure<D>& a, const broad::Structure<D>& b) {
     const bool a_asks = a.live() <= b.live();
     (a_asks ? a : b).each([&](std::uint32_t one) { ask(one, a_asks ? b : a, [](std::uint32_t) { return true; }); });
   }
 
   template <class Wanted>
-  void ask(std::uint32_t one, const Structure<D>& part, const Wanted& wanted) {
+  void ask(std::uint32_t one, const broad::Structure<D>& part, const Wanted& wanted) {
     const Ball<D>& ball = balls_[one];
     search_.around(part, ball.center, ball.radius + gap_, [&](std::uint32_t other) {
       if (wanted(other)) decide(one, other);
@@ -117,10 +115,13 @@ class AllPairs {
 };
 
 }  // namespace
+}  // namespace carom::index
+
+namespace carom {
 
 template <int D>
 void Index<D>::visit_pairs(double gap, void* context, void (*take)(void*, std::span<const BallPair>)) const {
-  AllPairs<D>(stores_->balls, gap, context, take).run();
+  index::AllPairs<D>(stores_->balls, gap, context, take).run();
 }
 
 template void Index<2>::visit_pairs(double, void*, void (*)(void*, std::span<const BallPair>)) const;

@@ -10,7 +10,7 @@
 
 // Convex shapes have no point in common exactly if their projections onto one of a few axes have none: the normals of
 // faces, and the cross products of edges (the theorem of separating axes).
-namespace carom::detail {
+namespace carom::index {
 namespace {
 
 template <class N, int D>
@@ -32,7 +32,7 @@ int side_of_box(const Vec<D>& point, const Aabb<D>& box, const Axis<N, D>& axis)
   for (int k = 0; k < D; ++k) {
     const N& a = axis[static_cast<std::size_t>(k)];
     const int sign = a.sign();
-    if (sign == Uncertain<double>::kUnknown) return sign;
+    if (sign == math::Uncertain<double>::kUnknown) return sign;
     if (sign == 0) continue;
     above = above + a * (N(point[k]) - N(sign > 0 ? box.high[k] : box.low[k]));
     below = below + a * (N(point[k]) - N(sign > 0 ? box.low[k] : box.high[k]));
@@ -41,8 +41,8 @@ int side_of_box(const Vec<D>& point, const Aabb<D>& box, const Axis<N, D>& axis)
   const int below_sign = below.is_zero() ? 0 : below.sign();
   if (above_sign == 1) return 1;
   if (below_sign == -1) return -1;
-  const bool vague = above_sign == Uncertain<double>::kUnknown || below_sign == Uncertain<double>::kUnknown;
-  return vague ? Uncertain<double>::kUnknown : 0;
+  const bool vague = above_sign == math::Uncertain<double>::kUnknown || below_sign == math::Uncertain<double>::kUnknown;
+  return vague ? math::Uncertain<double>::kUnknown : 0;
 }
 
 enum class Separation { no, yes, vague };
@@ -51,12 +51,12 @@ enum class Separation { no, yes, vague };
 template <class N, int D>
 Separation separates(std::span<const Vec<D>> points, const Aabb<D>& box, const Axis<N, D>& axis) {
   int common = side_of_box(points[0], box, axis);
-  bool vague = common == Uncertain<double>::kUnknown;
+  bool vague = common == math::Uncertain<double>::kUnknown;
   for (const Vec<D>& point : points.subspan(1)) {
     const int side = side_of_box(point, box, axis);
-    if (side == Uncertain<double>::kUnknown)
+    if (side == math::Uncertain<double>::kUnknown)
       vague = true;
-    else if (side == 0 || (common != Uncertain<double>::kUnknown && side != common))
+    else if (side == 0 || (common != math::Uncertain<double>::kUnknown && side != common))
       return Separation::no;
     else
       common = side;
@@ -131,9 +131,9 @@ bool overlaps_box(const Triangle& triangle, const Aabb3& box) {
   const std::array<Vec3, 3> corners{triangle.a, triangle.b, triangle.c};
   const std::span<const Vec3> points(corners);
   if (apart_on_axes(points, box)) return false;
-  const Separation fast = triangle_apart<Uncertain<double>>(points, box);
+  const Separation fast = triangle_apart<math::Uncertain<double>>(points, box);
   if (fast != Separation::vague) return fast == Separation::no;
-  return triangle_apart<Dyadic>(points, box) == Separation::no;
+  return triangle_apart<math::Dyadic>(points, box) == Separation::no;
 }
 
 template <int D>
@@ -141,12 +141,12 @@ bool overlaps_box(const Segment<D>& segment, const Aabb<D>& box) {
   const std::array<Vec<D>, 2> ends{segment.from, segment.to};
   const std::span<const Vec<D>> points(ends);
   if (apart_on_axes(points, box)) return false;
-  const Separation fast = segment_apart<Uncertain<double>>(points, box);
+  const Separation fast = segment_apart<math::Uncertain<double>>(points, box);
   if (fast != Separation::vague) return fast == Separation::no;
-  return segment_apart<Dyadic>(points, box) == Separation::no;
+  return segment_apart<math::Dyadic>(points, box) == Separation::no;
 }
 
 template bool overlaps_box(const Segment<2>&, const Aabb2&);
 template bool overlaps_box(const Segment<3>&, const Aabb3&);
 
-}  // namespace carom::detail
+}  // namespace carom::index

@@ -7,7 +7,7 @@
 
 #include "carom/index/index.hpp"
 
-namespace carom::detail {
+namespace carom::index {
 
 /// Spreads the lowest `9` bits of k to every D-th place.
 template <int D>
@@ -58,4 +58,4 @@ std::vector<std::uint32_t> cast_order(std::span<const Cast<D>> casts, bool by_pl
   return order;
 }
 
-}  // namespace carom::detail
+}  // namespace carom::index

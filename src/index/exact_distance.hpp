@@ -5,14 +5,14 @@
 #include "carom/shape/triangle.hpp"
 #include "math/dyadic.hpp"
 
-namespace carom::detail {
+namespace carom::index {
 
 /// The signed distance √(square / divisor) − depth of a point from a shape, exactly; divisor > 0, depth may be negative
 /// only where the square is 0.
 struct ExactDistance {
-  Dyadic square;
-  Dyadic divisor{1.0};
-  Dyadic depth;
+  math::Dyadic square;
+  math::Dyadic divisor{1.0};
+  math::Dyadic depth;
 };
 
 template <int D>
@@ -27,4 +27,4 @@ ExactDistance exact_distance(const Vec3& point, const Triangle& triangle);
 /// The sign of a − b.
 int compare(const ExactDistance& a, const ExactDistance& b);
 
-}  // namespace carom::detail
+}  // namespace carom::index

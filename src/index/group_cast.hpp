@@ -4,7 +4,7 @@
 #include "index/hit_time.hpp"
 #include "index/store.hpp"
 
-namespace carom::detail {
+namespace carom::index {
 
 /// The first hits of some casts together: all pieces are filtered, then what they found is fetched from memory side by
 /// side, then decided.
@@ -28,24 +28,24 @@ class GroupCast {
 
  private:
   template <class Store>
-  void in_part(const Store& store, const Structure<D>& part) {
+  void in_part(const Store& store, const broad::Structure<D>& part) {
     start(store, part);
     while (active_ > 0) {
       found_.clear();
       part.scan({pieces_.data(), active_}, found_);
-      for (const Candidate& candidate : found_.all()) __builtin_prefetch(&store[candidate.item]);
-      for (const Candidate& candidate : found_.all()) decide(store, who_[candidate.piece], candidate.item);
+      for (const broad::Candidate& candidate : found_.all()) __builtin_prefetch(&store[candidate.item]);
+      for (const broad::Candidate& candidate : found_.all()) decide(store, who_[candidate.piece], candidate.item);
       go_on(part);
     }
   }
 
   template <class Store>
-  void start(const Store& store, const Structure<D>& part) {
+  void start(const Store& store, const broad::Structure<D>& part) {
     active_ = 0;
     for (std::uint32_t k = 0; k < casts_.size(); ++k) {
       const Cast<D>& cast = *casts_[k];
       const double end = std::min(cast.horizon, hits_[k]->time * kLater);
-      Walk<D>& walk = walks_[active_];
+      broad::Walk<D>& walk = walks_[active_];
       if (!part.frame().start({cast.ball.center, cast.velocity, cast.ball.radius, end}, walk, pieces_[active_]))
         continue;
       if (walk.everything)
@@ -61,7 +61,7 @@ class GroupCast {
     keep_first(best, store.id(number), hit_time(*casts_[k], store[number], best.time * kLater));
   }
 
-  void go_on(const Structure<D>& part) {
+  void go_on(const broad::Structure<D>& part) {
     std::size_t kept = 0;
     for (std::size_t k = 0; k < active_; ++k) {
       if (walks_[k].done || hits_[who_[k]]->time * kLater < walks_[k].time) continue;
@@ -75,11 +75,11 @@ class GroupCast {
   const Stores<D>& stores_;
   std::span<const Cast<D>* const> casts_;
   FirstHit* const* hits_ = nullptr;
-  std::array<Walk<D>, kSize> walks_;
-  std::array<Piece<D>, kSize> pieces_;
+  std::array<broad::Walk<D>, kSize> walks_;
+  std::array<broad::Piece<D>, kSize> pieces_;
   std::array<std::uint32_t, kSize> who_{};
   std::size_t active_ = 0;
-  Candidates found_;
+  broad::Candidates found_;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::index

@@ -5,7 +5,7 @@
 #include "query/reach.hpp"
 #include "query/straight_miss.hpp"
 
-namespace carom::detail {
+namespace carom::index {
 
 /// A margin for the error of a computed time (docs/theory/time-of-impact.md): 2⁻³⁸ of it at most.
 inline constexpr double kLater = 1 + 0x1p-36;
@@ -17,11 +17,11 @@ bool surely_missed(const Cast<D>&, const Shape&, double) {
 }
 template <int D>
 bool surely_missed(const Cast<D>& cast, const Aabb<D>& box, double end) {
-  const StraightPath<D> path{cast.ball.center, cast.velocity, cast.ball.radius, end};
-  return disjoint(reach(path), box) || surely_misses(path, box);
+  const query::StraightPath<D> path{cast.ball.center, cast.velocity, cast.ball.radius, end};
+  return query::disjoint(query::reach(path), box) || query::surely_misses(path, box);
 }
 inline bool surely_missed(const Cast<3>& cast, const Triangle& triangle, double end) {
-  return surely_misses({cast.ball.center, cast.velocity, cast.ball.radius, end}, triangle);
+  return query::surely_misses({cast.ball.center, cast.velocity, cast.ball.radius, end}, triangle);
 }
 
 /// The time at which time_of_impact says that a ball meets an item; kForever if it does not, or not until `end`. A time
@@ -43,4 +43,4 @@ inline void keep_first(FirstHit& best, ItemId item, double time) {
   if (time < best.time || (time == best.time && time < kForever && item < best.item)) best = {item, time};
 }
 
-}  // namespace carom::detail
+}  // namespace carom::index

@@ -10,10 +10,8 @@
 #include "index/path.hpp"
 #include "index/store.hpp"
 
-namespace carom {
+namespace carom::index {
 namespace {
-
-using namespace detail;
 
 /// From this many items on, what an index keeps no longer stays in the caches by itself.
 constexpr std::size_t kOrderFrom = 300'000;
@@ -77,8 +75,8 @@ class NearestSearch {
  private:
   /// In growing balls around the point, until one holds the nearest so far.
   template <class Visit>
-  void in_part(const Structure<D>& part, const Visit& visit) {
-    const Frame<D>& frame = part.frame();
+  void in_part(const broad::Structure<D>& part, const Visit& visit) {
+    const broad::Frame<D>& frame = part.frame();
     double farthest = frame.item_reach;
     double reach = 1;
     for (int k = 0; k < D; ++k) {
@@ -127,15 +125,18 @@ class NearestSearch {
 };
 
 }  // namespace
+}  // namespace carom::index
+
+namespace carom {
 
 template <int D>
 Index<D>::Index() : Index(Items<D>{}) {}
 template <int D>
-Index<D>::Index(const Items<D>& items) : stores_(std::make_unique<Stores<D>>()) {
-  stores_->balls = Store<D, Ball<D>>(items.balls);
-  stores_->segments = Store<D, Segment<D>>(items.segments);
-  stores_->boxes = Store<D, Aabb<D>>(items.boxes);
-  if constexpr (D == 3) stores_->triangles = Store<3, Triangle>(items.triangles);
+Index<D>::Index(const Items<D>& items) : stores_(std::make_unique<index::Stores<D>>()) {
+  stores_->balls = index::Store<D, Ball<D>>(items.balls);
+  stores_->segments = index::Store<D, Segment<D>>(items.segments);
+  stores_->boxes = index::Store<D, Aabb<D>>(items.boxes);
+  if constexpr (D == 3) stores_->triangles = index::Store<3, Triangle>(items.triangles);
 }
 template <int D>
 Index<D>::~Index() = default;
@@ -225,14 +226,14 @@ std::optional<Hit<D>> Index<D>::first_hit(const Ball<D>& ball, const Motion<D>& 
   const auto visit = [&](const auto& store, std::uint32_t number) {
     const auto& item = store[number];
     constexpr bool kIsBall = std::is_same_v<std::decay_t<decltype(item)>, Ball<D>>;
-    const double end = is_straight && !kIsBall ? std::min(horizon, first.time * kLater) : horizon;
-    if (is_straight && surely_missed(cast, item, end)) return;
+    const double end = is_straight && !kIsBall ? std::min(horizon, first.time * index::kLater) : horizon;
+    if (is_straight && index::surely_missed(cast, item, end)) return;
     const auto impact = time_of_impact(ball, motion, item, Motion<D>(), end);
     if (!impact) return;
-    keep_first(first, store.id(number), impact->time);
+    index::keep_first(first, store.id(number), impact->time);
     if (first.item == store.id(number)) best = {first.item, *impact};
   };
-  along(*stores_, ball, motion, horizon, visit, [&](double time) { return first.time * kLater < time; });
+  index::along(*stores_, ball, motion, horizon, visit, [&](double time) { return first.time * index::kLater < time; });
   return best;
 }
 
@@ -241,8 +242,8 @@ std::vector<Hit<D>> Index<D>::all_hits(const Ball<D>& ball, const Motion<D>& mot
   std::vector<Hit<D>> hits;
   std::vector<ItemId> candidates;
   const auto note = [&](const auto& store, std::uint32_t number) { candidates.push_back(store.id(number)); };
-  along(*stores_, ball, motion, horizon, note, [](double) { return false; });
-  sort_and_unite(candidates);
+  index::along(*stores_, ball, motion, horizon, note, [](double) { return false; });
+  index::sort_and_unite(candidates);
   stores_->each([&](const auto& store) {
     for (const ItemId item : candidates) {
       if (item.kind != store.id(0).kind) continue;
@@ -257,9 +258,9 @@ std::vector<Hit<D>> Index<D>::all_hits(const Ball<D>& ball, const Motion<D>& mot
 
 template <int D>
 void Index<D>::first_hits(std::span<const Cast<D>> casts, std::span<FirstHit> hits) const {
-  const std::vector<std::uint32_t> order = cast_order(casts, size() > kOrderFrom);
-  GroupCast<D> group(*stores_);
-  constexpr std::size_t kSize = GroupCast<D>::kSize;
+  const std::vector<std::uint32_t> order = index::cast_order(casts, size() > index::kOrderFrom);
+  index::GroupCast<D> group(*stores_);
+  constexpr std::size_t kSize = index::GroupCast<D>::kSize;
   std::array<const Cast<D>*, kSize> group_casts{};
   std::array<FirstHit*, kSize> group_hits{};
   for (std::size_t begin = 0; begin < order.size(); begin += kSize) {
@@ -278,30 +279,30 @@ void Index<D>::first_hits(std::span<const Cast<D>> casts, std::span<FirstHit> hi
 
 template <int D>
 std::optional<Nearest> Index<D>::nearest(const Vec<D>& point) const {
-  return NearestSearch<D>(*stores_, point).run();
+  return index::NearestSearch<D>(*stores_, point).run();
 }
 
 template <int D>
 std::vector<ItemId> Index<D>::within(const Ball<D>& region) const {
   std::vector<ItemId> items;
-  Search<D> search;
-  const auto look = [&](const Structure<D>& part, const auto& visit) {
+  index::Search<D> search;
+  const auto look = [&](const broad::Structure<D>& part, const auto& visit) {
     search.around(part, region.center, region.radius, visit);
   };
   const auto is_in = [&](const auto& shape) { return proximity(region, shape) != Proximity::apart; };
-  stores_->each([&](const auto& store) { add_within(store, look, is_in, items); });
-  sort_and_unite(items);
+  stores_->each([&](const auto& store) { index::add_within(store, look, is_in, items); });
+  index::sort_and_unite(items);
   return items;
 }
 
 template <int D>
 std::vector<ItemId> Index<D>::within(const Aabb<D>& region) const {
   std::vector<ItemId> items;
-  Search<D> search;
-  const auto look = [&](const Structure<D>& part, const auto& visit) { search.within(part, region, visit); };
-  const auto is_in = [&](const auto& shape) { return is_within(shape, region); };
-  stores_->each([&](const auto& store) { add_within(store, look, is_in, items); });
-  sort_and_unite(items);
+  index::Search<D> search;
+  const auto look = [&](const broad::Structure<D>& part, const auto& visit) { search.within(part, region, visit); };
+  const auto is_in = [&](const auto& shape) { return index::is_within(shape, region); };
+  stores_->each([&](const auto& store) { index::add_within(store, look, is_in, items); });
+  index::sort_and_unite(items);
   return items;
 }
 

@@ -4,7 +4,7 @@
 
 #include "index/search.hpp"
 
-namespace carom::detail {
+namespace carom::index {
 
 /// The search along any motion. A straight path of constant speed is one sweep. Others are covered by sweeps along
 /// chords: between times a and b a path is within |acceleration| (b − a)² / 8 of its chord (its second derivative
@@ -12,7 +12,7 @@ namespace carom::detail {
 template <int D, class Visit, class Enough>
 class PathSearch {
  public:
-  PathSearch(Search<D>& search, const Structure<D>& structure, const Ball<D>& ball, const Motion<D>& motion,
+  PathSearch(Search<D>& search, const broad::Structure<D>& structure, const Ball<D>& ball, const Motion<D>& motion,
              const Visit& visit, const Enough& enough)
       : search_(search), structure_(structure), ball_(ball), motion_(motion), visit_(visit), enough_(enough) {}
 
@@ -34,7 +34,7 @@ class PathSearch {
 
   /// When the centre is beyond all items for good, on the axis where that is soonest; infinite without acceleration.
   double leaving_time() const {
-    const Frame<D>& frame = structure_.frame();
+    const broad::Frame<D>& frame = structure_.frame();
     double leaving = std::numeric_limits<double>::infinity();
     for (int k = 0; k < D; ++k) {
       const double a = std::fabs(motion_.acceleration[k]);
@@ -74,7 +74,7 @@ class PathSearch {
     const Vec<D> end = position(to);
     const double away = bend(from, to);
     if (clear(start, end, away)) return false;
-    const Frame<D>& frame = structure_.frame();
+    const broad::Frame<D>& frame = structure_.frame();
     const double length = norm(end - start) * frame.scale;
     const bool is_fine = away * frame.scale <= 0.25 + 0.25 * ball_.radius * frame.scale && !(length > 8 * frame.stride);
     const double middle = std::isfinite(to) ? from + 0.5 * (to - from) : from + 1 / motion_.damping;
@@ -86,13 +86,13 @@ class PathSearch {
   }
 
   bool clear(const Vec<D>& start, const Vec<D>& end, double away) const {
-    Walk<D> walk;
-    Piece<D> piece;
+    broad::Walk<D> walk;
+    broad::Piece<D> piece;
     return !structure_.frame().start(sweep_along(start, end - start, away), walk, piece);
   }
 
   /// One unit of time along the chord.
-  Sweep<D> sweep_along(const Vec<D>& start, const Vec<D>& step, double away) const {
+  broad::Sweep<D> sweep_along(const Vec<D>& start, const Vec<D>& step, double away) const {
     return {start, step, ball_.radius + away, 1};
   }
 
@@ -101,7 +101,7 @@ class PathSearch {
   }
 
   Search<D>& search_;
-  const Structure<D>& structure_;
+  const broad::Structure<D>& structure_;
   const Ball<D>& ball_;
   const Motion<D>& motion_;
   const Visit& visit_;
@@ -109,4 +109,4 @@ class PathSearch {
   int stretches_ = 0;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::index

@@ -6,7 +6,7 @@
 #include "carom/motion/motion.hpp"
 #include "carom/shape/ball.hpp"
 
-namespace carom::detail {
+namespace carom::index {
 
 /// Whom to ask: calls of visit(number) for all candidates of a search, some more than once.
 template <int D>
@@ -14,9 +14,10 @@ class Search {
  public:
   /// Along a straight sweep, from its beginning on. enough(t): nothing after the time t matters.
   template <class Visit, class Enough>
-  void sweep(const Structure<D>& structure, const Sweep<D>& sweep, const Visit& visit, const Enough& enough) {
-    Walk<D> walk;
-    Piece<D> piece;
+  void sweep(const broad::Structure<D>& structure, const broad::Sweep<D>& sweep, const Visit& visit,
+             const Enough& enough) {
+    broad::Walk<D> walk;
+    broad::Piece<D> piece;
     if (!structure.frame().start(sweep, walk, piece)) return;
     if (walk.everything) return all(structure, visit);
     for (;;) {
@@ -28,34 +29,34 @@ class Search {
 
   /// Around a point.
   template <class Visit>
-  void around(const Structure<D>& structure, const Vec<D>& center, double reach, const Visit& visit) {
+  void around(const broad::Structure<D>& structure, const Vec<D>& center, double reach, const Visit& visit) {
     sweep(structure, {center, {}, reach, 0}, visit, [](double) { return true; });
   }
 
   /// In a box.
   template <class Visit>
-  void within(const Structure<D>& structure, const Aabb<D>& region, const Visit& visit) {
-    Walk<D> walk;
-    Piece<D> piece;
+  void within(const broad::Structure<D>& structure, const Aabb<D>& region, const Visit& visit) {
+    broad::Walk<D> walk;
+    broad::Piece<D> piece;
     if (!structure.frame().start(region, walk, piece)) return;
     if (walk.everything) return all(structure, visit);
     scan(structure, piece, visit);
   }
 
   template <class Visit>
-  void all(const Structure<D>& structure, const Visit& visit) {
+  void all(const broad::Structure<D>& structure, const Visit& visit) {
     structure.each([&](std::uint32_t number) { visit(number); });
   }
 
  private:
   template <class Visit>
-  void scan(const Structure<D>& structure, const Piece<D>& piece, const Visit& visit) {
+  void scan(const broad::Structure<D>& structure, const broad::Piece<D>& piece, const Visit& visit) {
     found_.clear();
     structure.scan({&piece, 1}, found_);
-    for (const Candidate& candidate : found_.all()) visit(candidate.item);
+    for (const broad::Candidate& candidate : found_.all()) visit(candidate.item);
   }
 
-  Candidates found_;
+  broad::Candidates found_;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::index

@@ -8,7 +8,7 @@
 #include "broad/ball_grid.hpp"
 #include "broad/box_tree.hpp"
 
-namespace carom::detail {
+namespace carom::index {
 namespace {
 
 // Balls that share their cells with more others than this are better off in a tree
@@ -32,7 +32,7 @@ double size_of(const Ball<D>& ball) {
 }
 template <class Shape>
 double size_of(const Shape& shape) {
-  return largest_side(box_around(shape));
+  return largest_side(broad::box_around(shape));
 }
 
 /// Sizes of one class differ by a factor of 8 at most.
@@ -44,23 +44,23 @@ int size_class(double size) {
 
 template <class Shape>
 bool can_be_framed(const Shape& shape) {
-  const auto box = box_around(shape);
-  return in_frame_range(box.low) && in_frame_range(box.high);
+  const auto box = broad::box_around(shape);
+  return broad::in_frame_range(box.low) && broad::in_frame_range(box.high);
 }
 // The centre and the radius themselves: this is asked for each of a million.
 template <int D>
 bool can_be_framed(const Ball<D>& ball) {
-  return in_frame_range(ball.center) && ball.radius <= kLargestPlace;
+  return broad::in_frame_range(ball.center) && ball.radius <= broad::kLargestPlace;
 }
 
 }  // namespace
 
 /// Balls are copied and measured in one pass over memory: building an index is bound by that.
 template <int D>
-BallBounds<D> copy_and_measure(std::span<const Ball<D>> balls, std::vector<Ball<D>>& copies) {
+broad::BallBounds<D> copy_and_measure(std::span<const Ball<D>> balls, std::vector<Ball<D>>& copies) {
   constexpr std::size_t kBlock = 1024;
   copies.reserve(balls.size());
-  BallBounds<D> bounds(balls[0]);
+  broad::BallBounds<D> bounds(balls[0]);
   for (; !balls.empty(); balls = balls.subspan(std::min(kBlock, balls.size()))) {
     const auto block = balls.first(std::min(kBlock, balls.size()));
     copies.insert(copies.end(), block.begin(), block.end());
@@ -73,10 +73,10 @@ template <int D, class Shape>
 Store<D, Shape>::Store(std::span<const Shape> shapes) : size_(shapes.size()) {
   if (shapes.empty()) return;
   if constexpr (kKind<Shape> == ItemKind::ball) {
-    const BallBounds<D> bounds = copy_and_measure<D>(shapes, shapes_);
-    const bool framed = in_frame_range(bounds.centers.low) && in_frame_range(bounds.centers.high);
-    if (framed && bounds.most <= kLargestPlace && size_class(bounds.least) == size_class(bounds.most)) {
-      auto grid = std::make_unique<BallGrid<D>>(shapes_.data(), nullptr, shapes_.size(), bounds);
+    const broad::BallBounds<D> bounds = copy_and_measure<D>(shapes, shapes_);
+    const bool framed = broad::in_frame_range(bounds.centers.low) && broad::in_frame_range(bounds.centers.high);
+    if (framed && bounds.most <= broad::kLargestPlace && size_class(bounds.least) == size_class(bounds.most)) {
+      auto grid = std::make_unique<broad::BallGrid<D>>(shapes_.data(), nullptr, shapes_.size(), bounds);
       if (grid->crowding() < kMostCrowded) {
         parts_.push_back(std::move(grid));
         return;
@@ -91,17 +91,17 @@ Store<D, Shape>::Store(std::span<const Shape> shapes) : size_(shapes.size()) {
 }
 
 template <int D, class Shape>
-std::unique_ptr<Structure<D>> Store<D, Shape>::structure(std::span<const std::uint32_t> numbers) const {
+std::unique_ptr<broad::Structure<D>> Store<D, Shape>::structure(std::span<const std::uint32_t> numbers) const {
   if constexpr (kKind<Shape> == ItemKind::ball) {
-    BallBounds<D> bounds(shapes_[numbers[0]]);
+    broad::BallBounds<D> bounds(shapes_[numbers[0]]);
     for (const std::uint32_t number : numbers) bounds.add(shapes_[number]);
-    auto grid = std::make_unique<BallGrid<D>>(shapes_.data(), numbers.data(), numbers.size(), bounds);
+    auto grid = std::make_unique<broad::BallGrid<D>>(shapes_.data(), numbers.data(), numbers.size(), bounds);
     if (grid->crowding() < kMostCrowded) return grid;
   }
   std::vector<Aabb<D>> boxes;
   boxes.reserve(numbers.size());
-  for (const std::uint32_t number : numbers) boxes.push_back(box_around(shapes_[number]));
-  return std::make_unique<BoxTree<D>>(boxes, numbers);
+  for (const std::uint32_t number : numbers) boxes.push_back(broad::box_around(shapes_[number]));
+  return std::make_unique<broad::BoxTree<D>>(boxes, numbers);
 }
 
 template <int D, class Shape>
@@ -131,7 +131,7 @@ void Store<D, Shape>::build_class(std::span<const std::uint32_t> numbers) {
 }
 
 template <int D, class Shape>
-void Store<D, Shape>::note_places(Structure<D>& part) {
+void Store<D, Shape>::note_places(broad::Structure<D>& part) {
   part.each([&](std::uint32_t number, std::uint32_t slot) { places_[number] = {&part, slot, true}; });
 }
 
@@ -182,7 +182,7 @@ void Store<D, Shape>::take_out(std::uint32_t number) {
     unframed_.erase(std::find(unframed_.begin(), unframed_.end(), number));
     return;
   }
-  Structure<D>* part = std::exchange(place.part, nullptr);
+  broad::Structure<D>* part = std::exchange(place.part, nullptr);
   part->remove(place.slot);
   if (2 * part->live() > part->capacity()) return;
   const auto found = std::find_if(parts_.begin(), parts_.end(), [&](const auto& p) { return p.get() == part; });
@@ -207,7 +207,7 @@ void Store<D, Shape>::move(std::uint32_t number, const Shape& shape) {
   if (place.part && can_be_framed(shape)) {
     if constexpr (kKind<Shape> == ItemKind::ball) {
       if (place.part->move_ball(place.slot, shape)) return;
-    } else if (place.part->move_box(place.slot, box_around(shape))) {
+    } else if (place.part->move_box(place.slot, broad::box_around(shape))) {
       return;
     }
   }
@@ -223,4 +223,4 @@ template class Store<2, Aabb2>;
 template class Store<3, Aabb3>;
 template class Store<3, Triangle>;
 
-}  // namespace carom::detail
+}  // namespace carom::index

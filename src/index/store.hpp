@@ -6,7 +6,7 @@
 #include "broad/structure.hpp"
 #include "carom/index/index.hpp"
 
-namespace carom::detail {
+namespace carom::index {
 
 template <class Shape>
 inline constexpr ItemKind kKind = ItemKind::ball;
@@ -32,7 +32,7 @@ class Store {
   std::size_t size() const { return size_; }
   bool contains(std::uint32_t number) const { return number < shapes_.size() && is_live(number); }
 
-  const std::vector<std::unique_ptr<Structure<D>>>& parts() const { return parts_; }
+  const std::vector<std::unique_ptr<broad::Structure<D>>>& parts() const { return parts_; }
   /// Items out of the range of frames: candidates of every query.
   const std::vector<std::uint32_t>& unframed() const { return unframed_; }
   bool is_live(std::uint32_t number) const { return places_.empty() || places_[number].live; }
@@ -43,23 +43,23 @@ class Store {
 
  private:
   struct Place {
-    Structure<D>* part = nullptr;  ///< null for the unframed
+    broad::Structure<D>* part = nullptr;  ///< null for the unframed
     std::uint32_t slot = 0;
     bool live = true;
   };
 
   void build(const std::vector<std::uint32_t>& numbers);
   void build_class(std::span<const std::uint32_t> numbers);
-  std::unique_ptr<Structure<D>> structure(std::span<const std::uint32_t> numbers) const;
+  std::unique_ptr<broad::Structure<D>> structure(std::span<const std::uint32_t> numbers) const;
   void add(std::uint32_t number);
   void take_out(std::uint32_t number);
   void absorb(std::size_t part, std::vector<std::uint32_t>& numbers);
   void note_places();
-  void note_places(Structure<D>& part);
+  void note_places(broad::Structure<D>& part);
 
   std::vector<Shape> shapes_;
   std::size_t size_ = 0;
-  std::vector<std::unique_ptr<Structure<D>>> parts_;
+  std::vector<std::unique_ptr<broad::Structure<D>>> parts_;
   std::vector<std::uint32_t> unframed_;
   std::vector<Place> places_;  ///< by number; empty until the first change
 };
@@ -92,4 +92,4 @@ class Stores {
   }
 };
 
-}  // namespace carom::detail
+}  // namespace carom::index

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-namespace carom::detail {
+namespace carom::math {
 
 // 1 + 2⁻⁵³ is a tie that rounds to 1, 1 + 3·2⁻⁵⁴ rounds up, and −1 the same way, only when rounding to nearest; 2⁻¹⁰²²
 // halved is denormal.
@@ -17,4 +17,4 @@ void require_plain_arithmetic() {
   if (half == 0) throw std::runtime_error("Carom needs denormal numbers: flush-to-zero is switched on");
 }
 
-}  // namespace carom::detail
+}  // namespace carom::math

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace carom::detail {
+namespace carom::math {
 
 /// std::bit_cast, which the standard library of Emscripten 3.1.6 lacks.
 template <class To, class From>
@@ -9,4 +9,4 @@ constexpr To bits_as(const From& from) noexcept {
   return __builtin_bit_cast(To, from);
 }
 
-}  // namespace carom::detail
+}  // namespace carom::math

@@ -5,7 +5,7 @@
 
 #include "carom/math/portable.hpp"
 
-namespace carom::detail {
+namespace carom::math {
 namespace {
 
 /// The relative error of carom::portable's functions, 0.6 units in the last place or 1.2 · 2^-53, and a rounding.
@@ -121,4 +121,4 @@ template Uncertain<Wide> certain_reciprocal(double);
 template Exponential<TwoTerms> certain_exponential(const Uncertain<TwoTerms>&);
 template Exponential<Wide> certain_exponential(const Uncertain<Wide>&);
 
-}  // namespace carom::detail
+}  // namespace carom::math

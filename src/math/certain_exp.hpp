@@ -2,7 +2,7 @@
 #include "math/uncertain.hpp"
 
 // exp with error bounds, in all three precisions, from + − × alone (and carom/math/portable.hpp in double).
-namespace carom::detail {
+namespace carom::math {
 
 template <class Real>
 struct Exponential {
@@ -21,4 +21,4 @@ Exponential<double> certain_exponential(const Uncertain<double>& x);
 template <>
 Uncertain<double> certain_reciprocal(double x);
 
-}  // namespace carom::detail
+}  // namespace carom::math

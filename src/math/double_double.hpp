@@ -2,7 +2,8 @@
 #include "carom/math/exact.hpp"
 
 // Arithmetic on unevaluated sums of two doubles (Dekker 1971; Joldes, Muller, Popescu, ACM TOMS 44, 2017).
-namespace carom::detail {
+// In the namespace of TwoTerms, where operators are found.
+namespace carom {
 
 /// Relative error ≤ 3·2⁻¹⁰⁶ (Joldes et al., AccurateDWPlusDW).
 constexpr TwoTerms operator+(const TwoTerms& a, const TwoTerms& b) {
@@ -22,4 +23,4 @@ constexpr TwoTerms operator*(const TwoTerms& a, const TwoTerms& b) {
   return quick_two_sum(product.high, product.low + (a.high * b.low + a.low * b.high));
 }
 
-}  // namespace carom::detail
+}  // namespace carom

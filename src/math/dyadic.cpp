@@ -8,7 +8,7 @@
 
 #include "math/bits.hpp"
 
-namespace carom::detail {
+namespace carom::math {
 namespace {
 
 __extension__ using Product = unsigned __int128;
@@ -233,4 +233,4 @@ double nearest_quotient(const Dyadic& numerator, const Dyadic& denominator) {
   return nearest;
 }
 
-}  // namespace carom::detail
+}  // namespace carom::math

@@ -4,7 +4,7 @@
 
 #include "math/limbs.hpp"
 
-namespace carom::detail {
+namespace carom::math {
 
 /// An exact number: an integer of any length times a power of two. Every finite double is one; +, − and × never round.
 class Dyadic {
@@ -51,4 +51,4 @@ class Dyadic {
 /// The double nearest to numerator / denominator, ties to even; denominator > 0, the quotient in a double's range.
 double nearest_quotient(const Dyadic& numerator, const Dyadic& denominator);
 
-}  // namespace carom::detail
+}  // namespace carom::math

@@ -4,7 +4,7 @@
 
 #include "math/uncertain.hpp"
 
-namespace carom::detail {
+namespace carom::math {
 
 /// A function of time at a time, or over an interval of times: value, first and second derivative, all with error
 /// bounds. A type of numbers for polynomials. Over an interval it knows value and rate in the middle, too: whatever is
@@ -116,4 +116,4 @@ Jet<Real> sqrt(const Jet<Real>& x) {
   return {whole, {middle, x.middle_rate * (Number(0.5) * certain_inverse(middle)), {}}, x.radius};
 }
 
-}  // namespace carom::detail
+}  // namespace carom::math

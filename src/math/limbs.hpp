@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-namespace carom::detail {
+namespace carom::math {
 
 /// The digits of a long number, the lowest first: a few lie in place, more on the heap.
 class Limbs {
@@ -57,4 +57,4 @@ class Limbs {
   std::unique_ptr<std::uint64_t[]> many_;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::math

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace carom::detail {
+namespace carom::math {
 
 /// Room for the coefficients of a polynomial. Plain numbers lie in place, at most 14 of them, and only those in use are
 /// copied; others (Dyadic) lie on the heap, as many as there are.
@@ -150,4 +150,4 @@ class Polynomial {
   Coefficients<Number> coefficients_;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::math

@@ -58,8 +58,8 @@ Pair divide(const Pair& a, const Pair& b) {
 
 // 2^k for −1074 ≤ k ≤ 1023.
 double power_of_two(int k) {
-  if (k < -1022) return detail::bits_as<double>(std::uint64_t{1} << (k + 1074));
-  return detail::bits_as<double>(static_cast<std::uint64_t>(k + 1023) << 52);
+  if (k < -1022) return math::bits_as<double>(std::uint64_t{1} << (k + 1074));
+  return math::bits_as<double>(static_cast<std::uint64_t>(k + 1023) << 52);
 }
 
 // y·2^k with one rounding, for ½ ≤ y ≤ 2.
@@ -76,10 +76,10 @@ struct Split {
 // x = mantissa·2^exponent with 1 ≤ mantissa < 2, for finite x > 0.
 Split split(double x) {
   const bool subnormal = x < std::numeric_limits<double>::min();
-  const auto bits = detail::bits_as<std::uint64_t>(subnormal ? x * 0x1p54 : x);
+  const auto bits = math::bits_as<std::uint64_t>(subnormal ? x * 0x1p54 : x);
   const int exponent = static_cast<int>(bits >> 52) - 1023;
   constexpr std::uint64_t kFraction = (std::uint64_t{1} << 52) - 1;
-  return {detail::bits_as<double>((bits & kFraction) | detail::bits_as<std::uint64_t>(1.0)),
+  return {math::bits_as<double>((bits & kFraction) | math::bits_as<std::uint64_t>(1.0)),
           subnormal ? exponent - 54 : exponent};
 }
 

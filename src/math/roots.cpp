@@ -9,7 +9,7 @@
 #include "math/bits.hpp"
 #include "math/uncertain.hpp"
 
-namespace carom::detail {
+namespace carom::math {
 namespace {
 
 Dyadic magnitude(const Dyadic& x) {
@@ -275,4 +275,4 @@ double nearest_double(const ExactPolynomial& p, const IsolatedRoot& root) {
   return bracket.low().to_double();
 }
 
-}  // namespace carom::detail
+}  // namespace carom::math

@@ -4,7 +4,7 @@
 #include "math/dyadic.hpp"
 #include "math/polynomial.hpp"
 
-namespace carom::detail {
+namespace carom::math {
 
 using ExactPolynomial = Polynomial<Dyadic>;
 
@@ -54,4 +54,4 @@ int sign_at_root(const ExactPolynomial& q, const ExactPolynomial& p, const Isola
 /// The double nearest to a root of p.
 double nearest_double(const ExactPolynomial& p, const IsolatedRoot& root);
 
-}  // namespace carom::detail
+}  // namespace carom::math

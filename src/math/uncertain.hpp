@@ -4,7 +4,7 @@
 #include "math/double_double.hpp"
 #include "math/wide.hpp"
 
-namespace carom::detail {
+namespace carom::math {
 
 /// A rounding error relative to the result, and one for anything lost to underflow.
 template <class Real>
@@ -87,4 +87,4 @@ class Uncertain {
   double error_ = 0;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::math

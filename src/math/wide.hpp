@@ -1,7 +1,7 @@
 #pragma once
 #include "math/dyadic.hpp"
 
-namespace carom::detail {
+namespace carom::math {
 
 /// A number of at least 256 significant bits: sums and products are cut off to that.
 class Wide {
@@ -26,4 +26,4 @@ class Wide {
   Dyadic number_;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::math

@@ -3,7 +3,7 @@
 
 #include "carom/math/vec.hpp"
 
-namespace carom::detail {
+namespace carom::mover {
 
 /// A contact turns a movement if it takes more than this part of it away; less is rounding.
 inline constexpr double kTurn = 0x1p-48;
@@ -78,4 +78,4 @@ class Cone {
   double best2_ = 0;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::mover

@@ -4,7 +4,7 @@
 // An upright cylinder of radius R and half-height h among other things. Seen from its middle a point has the excess
 // max(ρ − R, |z| − h), which is convex and 0 on the surface; a convex item has the least of its points', which is
 // convex in the mover's position and 0 where they touch. Divided by the length of its gradient that is a gap.
-namespace carom::detail {
+namespace carom::mover {
 
 inline constexpr double kUprightLong = 0x1p500;
 
@@ -146,4 +146,4 @@ inline Gap<3> as_gap(const Gap<3>& excess) {
   return {excess.gap / length, excess.normal / length, excess.point};
 }
 
-}  // namespace carom::detail
+}  // namespace carom::mover

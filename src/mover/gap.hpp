@@ -8,7 +8,7 @@
 // How far two convex shapes are apart, as the mover's position sees it: a convex function of that position, in plain
 // double arithmetic. Coordinates are those of the item, seen from the mover's reference point, so that they are small
 // where it matters.
-namespace carom::detail {
+namespace carom::mover {
 
 /// A gap, positive while apart, and its gradient by the mover's position: the unit normal from the item to the mover.
 template <int D>
@@ -166,4 +166,4 @@ inline bool crossing(const Vec3& x, const Edge<3>& line, const Vec3& a, const Ed
   return true;
 }
 
-}  // namespace carom::detail
+}  // namespace carom::mover

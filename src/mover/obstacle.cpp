@@ -2,7 +2,7 @@
 
 #include "carom/query/overlap.hpp"
 
-namespace carom::detail {
+namespace carom::mover {
 namespace {
 
 /// The smaller one of what is there already and another.
@@ -239,4 +239,4 @@ bool Obstacle<D>::overlaps(const Ball<D>& ball) const {
 template class Obstacle<2>;
 template class Obstacle<3>;
 
-}  // namespace carom::detail
+}  // namespace carom::mover

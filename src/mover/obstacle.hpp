@@ -6,7 +6,7 @@
 #include "carom/shape/upright_cylinder.hpp"
 #include "mover/cylinder_gap.hpp"
 
-namespace carom::detail {
+namespace carom::mover {
 
 /// The mover without its place: it reaches from its reference point along `line`, and `radius` around that.
 template <int D>
@@ -179,4 +179,4 @@ class Obstacle {
   [[no_unique_address]] std::conditional_t<D == 3, Face, None> face_{};
 };
 
-}  // namespace carom::detail
+}  // namespace carom::mover

@@ -5,7 +5,7 @@
 #include "math/arithmetic.hpp"
 #include "mover/cone.hpp"
 
-namespace carom::detail {
+namespace carom::mover {
 namespace {
 
 /// A mover that goes farther than this many of its own sizes asks the index along its way.
@@ -506,26 +506,22 @@ bool Slide<D>::escape() {
 template class Slide<2>;
 template class Slide<3>;
 
-}  // namespace carom::detail
-
-namespace carom {
-
 namespace {
 
 /// A capsule's ends are rounded one by one, which may turn its line by a bit where it ends: what is stuck as it was
 /// before that must be stuck as it is then, too.
 template <MoverShape Mover>
 void stay_stuck(const Index<kDimension<Mover>>& index, const Mover& mover, const Vec<kDimension<Mover>>& intended,
-                const SlideOptions& options, detail::SlideTrack<kDimension<Mover>>& track) {
+                const SlideOptions& options, SlideTrack<kDimension<Mover>>& track) {
   constexpr int D = kDimension<Mover>;
   constexpr int kMostTurns = 8;
-  Vec<D> line = detail::figure_of(mover).line;
+  Vec<D> line = figure_of(mover).line;
   for (int turn = 0; turn < kMostTurns && track.end == SlideEnd::stuck; ++turn) {
-    const detail::Figure<D> figure = detail::figure_of(detail::placed(mover, track.place));
+    const Figure<D> figure = figure_of(placed(mover, track.place));
     if (figure.line == line) return;
     line = figure.line;
-    detail::Surroundings<D> around(index, figure, options);
-    detail::SlideTrack<D> again = detail::Slide<D>(around, track.place, intended).run();
+    Surroundings<D> around(index, figure, options);
+    SlideTrack<D> again = Slide<D>(around, track.place, intended).run();
     if (again.end != SlideEnd::stuck) return;
     track.place = again.place;
     track.holding = std::move(again.holding);
@@ -533,21 +529,24 @@ void stay_stuck(const Index<kDimension<Mover>>& index, const Mover& mover, const
 }
 
 }  // namespace
+}  // namespace carom::mover
+
+namespace carom {
 
 template <MoverShape Mover>
 SlideResult<Mover> move_and_slide(const Index<kDimension<Mover>>& index, const Mover& mover,
                                   const Vec<kDimension<Mover>>& intended, const SlideOptions& options) {
   constexpr int D = kDimension<Mover>;
-  detail::require_plain_arithmetic();
-  const detail::Figure<D> figure = detail::figure_of(mover);
-  const Vec<D> start = detail::place_of(mover);
+  math::require_plain_arithmetic();
+  const mover::Figure<D> figure = mover::figure_of(mover);
+  const Vec<D> start = mover::place_of(mover);
   if (options.exact && !BallShape<Mover>)
     throw std::invalid_argument("exact: only a circle or a sphere moves without any overlap");
-  detail::Surroundings<D> around(index, figure, options);
-  detail::SlideTrack<D> track = detail::Slide<D>(around, start, intended).run();
-  if constexpr (requires { mover.from; }) stay_stuck(index, mover, intended, options, track);
+  mover::Surroundings<D> around(index, figure, options);
+  mover::SlideTrack<D> track = mover::Slide<D>(around, start, intended).run();
+  if constexpr (requires { mover.from; }) mover::stay_stuck(index, mover, intended, options, track);
   SlideResult<Mover> result;
-  result.mover = detail::placed(mover, track.place);
+  result.mover = mover::placed(mover, track.place);
   result.displacement = track.place - start;
   result.pushed_out = track.pushed_out;
   result.end = track.end;

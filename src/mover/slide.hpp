@@ -2,7 +2,7 @@
 #include "carom/mover/walk.hpp"
 #include "mover/surroundings.hpp"
 
-namespace carom::detail {
+namespace carom::mover {
 
 /// What a movement gave, whatever the mover's shape.
 template <int D>
@@ -87,4 +87,4 @@ class Slide {
   std::vector<ItemId> holding_;  ///< contacts noted and not left since
 };
 
-}  // namespace carom::detail
+}  // namespace carom::mover

@@ -6,7 +6,7 @@
 #include "index/store.hpp"
 #include "mover/obstacle.hpp"
 
-namespace carom::detail {
+namespace carom::mover {
 
 /// An obstacle, and the gap to it where the mover is.
 template <int D>
@@ -72,7 +72,7 @@ class Surroundings {
     stores_.each([&](const auto& store) {
       numbers_.clear();
       const auto visit = [&](std::uint32_t number) {
-        if (beyond(box_around(store[number]), region_) <= 0) numbers_.push_back(number);
+        if (beyond(broad::box_around(store[number]), region_) <= 0) numbers_.push_back(number);
       };
       for (const auto& part : store.parts()) search_.within(*part, region_, visit);
       for (const std::uint32_t number : store.unframed()) numbers_.push_back(number);
@@ -83,7 +83,7 @@ class Surroundings {
       for (const std::uint32_t number : numbers_) keep(store.id(number), store[number], place, box);
     });
     each_other([&](ItemId item, const auto& shape) {
-      if (beyond(box_around(shape), region_) <= 0) keep(item, shape, place, box);
+      if (beyond(broad::box_around(shape), region_) <= 0) keep(item, shape, place, box);
     });
   }
 
@@ -130,7 +130,7 @@ class Surroundings {
     if (passage == Passage::ignored) return;
     Neighbour<D>& neighbour = near_.emplace_back(item, shape, passage);
     neighbour.seen_from = place;
-    neighbour.least = beyond(box_around(shape), {place + box.low, place + box.high});
+    neighbour.least = beyond(broad::box_around(shape), {place + box.low, place + box.high});
     if constexpr (std::same_as<Shape, Triangle>)
       neighbour.least = std::fmax(neighbour.least, off_plane(shape, figure_, place));
   }
@@ -151,11 +151,11 @@ class Surroundings {
     return most;
   }
 
-  const Stores<D>& stores_;
+  const index::Stores<D>& stores_;
   const Figure<D>& figure_;
   const SlideOptions& options_;
   double extent_;
-  Search<D> search_;
+  index::Search<D> search_;
   std::vector<Neighbour<D>> near_;
   Vec<D> center_{};
   double margin_ = -1;
@@ -163,4 +163,4 @@ class Surroundings {
   std::vector<std::uint32_t> numbers_;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::mover

@@ -3,10 +3,8 @@
 #include "math/arithmetic.hpp"
 #include "mover/slide.hpp"
 
-namespace carom {
+namespace carom::mover {
 namespace {
-
-using namespace detail;
 
 template <MoverShape Mover>
 class Walker {
@@ -109,12 +107,15 @@ class Walker {
 };
 
 }  // namespace
+}  // namespace carom::mover
+
+namespace carom {
 
 template <MoverShape Mover>
 WalkResult<Mover> walk(const Index<kDimension<Mover>>& index, const Mover& mover,
                        const Vec<kDimension<Mover>>& intended, const WalkOptions& options) {
-  require_plain_arithmetic();
-  return Walker<Mover>(index, mover, intended, options).run(mover);
+  math::require_plain_arithmetic();
+  return mover::Walker<Mover>(index, mover, intended, options).run(mover);
 }
 
 template WalkResult<Circle> walk(const Index2&, const Circle&, const Vec2&, const WalkOptions&);

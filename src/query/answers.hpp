@@ -5,8 +5,9 @@
 #include "query/ball_parts.hpp"
 
 // The queries, for any pair of shapes. A file per pair of shapes says how it is seen (`Seen`) and instantiates them.
+// What the parts answer is called by its bare name: some kinds of parts, included later, bring functions of their own.
 namespace carom {
-namespace detail {
+namespace query {
 
 /// A pair of shapes as a ball among features: `Seen<A, B>{a, b}` has a `ball`, which moves as the first shape, and
 /// `parts`, which move as the second.
@@ -37,27 +38,27 @@ Distance<D> turned(const Distance<D>& d) {
   return {d.distance, d.point_b, d.point_a, -d.normal};
 }
 
-}  // namespace detail
+}  // namespace query
 
 template <class A, SupportedPair<A> B>
 std::optional<Impact<kDimension<A>>> time_of_impact(const A& a, const Motion<kDimension<A>>& motion_a, const B& b,
                                                     const Motion<kDimension<A>>& motion_b, double horizon) {
-  if constexpr (detail::Turned<A, B>) {
-    return detail::turned(time_of_impact(b, motion_b, a, motion_a, horizon), b, motion_b);
+  if constexpr (query::Turned<A, B>) {
+    return query::turned(time_of_impact(b, motion_b, a, motion_a, horizon), b, motion_b);
   } else if constexpr (BallShape<A> && BallShape<B>) {
-    return detail::ball_ball_impact(a, motion_a, b, motion_b, horizon);
+    return query::ball_ball_impact(a, motion_a, b, motion_b, horizon);
   } else {
-    const detail::Seen<A, B> seen(a, b);
+    const query::Seen<A, B> seen(a, b);
     return first_impact_with(seen.parts, seen.ball, motion_a, motion_b, horizon);
   }
 }
 
 template <class A, SupportedPair<A> B>
 Proximity proximity(const A& a, const B& b) {
-  if constexpr (detail::Turned<A, B>) {
+  if constexpr (query::Turned<A, B>) {
     return proximity(b, a);
   } else {
-    const detail::Seen<A, B> seen(a, b);
+    const query::Seen<A, B> seen(a, b);
     return proximity_to(seen.parts, seen.ball);
   }
 }
@@ -65,7 +66,7 @@ Proximity proximity(const A& a, const B& b) {
 template <class A, SupportedPair<A> B>
 Overlap overlap(const A& a, const B& b) {
   const double apart = distance(a, b).distance;
-  return {detail::proximity_of_sign(detail::sign_of(apart)), std::max(0.0, -apart)};
+  return {query::proximity_of_sign(query::sign_of(apart)), std::max(0.0, -apart)};
 }
 
 template <class A, SupportedPair<A> B>
@@ -77,10 +78,10 @@ std::optional<Contact<kDimension<A>>> contact(const A& a, const B& b) {
 
 template <class A, SupportedPair<A> B>
 Distance<kDimension<A>> distance(const A& a, const B& b) {
-  if constexpr (detail::Turned<A, B>) {
-    return detail::turned(distance(b, a));
+  if constexpr (query::Turned<A, B>) {
+    return query::turned(distance(b, a));
   } else {
-    const detail::Seen<A, B> seen(a, b);
+    const query::Seen<A, B> seen(a, b);
     return distance_to(seen.parts, seen.ball);
   }
 }

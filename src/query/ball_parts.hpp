@@ -1,7 +1,7 @@
 #pragma once
 #include "query/separation.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 template <int D>
 struct BallParts {
@@ -36,4 +36,4 @@ template <int D>
 double ball_ball_time(const Ball<D>& a, const Motion<D>& motion_a, const Ball<D>& b, const Motion<D>& motion_b,
                       double horizon);
 
-}  // namespace carom::detail
+}  // namespace carom::query

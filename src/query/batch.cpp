@@ -7,10 +7,8 @@
 #include "query/batch_ball_ball.hpp"
 #include "query/batch_static.hpp"
 
-namespace carom {
+namespace carom::query {
 namespace {
-
-using namespace detail;
 
 template <int D, class Real>
 bool is_rectangular(const BallColumns<D, Real>& balls) {
@@ -200,69 +198,74 @@ void overlaps_with(const BallColumns<D, Real>& balls, const Shape& shape, std::s
 }
 
 }  // namespace
+}  // namespace carom::query
+
+namespace carom {
 
 template <int D, class Real>
 void impact_times(const BallColumns<D, Real>& a, const std::type_identity_t<BallColumns<D, Real>>& b,
                   std::type_identity_t<std::span<Real>> times, std::type_identity_t<Real> horizon) {
-  assert(is_rectangular(a) && is_rectangular(b) && a.size() == b.size() && a.size() == times.size());
+  assert(query::is_rectangular(a) && query::is_rectangular(b) && a.size() == b.size() && a.size() == times.size());
   const bool moving = !a.velocity[0].empty() && !b.velocity[0].empty();
-  for_blocks(a.size(), moving ? a.size() : kStill<Real>.size(), [&](std::size_t first, std::size_t count) {
-    impact_times_of_block(rows_from(a, first), rows_from(b, first), count, horizon, times.data() + first);
-  });
+  query::for_blocks(a.size(), moving ? a.size() : query::kStill<Real>.size(),
+                    [&](std::size_t first, std::size_t count) {
+                      query::impact_times_of_block(query::rows_from(a, first), query::rows_from(b, first), count,
+                                                   horizon, times.data() + first);
+                    });
 }
 
 template <int D, class Real>
 void impact_times(const BallColumns<D, Real>& balls, std::span<const IndexPair> pairs,
                   std::type_identity_t<std::span<Real>> times, std::type_identity_t<Real> horizon) {
-  assert(is_rectangular(balls) && pairs.size() == times.size());
-  for_blocks(pairs.size(), Gathered<D, Real>::kSize, [&](std::size_t first, std::size_t count) {
-    const Gathered<D, Real> some(balls, pairs.subspan(first, count));
-    impact_times_of_block(some.rows_a(), some.rows_b(), count, horizon, times.data() + first);
+  assert(query::is_rectangular(balls) && pairs.size() == times.size());
+  query::for_blocks(pairs.size(), query::Gathered<D, Real>::kSize, [&](std::size_t first, std::size_t count) {
+    const query::Gathered<D, Real> some(balls, pairs.subspan(first, count));
+    query::impact_times_of_block(some.rows_a(), some.rows_b(), count, horizon, times.data() + first);
   });
 }
 
 template <int D, class Real>
 void overlaps(const BallColumns<D, Real>& a, const std::type_identity_t<BallColumns<D, Real>>& b,
               std::span<bool> answers) {
-  assert(is_rectangular(a) && is_rectangular(b) && a.size() == b.size() && a.size() == answers.size());
-  overlaps_of_block(rows_from(a, 0), rows_from(b, 0), a.size(), answers.data());
+  assert(query::is_rectangular(a) && query::is_rectangular(b) && a.size() == b.size() && a.size() == answers.size());
+  query::overlaps_of_block(query::rows_from(a, 0), query::rows_from(b, 0), a.size(), answers.data());
 }
 
 template <int D, class Real>
 void overlaps(const BallColumns<D, Real>& balls, std::span<const IndexPair> pairs, std::span<bool> answers) {
-  assert(is_rectangular(balls) && pairs.size() == answers.size());
-  for_blocks(pairs.size(), Gathered<D, Real>::kSize, [&](std::size_t first, std::size_t count) {
-    const Gathered<D, Real> some(balls, pairs.subspan(first, count));
-    overlaps_of_block(some.rows_a(), some.rows_b(), count, answers.data() + first);
+  assert(query::is_rectangular(balls) && pairs.size() == answers.size());
+  query::for_blocks(pairs.size(), query::Gathered<D, Real>::kSize, [&](std::size_t first, std::size_t count) {
+    const query::Gathered<D, Real> some(balls, pairs.subspan(first, count));
+    query::overlaps_of_block(some.rows_a(), some.rows_b(), count, answers.data() + first);
   });
 }
 
 template <int D, class Real>
 void impact_times(const BallColumns<D, Real>& balls, const HalfSpace<D>& shape, const Linear<D>& motion,
                   std::type_identity_t<std::span<Real>> times, std::type_identity_t<Real> horizon) {
-  times_against(balls, shape, motion, times, horizon);
+  query::times_against(balls, shape, motion, times, horizon);
 }
 template <int D, class Real>
 void impact_times(const BallColumns<D, Real>& balls, const Segment<D>& shape, const Linear<D>& motion,
                   std::type_identity_t<std::span<Real>> times, std::type_identity_t<Real> horizon) {
-  times_against(balls, shape, motion, times, horizon);
+  query::times_against(balls, shape, motion, times, horizon);
 }
 template <int D, class Real>
 void impact_times(const BallColumns<D, Real>& balls, const Aabb<D>& shape, const Linear<D>& motion,
                   std::type_identity_t<std::span<Real>> times, std::type_identity_t<Real> horizon) {
-  times_against(balls, shape, motion, times, horizon);
+  query::times_against(balls, shape, motion, times, horizon);
 }
 template <int D, class Real>
 void overlaps(const BallColumns<D, Real>& balls, const HalfSpace<D>& shape, std::span<bool> answers) {
-  overlaps_with(balls, shape, answers);
+  query::overlaps_with(balls, shape, answers);
 }
 template <int D, class Real>
 void overlaps(const BallColumns<D, Real>& balls, const Segment<D>& shape, std::span<bool> answers) {
-  overlaps_with(balls, shape, answers);
+  query::overlaps_with(balls, shape, answers);
 }
 template <int D, class Real>
 void overlaps(const BallColumns<D, Real>& balls, const Aabb<D>& shape, std::span<bool> answers) {
-  overlaps_with(balls, shape, answers);
+  query::overlaps_with(balls, shape, answers);
 }
 
 #define CAROM_INSTANTIATE(D, Real)                                                                                     \

@@ -16,7 +16,7 @@
 #include "query/linear_impact.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace carom::detail::HWY_NAMESPACE {
+namespace carom::query::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -265,8 +265,8 @@ template <class Real>
 HWY_INLINE Reals<Real> beyond_range(Reals<Real> a, Reals<Real> b) {
   using Bits = hwy::MakeSigned<Real>;
   const hn::RebindToSigned<Lanes<Real>> d;
-  const auto least = hn::Set(d, static_cast<Bits>(bits_as<Bits>(LinearFilter<Real>::kLeast) + 1));
-  const auto most = hn::Set(d, static_cast<Bits>(bits_as<Bits>(LinearFilter<Real>::kMost) - 1));
+  const auto least = hn::Set(d, static_cast<Bits>(math::bits_as<Bits>(LinearFilter<Real>::kLeast) + 1));
+  const auto most = hn::Set(d, static_cast<Bits>(math::bits_as<Bits>(LinearFilter<Real>::kMost) - 1));
   const auto smaller = hn::BitCast(d, hn::Min(a, b));
   const auto larger = hn::BitCast(d, hn::Max(a, b));
   return hn::BitCast(Lanes<Real>(), hn::Or(smaller - least, most - larger));
@@ -439,11 +439,11 @@ CAROM_BATCH(2, float, 2f)
 CAROM_BATCH(3, float, 3f)
 #undef CAROM_BATCH
 
-}  // namespace carom::detail::HWY_NAMESPACE
+}  // namespace carom::query::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace carom::detail {
+namespace carom::query {
 
 // NOLINTBEGIN(bugprone-macro-parentheses): Real is a type
 #define CAROM_BATCH(D, Real, Name)                                                                                    \
@@ -465,5 +465,5 @@ CAROM_BATCH(2, float, 2f)
 CAROM_BATCH(3, float, 3f)
 #undef CAROM_BATCH
 
-}  // namespace carom::detail
+}  // namespace carom::query
 #endif

@@ -3,7 +3,7 @@
 #include <cstddef>
 
 // One block of a batch, as the vector code of batch_ball_ball.cpp takes it.
-namespace carom::detail {
+namespace carom::query {
 
 /// Where the columns of some balls begin.
 template <int D, class Real>
@@ -19,4 +19,4 @@ void impact_times_of_block(const BallRows<D, Real>& a, const BallRows<D, Real>& 
 template <int D, class Real>
 void overlaps_of_block(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count, bool* answers);
 
-}  // namespace carom::detail
+}  // namespace carom::query

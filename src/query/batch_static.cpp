@@ -12,7 +12,7 @@
 #include "query/straight_plane.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace carom::detail::HWY_NAMESPACE {
+namespace carom::query::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -226,11 +226,11 @@ CAROM_BATCH(2)
 CAROM_BATCH(3)
 #undef CAROM_BATCH
 
-}  // namespace carom::detail::HWY_NAMESPACE
+}  // namespace carom::query::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace carom::detail {
+namespace carom::query {
 
 #define CAROM_BATCH(D)                                                                                      \
   HWY_EXPORT(PlaneTimes##D);                                                                                \
@@ -255,5 +255,5 @@ CAROM_BATCH(2)
 CAROM_BATCH(3)
 #undef CAROM_BATCH
 
-}  // namespace carom::detail
+}  // namespace carom::query
 #endif

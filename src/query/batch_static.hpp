@@ -9,7 +9,7 @@
 
 // One block of balls against one shape, as the vector code of batch_static.cpp takes it. What it can not tell is marked
 // open and left to the single query.
-namespace carom::detail {
+namespace carom::query {
 
 /// straight_plane_impact for every ball.
 template <int D>
@@ -35,4 +35,4 @@ void misses_of_block(const BallRows<D, double>& balls, std::size_t count, const 
 template <int D>
 void apart_in_block(const BallRows<D, double>& balls, std::size_t count, const Parallelepiped<D>& shape, bool* open);
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -2,7 +2,7 @@
 #include "query/answers.hpp"
 #include "query/box_parts.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 /// Two boxes: the displacement of the first as a point among the faces, edges and corners of all displacements at which
 /// they meet, from b.low − a.high to b.high − a.low.
@@ -45,7 +45,7 @@ struct BoxBoxParts {
   template <class N>
   Feature<N> feature(int part, const Course<N, D>& x, double) const {
     const auto beyond_at = [&](int axis, int sign) {
-      const Polynomial<N>& along = x[static_cast<std::size_t>(axis)];
+      const math::Polynomial<N>& along = x[static_cast<std::size_t>(axis)];
       return constant(beyond<N>(axis, sign)) + (sign > 0 ? along : -along);
     };
     return block_feature<N, D>(beyond_at, direction_of(part), 0);
@@ -88,4 +88,4 @@ struct Seen<Aabb<D>, Aabb<D>> {
   Seen(const Aabb<D>& a, const Aabb<D>& b) : parts{a, b} {}
 };
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -1,7 +1,7 @@
 #pragma once
 #include "query/separation.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 /// How far a centre is beyond each of a box feature's planes, along the axes.
 template <int D, class Beyond>
@@ -93,4 +93,4 @@ struct PartsOf<Aabb<D>> {
   using type = BoxParts<D>;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::query

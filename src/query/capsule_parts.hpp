@@ -1,7 +1,7 @@
 #pragma once
 #include "query/segment_parts.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 template <int D>
 struct CapsuleParts : SegmentParts<D> {
@@ -13,4 +13,4 @@ struct PartsOf<Capsule<D>> {
   using type = CapsuleParts<D>;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::query

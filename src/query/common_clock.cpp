@@ -6,7 +6,7 @@
 #include "carom/math/portable.hpp"
 #include "math/certain_exp.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 CommonClock::CommonClock(double damping, double horizon)
     : damping_(damping), horizon_(horizon), endless_(std::isinf(horizon)) {
@@ -18,10 +18,10 @@ CommonClock::CommonClock(double damping, double horizon)
 }
 
 CommonClock::Bounds CommonClock::narrow() const {
-  using Number = Uncertain<Wide>;
-  Number end = certain_reciprocal<Wide>(damping_);
-  if (!endless_) end = -(certain_exponential(-(Number(damping_) * Number(horizon_))).minus_one * end);
-  const Dyadic error(end.error());
+  using Number = math::Uncertain<math::Wide>;
+  Number end = math::certain_reciprocal<math::Wide>(damping_);
+  if (!endless_) end = -(math::certain_exponential(-(Number(damping_) * Number(horizon_))).minus_one * end);
+  const math::Dyadic error(end.error());
   return {end.middle().exactly() - error, end.middle().exactly() + error};
 }
 
@@ -34,4 +34,4 @@ double CommonClock::time(double s) const {
   return std::min(t, horizon_);
 }
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -7,7 +7,7 @@
 
 // Damping that both shapes share, or where one of them stands still, is exact by a change of clock: in
 // s = (1 − exp(−k t))/k all paths are straight.
-namespace carom::detail {
+namespace carom::query {
 
 /// A damped motion without velocity, and any law that is over from the start, stands still.
 template <int D>
@@ -44,8 +44,8 @@ class CommonClock {
   double high() const { return high_; }  ///< certainly not before it
   /// The same within 2^-230, relatively.
   struct Bounds {
-    Dyadic low;
-    Dyadic high;
+    math::Dyadic low;
+    math::Dyadic high;
   };
   Bounds narrow() const;
   /// The time at which the clock shows s.
@@ -75,4 +75,4 @@ double impact_by(const CommonClock& clock, const Within& within, const ExactlyWi
   return perhaps == kNever ? kNever : clock.time(perhaps);
 }
 
-}  // namespace carom::detail
+}  // namespace carom::query

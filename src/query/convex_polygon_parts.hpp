@@ -1,7 +1,7 @@
 #pragma once
 #include "query/segment_parts.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 /// A convex polygon's edges and corners seen from outside, then its edges seen from inside: there the nearest edge
 /// counts.
@@ -48,9 +48,9 @@ struct ConvexPolygonParts {
   bool is_corner(int part) const { return part >= vertices() && part < 2 * vertices(); }
 
   bool certainly_outside(const Vec2& center) const {
-    const auto still = course<Uncertain<double>, 2>({center, {}, {}});
+    const auto still = course<math::Uncertain<double>, 2>({center, {}, {}});
     for (int k = 0; k < vertices(); ++k) {
-      const auto out = beyond(SegmentFrame<Uncertain<double>, 2>(still, edge(k)));
+      const auto out = beyond(SegmentFrame<math::Uncertain<double>, 2>(still, edge(k)));
       if (!out.is_zero() && out[0].sign() == 1) return true;
     }
     return false;
@@ -58,14 +58,14 @@ struct ConvexPolygonParts {
 
   /// How far outside an edge, times its length.
   template <class N>
-  static Polynomial<N> beyond(const SegmentFrame<N, 2>& frame) {
+  static math::Polynomial<N> beyond(const SegmentFrame<N, 2>& frame) {
     return -frame.across[0];
   }
 
   template <class N>
   static Feature<N> outer_edge(const Segment2& edge, const Course<N, 2>& x, double radius) {
     const SegmentFrame<N, 2> frame(x, edge);
-    const Polynomial<N> out = beyond(frame);
+    const math::Polynomial<N> out = beyond(frame);
     const N r(radius);
     Feature<N> feature = radius == 0 ? Feature<N>{out} : squared(square(out), r * r * frame.length2);
     feature.demand(frame.along);
@@ -102,4 +102,4 @@ struct PartsOf<ConvexPolygon> {
   using type = ConvexPolygonParts;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -5,7 +5,7 @@
 
 #include "math/double_double.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 namespace {
 
 /// Bounds the error of all gaps below, relative to the square of the path's size.
@@ -232,4 +232,4 @@ std::optional<double> curved_balls_impact(const RelativeMotion<D>& motion, const
 template std::optional<double> curved_balls_impact(const RelativeMotion<2>&, const Phase<2>&, double, double, double);
 template std::optional<double> curved_balls_impact(const RelativeMotion<3>&, const Phase<3>&, double, double, double);
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -1,7 +1,7 @@
 #pragma once
 #include "query/separation.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 /// An upright cylinder of radius R and half height h, seen from its middle: ρ² = x² + y² and z. A rim's distance D has
 /// D² = (ρ − R)² + (|z| − h)², which is no polynomial of time. With A = ρ² + (|z| − h)² + R² − r², D² − r² = A − 2Rρ;
@@ -22,7 +22,7 @@ struct CylinderParts {
   static int count() { return kInnerCaps + 2; }
 
   int count_from(const Ball<3>& ball) const {
-    const View<Uncertain<double>> at(*this, course<Uncertain<double>, 3>({ball.center, {}, {}}));
+    const View<math::Uncertain<double>> at(*this, course<math::Uncertain<double>, 3>({ball.center, {}, {}}));
     if (apart(at, ball.radius)) return kSinking;
     return outside(at) ? kInside : count();
   }
@@ -81,8 +81,8 @@ struct CylinderParts {
   /// The centre from the cylinder's middle.
   template <class N>
   struct View {
-    Polynomial<N> rho2;
-    Polynomial<N> z;
+    math::Polynomial<N> rho2;
+    math::Polynomial<N> z;
     N radius;
     N half_height;
 
@@ -92,17 +92,17 @@ struct CylinderParts {
       rho2 = square(y[0]) + square(y[1]);
       z = y[2];
     }
-    Polynomial<N> up(int sign) const { return sign > 0 ? z : -z; }
+    math::Polynomial<N> up(int sign) const { return sign > 0 ? z : -z; }
     /// Above a cap's plane.
-    Polynomial<N> above(int sign) const { return up(sign) - constant(half_height); }
-    Polynomial<N> beyond_side() const { return rho2 - constant(radius * radius); }
+    math::Polynomial<N> above(int sign) const { return up(sign) - constant(half_height); }
+    math::Polynomial<N> beyond_side() const { return rho2 - constant(radius * radius); }
     /// R less the depth below a cap: inside, the side is the nearer one where ρ is at least this.
-    Polynomial<N> evenly(int sign) const { return above(sign) + constant(radius); }
+    math::Polynomial<N> evenly(int sign) const { return above(sign) + constant(radius); }
     /// ρ² + (|z| − h)² + R² − r²
-    Polynomial<N> half_sum(int sign, double r) const {
+    math::Polynomial<N> half_sum(int sign, double r) const {
       return rho2 + square(above(sign)) + constant(radius * radius - N(r) * N(r));
     }
-    Polynomial<N> rim_gap(int sign, double r) const {
+    math::Polynomial<N> rim_gap(int sign, double r) const {
       return square(half_sum(sign, r)) - constant(N(4) * radius * radius) * rho2;
     }
   };
@@ -111,13 +111,13 @@ struct CylinderParts {
   static bool is_side(int part) { return part == 0 || (part >= kInside && part < kInnerCaps); }
   static bool is_rim(int part) { return part >= kRims && part < kInside; }
 
-  static bool positive(const Polynomial<Uncertain<double>>& p) { return !p.is_zero() && p[0].sign() == 1; }
-  static bool outside(const View<Uncertain<double>>& at) {
+  static bool positive(const math::Polynomial<math::Uncertain<double>>& p) { return !p.is_zero() && p[0].sign() == 1; }
+  static bool outside(const View<math::Uncertain<double>>& at) {
     return positive(at.beyond_side()) || positive(at.above(1)) || positive(at.above(-1));
   }
-  static bool apart(const View<Uncertain<double>>& at, double r) {
-    using N = Uncertain<double>;
-    const Polynomial<N> reach = constant(at.radius + N(r));
+  static bool apart(const View<math::Uncertain<double>>& at, double r) {
+    using N = math::Uncertain<double>;
+    const math::Polynomial<N> reach = constant(at.radius + N(r));
     if (positive(at.rho2 - square(reach))) return true;
     for (const int sign : {-1, 1}) {
       if (positive(at.above(sign) - constant(N(r)))) return true;
@@ -181,7 +181,7 @@ struct CylinderParts {
       sqrt(x);
     };
     if (by_root || at.radius.is_zero() || r == 0) return {constant(N(1))};
-    const Polynomial<N> half_sum = at.half_sum(sign, r);
+    const math::Polynomial<N> half_sum = at.half_sum(sign, r);
     if (piece < 4) {
       feature.gap = at.rim_gap(sign, r);
       feature.demand(half_sum);
@@ -190,9 +190,9 @@ struct CylinderParts {
       feature.gap = half_sum - constant(at.radius * at.radius);
       feature.demand(-half_sum);
     }
-    const Polynomial<N> b = at.rho2.derivative();
-    const Polynomial<N> a = b + square(at.above(sign)).derivative();
-    const Polynomial<N> t = at.rho2 * square(a) - constant(at.radius * at.radius) * square(b);
+    const math::Polynomial<N> b = at.rho2.derivative();
+    const math::Polynomial<N> a = b + square(at.above(sign)).derivative();
+    const math::Polynomial<N> t = at.rho2 * square(a) - constant(at.radius * at.radius) * square(b);
     // Signs of a and b: −−, ++, −+ with a the larger part, −+ with b; +− only grows.
     const int quadrant = piece % 4;
     feature.demand(quadrant == 1 ? a : -a);
@@ -211,7 +211,7 @@ struct CylinderParts {
     feature.demand(-at.above(sign));
     feature.demand(at.up(sign));
     feature.demand(-at.beyond_side());
-    const Polynomial<N> evenly = at.evenly(sign);
+    const math::Polynomial<N> evenly = at.evenly(sign);
     feature.demand(certainly_nearer ? -evenly : evenly);
     if (!certainly_nearer) feature.demand(at.rho2 - square(evenly));
     return feature;
@@ -223,7 +223,7 @@ struct CylinderParts {
     feature.demand(-at.above(sign));
     feature.demand(at.up(sign));
     feature.demand(-at.beyond_side());
-    const Polynomial<N> evenly = at.evenly(sign);
+    const math::Polynomial<N> evenly = at.evenly(sign);
     feature.demand(evenly);
     feature.demand(square(evenly) - at.rho2);
     return feature;
@@ -232,7 +232,7 @@ struct CylinderParts {
   double rim_length(int sign, const Vec3& center, double r) const {
     const auto precise = [&](const auto& value_of) {
       return precisely([&]<class N>() {
-        const Polynomial<N> p = value_of(View<N>(*this, course<N, 3>({center, {}, {}})));
+        const math::Polynomial<N> p = value_of(View<N>(*this, course<N, 3>({center, {}, {}})));
         return p.is_zero() ? N() : p[0];
       });
     };
@@ -255,4 +255,4 @@ struct PartsOf<UprightCylinder> {
   using type = CylinderParts;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -5,7 +5,7 @@
 
 #include "carom/math/vec.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 /// v / |v|; `otherwise` for the zero vector. Neither overflows nor underflows.
 template <int D>
@@ -17,4 +17,4 @@ Vec<D> direction(const Vec<D>& v, const Vec<D>& otherwise) {
   return scaled / norm(scaled);
 }
 
-}  // namespace carom::detail
+}  // namespace carom::query

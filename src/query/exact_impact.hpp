@@ -2,7 +2,7 @@
 #include "math/roots.hpp"
 #include "query/first_contact.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 /// The time of the first impact with a feature in a span, decided in exact arithmetic and rounded to nearest; kNever if
 /// there is none. An impact is
@@ -11,9 +11,10 @@ namespace carom::detail {
 /// - t > from where gap = 0 having been > 0 immediately before, in the region;
 /// - t > from where gap ≤ 0 and the gap stops increasing and begins to decrease, in the region immediately after t; not
 ///   at the end of a span that is not closed: there the next span's law decides.
-double exact_first_impact(const Feature<Dyadic>& feature, const Span& span, const Feature<Dyadic>* before = nullptr);
+double exact_first_impact(const Feature<math::Dyadic>& feature, const Span& span,
+                          const Feature<math::Dyadic>* before = nullptr);
 
 /// The same from t = 0 to any exact end > 0.
-double exact_first_impact_until(const Feature<Dyadic>& feature, const Dyadic& end);
+double exact_first_impact_until(const Feature<math::Dyadic>& feature, const math::Dyadic& end);
 
-}  // namespace carom::detail
+}  // namespace carom::query

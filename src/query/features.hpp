@@ -15,7 +15,7 @@
 
 // What a ball can touch, as polynomials of time: the ball's centre x(t) has a gap to each feature of a shape, and
 // belongs to it while it is in the feature's region (docs/theory/time-of-impact.md, "Features").
-namespace carom::detail {
+namespace carom::query {
 
 /// The centre of a ball as another shape sees it: (p − p0) + (v − v0) t + ½ (a − a0) t², the differences exact. A side
 /// that is at rest since `rest` stands where it then came to.
@@ -39,7 +39,7 @@ struct Span {
 };
 
 template <class Number, int D>
-using Course = std::array<Polynomial<Number>, static_cast<std::size_t>(D)>;
+using Course = std::array<math::Polynomial<Number>, static_cast<std::size_t>(D)>;
 
 /// Polynomials that are all ≥ 0 in a region: any number of them, the first nine without an allocation.
 template <class Number>
@@ -48,9 +48,9 @@ class Region {
   Region() {}  // NOLINT(modernize-use-equals-default): otherwise `Region{}` would clear all that room first
 
   int size() const { return size_; }
-  const Polynomial<Number>& operator[](int i) const { return i < kFew ? few_[place(i)] : more_[place(i - kFew)]; }
-  Polynomial<Number>& operator[](int i) { return i < kFew ? few_[place(i)] : more_[place(i - kFew)]; }
-  void push_back(const Polynomial<Number>& p) {
+  const math::Polynomial<Number>& operator[](int i) const { return i < kFew ? few_[place(i)] : more_[place(i - kFew)]; }
+  math::Polynomial<Number>& operator[](int i) { return i < kFew ? few_[place(i)] : more_[place(i - kFew)]; }
+  void push_back(const math::Polynomial<Number>& p) {
     if (size_ < kFew)
       few_[place(size_)] = p;
     else
@@ -63,29 +63,29 @@ class Region {
   static constexpr std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
   int size_ = 0;
-  std::array<Polynomial<Number>, kFew> few_;
-  std::vector<Polynomial<Number>> more_;
+  std::array<math::Polynomial<Number>, kFew> few_;
+  std::vector<math::Polynomial<Number>> more_;
 };
 
 /// Touching where gap = 0, overlapping where gap < 0; counts while all `region` ≥ 0.
 template <class Number>
 struct Feature {
-  Polynomial<Number> gap;
+  math::Polynomial<Number> gap;
   Region<Number> region{};
   /// Arrivals only: in overlap the gap's derivative does not tell whether it grows; another feature does.
   bool only_arrivals = false;
   /// No arrivals: in this region, in which the shapes touch or overlap, this grows and falls in the gap's place.
-  std::optional<Polynomial<Number>> sinking{};
+  std::optional<math::Polynomial<Number>> sinking{};
   /// The gap is a squared distance less this; 0 where it is a length.
   Number reach2{};
 
-  Polynomial<Number> rate() const { return sinking ? *sinking : gap.derivative(); }
+  math::Polynomial<Number> rate() const { return sinking ? *sinking : gap.derivative(); }
   /// At time 0. Where only arrivals count, the gap's sign tells that only if the last demand is met.
   bool surely_apart() const {
-    const auto positive = [](const Polynomial<Number>& p) { return !p.is_zero() && p[0].sign() == 1; };
+    const auto positive = [](const math::Polynomial<Number>& p) { return !p.is_zero() && p[0].sign() == 1; };
     return positive(gap) && !sinking && (!only_arrivals || positive(region[region.size() - 1]));
   }
-  void demand(const Polynomial<Number>& at_least_zero) { region.push_back(at_least_zero); }
+  void demand(const math::Polynomial<Number>& at_least_zero) { region.push_back(at_least_zero); }
 };
 
 /// p + v t + ½ a t²
@@ -117,7 +117,7 @@ Course<Number, D> course(const RelativePath<D>& path, double from = 0) {
 }
 
 template <class Number, std::size_t D>
-Polynomial<Number> sum_of_squares(const std::array<Polynomial<Number>, D>& x) {
+math::Polynomial<Number> sum_of_squares(const std::array<math::Polynomial<Number>, D>& x) {
   if constexpr (D == 2)
     return square(x[0]) + square(x[1]);
   else
@@ -125,13 +125,13 @@ Polynomial<Number> sum_of_squares(const std::array<Polynomial<Number>, D>& x) {
 }
 
 template <class Number>
-Polynomial<Number> constant(const Number& value) {
+math::Polynomial<Number> constant(const Number& value) {
   return {value};
 }
 
 /// A squared distance less what it may be.
 template <class Number>
-Feature<Number> squared(const Polynomial<Number>& distance2, const Number& reach2) {
+Feature<Number> squared(const math::Polynomial<Number>& distance2, const Number& reach2) {
   Feature<Number> feature{distance2 - constant(reach2)};
   feature.reach2 = reach2;
   return feature;
@@ -139,13 +139,13 @@ Feature<Number> squared(const Polynomial<Number>& distance2, const Number& reach
 
 /// |x|² − reach²
 template <class Number, std::size_t D>
-Feature<Number> ball_feature(const std::array<Polynomial<Number>, D>& x, const Number& reach) {
+Feature<Number> ball_feature(const std::array<math::Polynomial<Number>, D>& x, const Number& reach) {
   return squared(sum_of_squares(x), reach * reach);
 }
 
 /// |x|² − (r + r0)²
 template <class Number, std::size_t D>
-Feature<Number> ball_feature(const std::array<Polynomial<Number>, D>& x, double r, double r0) {
+Feature<Number> ball_feature(const std::array<math::Polynomial<Number>, D>& x, double r, double r0) {
   return ball_feature(x, Number(r) + Number(r0));
 }
 
@@ -153,7 +153,7 @@ Feature<Number> ball_feature(const std::array<Polynomial<Number>, D>& x, double 
 template <class Number, int D>
 Course<Number, D> seen_from(const Vec<D>& point, Course<Number, D> x) {
   for (int k = 0; k < D; ++k) {
-    Polynomial<Number>& along = x[static_cast<std::size_t>(k)];
+    math::Polynomial<Number>& along = x[static_cast<std::size_t>(k)];
     along = along - constant(Number(point[k]));
   }
   return x;
@@ -161,10 +161,10 @@ Course<Number, D> seen_from(const Vec<D>& point, Course<Number, D> x) {
 
 /// normal·x − offset − r
 template <class Number, int D>
-Feature<Number> plane_feature(const std::array<Polynomial<Number>, static_cast<std::size_t>(D)>& x,
+Feature<Number> plane_feature(const std::array<math::Polynomial<Number>, static_cast<std::size_t>(D)>& x,
                               const HalfSpace<D>& plane, double r) {
   // The offset last: two axes can be swapped without another rounding.
-  Polynomial<Number> height = constant(Number(plane.normal[0])) * x[0];
+  math::Polynomial<Number> height = constant(Number(plane.normal[0])) * x[0];
   for (int k = 1; k < D; ++k) height = height + constant(Number(plane.normal[k])) * x[static_cast<std::size_t>(k)];
   return {height + constant(-(Number(plane.offset) + Number(r)))};
 }
@@ -173,8 +173,8 @@ Feature<Number> plane_feature(const std::array<Polynomial<Number>, static_cast<s
 template <class Number, int D>
 struct SegmentFrame {
   Course<Number, D> y;
-  Polynomial<Number> along;
-  std::array<Polynomial<Number>, D == 2 ? 1 : 3> across;
+  math::Polynomial<Number> along;
+  std::array<math::Polynomial<Number>, D == 2 ? 1 : 3> across;
   Number length2;
 
   SegmentFrame(const Course<Number, D>& x, const Segment<D>& segment) {
@@ -199,7 +199,7 @@ struct SegmentFrame {
 template <class Number, int D>
 Feature<Number> side_feature(const Course<Number, D>& x, const Segment<D>& segment, const Number& r) {
   const SegmentFrame<Number, D> frame(x, segment);
-  Polynomial<Number> across2;
+  math::Polynomial<Number> across2;
   for (const auto& component : frame.across) across2 = across2 + square(component);
   Feature<Number> feature = squared(across2, r * r * frame.length2);
   feature.demand(frame.along);
@@ -223,8 +223,8 @@ Feature<Number> end_feature(const Course<Number, D>& x, const Segment<D>& segmen
 
 /// How far the centre is beyond a face's plane: sign (x_axis − bound).
 template <class Number, int D>
-Polynomial<Number> beyond(const Course<Number, D>& x, const Aabb<D>& box, int axis, int sign) {
-  const Polynomial<Number>& along = x[static_cast<std::size_t>(axis)];
+math::Polynomial<Number> beyond(const Course<Number, D>& x, const Aabb<D>& box, int axis, int sign) {
+  const math::Polynomial<Number>& along = x[static_cast<std::size_t>(axis)];
   return sign > 0 ? along - constant(Number(box.high[axis])) : constant(Number(box.low[axis])) - along;
 }
 
@@ -234,7 +234,7 @@ Polynomial<Number> beyond(const Course<Number, D>& x, const Aabb<D>& box, int ax
 template <class Number, int D, class Beyond>
 Feature<Number> block_feature(const Beyond& beyond, const std::array<int, static_cast<std::size_t>(D)>& direction,
                               double r) {
-  Feature<Number> feature = squared(Polynomial<Number>(), Number(r) * Number(r));
+  Feature<Number> feature = squared(math::Polynomial<Number>(), Number(r) * Number(r));
   int count = 0;
   int axis = 0;
   for (int k = 0; k < D; ++k) {
@@ -243,7 +243,7 @@ Feature<Number> block_feature(const Beyond& beyond, const std::array<int, static
     ++count;
   }
   const bool is_face = count == 1;
-  const Polynomial<Number> own = beyond(axis, direction[static_cast<std::size_t>(axis)]);
+  const math::Polynomial<Number> own = beyond(axis, direction[static_cast<std::size_t>(axis)]);
   if (is_face) feature = {own - constant(Number(r))};
   for (int k = 0; k < D; ++k) {
     const int sign = direction[static_cast<std::size_t>(k)];
@@ -251,12 +251,12 @@ Feature<Number> block_feature(const Beyond& beyond, const std::array<int, static
       feature.demand(own - beyond(k, -sign));
     } else if (sign == 0) {
       for (const int side : {-1, 1}) {
-        const Polynomial<Number> other = beyond(k, side);
+        const math::Polynomial<Number> other = beyond(k, side);
         feature.demand(-other);
         if (is_face) feature.demand(own - other);  // inside the box, the nearest face
       }
     } else {
-      const Polynomial<Number> out = beyond(k, sign);
+      const math::Polynomial<Number> out = beyond(k, sign);
       feature.gap = feature.gap + (r == 0 ? out : square(out));
       feature.demand(out);
     }
@@ -270,4 +270,4 @@ Feature<Number> box_feature(const Course<Number, D>& x, const Aabb<D>& box,
   return block_feature<Number, D>([&](int axis, int sign) { return beyond(x, box, axis, sign); }, direction, r);
 }
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -5,7 +5,7 @@
 
 #include "query/first_contact.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 namespace {
 
 constexpr int kUnknown = 2;
@@ -47,18 +47,18 @@ struct Boxes {
 };
 
 template <class N>
-int sign_at(const Polynomial<N>& p, double t) {
+int sign_at(const math::Polynomial<N>& p, double t) {
   return p(N(t)).sign();
 }
 
 template <class N>
-int sign_over(const Polynomial<N>& p, const Box& box) {
+int sign_over(const math::Polynomial<N>& p, const Box& box) {
   return p(N(box.middle, box.reach())).sign();
 }
 
 /// The sign immediately after 0.
 template <class N>
-int sign_after_zero(const Polynomial<N>& p) {
+int sign_after_zero(const math::Polynomial<N>& p) {
   for (int k = 0; k <= p.degree(); ++k)
     if (const int sign = p[k].sign(); sign != 0) return sign;
   return 0;
@@ -66,11 +66,11 @@ int sign_after_zero(const Polynomial<N>& p) {
 
 /// Rounded coefficients, for finding roots before enclosing them.
 struct Rounded {
-  std::array<double, Polynomial<Uncertain<double>>::kMaxDegree + 1> c{};
+  std::array<double, math::Polynomial<math::Uncertain<double>>::kMaxDegree + 1> c{};
   int degree = -1;
 
   template <class N>
-  explicit Rounded(const Polynomial<N>& p) : degree(p.degree()) {
+  explicit Rounded(const math::Polynomial<N>& p) : degree(p.degree()) {
     for (int k = 0; k <= degree; ++k) c[static_cast<std::size_t>(k)] = p[k].value();
   }
   /// Value and derivative.
@@ -116,7 +116,7 @@ double approximate_root(const Rounded& p, double low, double high, int low_sign)
 /// The box of the only root of p between low and high, where p has opposite certain signs; as narrow as the errors
 /// allow.
 template <class N>
-Box enclose_root(const Polynomial<N>& p, const Polynomial<N>& rate, double low, double high, int low_sign) {
+Box enclose_root(const math::Polynomial<N>& p, const math::Polynomial<N>& rate, double low, double high, int low_sign) {
   const Rounded rounded(p);
   double middle =
       p.degree() <= 2 ? quadratic_root(rounded, low, high, low_sign) : approximate_root(rounded, low, high, low_sign);
@@ -137,7 +137,7 @@ Box enclose_root(const Polynomial<N>& p, const Polynomial<N>& rate, double low, 
 
 /// Widens a box over which the sign of p is unknown until p has certain signs at both of its ends.
 template <class N>
-bool widen(const Polynomial<N>& p, double least, double most, Box& box, int& sign_before) {
+bool widen(const math::Polynomial<N>& p, double least, double most, Box& box, int& sign_before) {
   box.radius = std::max(box.radius, 0.25 * least);
   while (box.radius < 0.25 * most) {
     box.radius *= 4;
@@ -150,7 +150,7 @@ bool widen(const Polynomial<N>& p, double least, double most, Box& box, int& sig
 
 /// Between the boxes of the derivative a polynomial is monotone: it has a root there exactly if its sign changes.
 template <class N>
-Boxes find_boxes(const Polynomial<N>& p, double end) {
+Boxes find_boxes(const math::Polynomial<N>& p, double end) {
   Boxes result;
   int sign = sign_after_zero(p);
   result.first_sign = sign;
@@ -165,7 +165,7 @@ Boxes find_boxes(const Polynomial<N>& p, double end) {
     result.add(at_start);
   }
   if (p.degree() <= 0) return result;
-  const Polynomial<N> rate = p.derivative();
+  const math::Polynomial<N> rate = p.derivative();
   Boxes stops = find_boxes(rate, end);
   result.certain = result.certain && stops.certain;
   stops.add({end, 0, 0, true});
@@ -192,7 +192,7 @@ template <class N, class Sign>
 Truth in_region(const Feature<N>& feature, const Sign& sign_of) {
   Truth result = Truth::yes;
   for (int i = 0; i < feature.region.size(); ++i) {
-    const Polynomial<N>& p = feature.region[i];
+    const math::Polynomial<N>& p = feature.region[i];
     if (p.is_zero()) continue;
     const int sign = sign_of(p);
     if (sign == -1) return Truth::no;
@@ -203,12 +203,12 @@ Truth in_region(const Feature<N>& feature, const Sign& sign_of) {
 
 template <class N>
 Truth in_region(const Feature<N>& feature, const Box& box) {
-  return in_region(feature, [&](const Polynomial<N>& p) { return sign_over(p, box); });
+  return in_region(feature, [&](const math::Polynomial<N>& p) { return sign_over(p, box); });
 }
 
 /// Larger than all roots of p and of its derivatives (Cauchy; Gauss and Lucas).
 template <class N>
-double bound_of_roots(const Polynomial<N>& p) {
+double bound_of_roots(const math::Polynomial<N>& p) {
   const double lead = std::fabs(p.leading().value()) - p.leading().error();
   double ratio = 0;
   for (int k = 0; k < p.degree(); ++k) ratio = std::max(ratio, p[k].most() / lead);
@@ -217,7 +217,7 @@ double bound_of_roots(const Polynomial<N>& p) {
 
 /// Whether p > 0 on all of [0, end]: its constant outweighs whatever may fall.
 template <class N>
-bool clearly_positive(const Polynomial<N>& p, double end) {
+bool clearly_positive(const math::Polynomial<N>& p, double end) {
   if (p.is_zero()) return false;
   double fall = p[0].error();
   double power = 1;
@@ -257,7 +257,7 @@ class FirstImpact {
   /// The one arrival of a gap of degree ≤ 2 that is > 0 at the start, by the closed form, boxed by certain signs;
   /// nullopt: not so simple.
   std::optional<double> of_parabola() const {
-    const Polynomial<N>& f = feature_.gap;
+    const math::Polynomial<N>& f = feature_.gap;
     if (f.degree() > 2 || f[0].sign() != 1) return std::nullopt;
     const N bend = f.degree() == 2 ? f[2] : N();
     const N discriminant = f[1] * f[1] - N(4) * (f[0] * bend);
@@ -289,11 +289,11 @@ class FirstImpact {
     if (sign_ == kUnknown) return rate_sign > 0 ? std::optional(kNever) : std::nullopt;
     if (sign_ == 0) sign_ = rate_sign;
     if (rate_sign > 0 || feature_.only_arrivals) return kNever;
-    const Truth inside = in_region(feature_, [](const Polynomial<N>& p) { return sign_after_zero(p); });
+    const Truth inside = in_region(feature_, [](const math::Polynomial<N>& p) { return sign_after_zero(p); });
     if (inside == Truth::unknown) return std::nullopt;
     if (inside == Truth::no) return kNever;
     if (before_ == nullptr) return from_;
-    const Polynomial<N> rate_before = before_->rate();
+    const math::Polynomial<N> rate_before = before_->rate();
     const int before = rate_before.is_zero() ? 0 : rate_before[0].sign();
     if (before == kUnknown || (before == 0 && !rate_before.is_zero())) return std::nullopt;
     return before >= 0 ? from_ : kNever;
@@ -338,7 +338,7 @@ class FirstImpact {
   double from_;
   double length_;
   double beyond_ = 0;
-  Polynomial<N> rate_;
+  math::Polynomial<N> rate_;
   int sign_ = 0;
 };
 
@@ -362,12 +362,12 @@ class FirstSinking {
 
  private:
   std::optional<double> start() const {
-    const Truth inside = in_region(feature_, [](const Polynomial<N>& p) { return sign_after_zero(p); });
+    const Truth inside = in_region(feature_, [](const math::Polynomial<N>& p) { return sign_after_zero(p); });
     const int sign = sign_after_zero(rate_);
     if (inside == Truth::no || sign == 1) return kNever;
     if (inside == Truth::unknown || sign == kUnknown) return std::nullopt;
     if (before_ == nullptr) return span_.from;
-    const Polynomial<N> rate = before_->rate();
+    const math::Polynomial<N> rate = before_->rate();
     const int earlier = rate.is_zero() ? 0 : rate[0].sign();
     if (earlier == kUnknown || (earlier == 0 && !rate.is_zero())) return std::nullopt;
     return earlier >= 0 ? span_.from : kNever;
@@ -385,16 +385,17 @@ class FirstSinking {
       if (first != 1 || last != -1) return std::nullopt;
       return accept(enclose_root(rate_, bend_, low, high, 1));
     }
-    if (halvings == 0) return std::is_same_v<N, Uncertain<Wide>> && !is_closer_ ? closer(low, high) : std::nullopt;
+    if (halvings == 0)
+      return std::is_same_v<N, math::Uncertain<math::Wide>> && !is_closer_ ? closer(low, high) : std::nullopt;
     const auto earlier = turn(low, piece.middle, halvings - 1);
     return !earlier || *earlier != kNever ? earlier : turn(piece.middle, high, halvings - 1);
   }
 
   /// Roots closer together than doubles: the same polynomials, of the time from here on.
   std::optional<double> closer(double low, double high) {
-    const auto shifted = [&](const Polynomial<N>& p) {
-      Polynomial<N> q;
-      for (int k = p.degree(); k >= 0; --k) q = q * Polynomial<N>{N(low), N(1)} + Polynomial<N>{p[k]};
+    const auto shifted = [&](const math::Polynomial<N>& p) {
+      math::Polynomial<N> q;
+      for (int k = p.degree(); k >= 0; --k) q = q * math::Polynomial<N>{N(low), N(1)} + math::Polynomial<N>{p[k]};
       return q;
     };
     Feature<N> near{shifted(feature_.gap)};
@@ -422,8 +423,8 @@ class FirstSinking {
   const Feature<N>& feature_;
   const Feature<N>* before_;
   Span span_;
-  Polynomial<N> rate_;
-  Polynomial<N> bend_;
+  math::Polynomial<N> rate_;
+  math::Polynomial<N> bend_;
   double center_ = 0;  ///< the time from which the polynomials count
   bool is_closer_ = false;
   int pieces_ = 0;
@@ -432,17 +433,17 @@ class FirstSinking {
 }  // namespace
 
 template <class Real>
-std::optional<double> filtered_first_impact(const Feature<Uncertain<Real>>& feature, const Span& span,
-                                            const Feature<Uncertain<Real>>* before) {
-  if (feature.sinking) return FirstSinking<Uncertain<Real>>(feature, span, before)();
-  return FirstImpact<Uncertain<Real>>(feature, span, before)();
+std::optional<double> filtered_first_impact(const Feature<math::Uncertain<Real>>& feature, const Span& span,
+                                            const Feature<math::Uncertain<Real>>* before) {
+  if (feature.sinking) return FirstSinking<math::Uncertain<Real>>(feature, span, before)();
+  return FirstImpact<math::Uncertain<Real>>(feature, span, before)();
 }
 
-template std::optional<double> filtered_first_impact(const Feature<Uncertain<double>>&, const Span&,
-                                                     const Feature<Uncertain<double>>*);
-template std::optional<double> filtered_first_impact(const Feature<Uncertain<TwoTerms>>&, const Span&,
-                                                     const Feature<Uncertain<TwoTerms>>*);
-template std::optional<double> filtered_first_impact(const Feature<Uncertain<Wide>>&, const Span&,
-                                                     const Feature<Uncertain<Wide>>*);
+template std::optional<double> filtered_first_impact(const Feature<math::Uncertain<double>>&, const Span&,
+                                                     const Feature<math::Uncertain<double>>*);
+template std::optional<double> filtered_first_impact(const Feature<math::Uncertain<TwoTerms>>&, const Span&,
+                                                     const Feature<math::Uncertain<TwoTerms>>*);
+template std::optional<double> filtered_first_impact(const Feature<math::Uncertain<math::Wide>>&, const Span&,
+                                                     const Feature<math::Uncertain<math::Wide>>*);
 
-}  // namespace carom::detail
+}  // namespace carom::query

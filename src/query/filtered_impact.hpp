@@ -4,15 +4,15 @@
 #include "math/uncertain.hpp"
 #include "query/features.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 /// exact_first_impact (which see) in rounded arithmetic with error bounds: its decision, with a time within
 /// `kTimeError` of the exact one, relatively; or nullopt where the bounds can not decide. The polynomials are those of
 /// t − from. `before` may be left out where the gap is certainly > 0 at the start.
 template <class Real>
-std::optional<double> filtered_first_impact(const Feature<Uncertain<Real>>& feature, const Span& span,
-                                            const Feature<Uncertain<Real>>* before = nullptr);
+std::optional<double> filtered_first_impact(const Feature<math::Uncertain<Real>>& feature, const Span& span,
+                                            const Feature<math::Uncertain<Real>>* before = nullptr);
 
 inline constexpr double kTimeError = 0x1p-48;
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -3,7 +3,7 @@
 #include "query/first_impact.hpp"
 #include "query/linear_impact.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 template <int D>
 double first_contact_balls_approaching(const Vec<D>& p, const Vec<D>& w, double radius_sum, double horizon) {
@@ -62,4 +62,4 @@ template double first_contact_box_feature(const Vec2&, const Vec2&, const Vec2&,
 template double first_contact_box_feature(const Vec3&, const Vec3&, const Vec3&, const Aabb<3>&,
                                           const std::array<int, 3>&, double, double);
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -17,7 +17,7 @@
 // Each function returns the time of the first impact (carom/query/time_of_impact.hpp), +infinity if there is none.
 // Decisions are those of exact arithmetic; docs/theory/time-of-impact.md has the features, their regions and the bound
 // on the time.
-namespace carom::detail {
+namespace carom::query {
 
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -106,4 +106,4 @@ struct Face {
 
 double first_contact_face(const Vec3& p, const Vec3& w, const Vec3& g, const Face& face, double radius, double horizon);
 
-}  // namespace carom::detail
+}  // namespace carom::query

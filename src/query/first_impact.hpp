@@ -5,23 +5,24 @@
 #include "query/filtered_impact.hpp"
 #include "query/relative_motion.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 /// The first of three precisions that decides; `build.operator()<Number>()` makes the feature in the numbers that it is
 /// asked for.
 template <class Build>
 double first_impact(const Build& build, double horizon) {
-  if (const auto time = filtered_first_impact<double>(build.template operator()<Uncertain<double>>(), horizon))
+  if (const auto time = filtered_first_impact<double>(build.template operator()<math::Uncertain<double>>(), horizon))
     return *time;
-  if (const auto time = filtered_first_impact<TwoTerms>(build.template operator()<Uncertain<TwoTerms>>(), horizon))
+  if (const auto time =
+          filtered_first_impact<TwoTerms>(build.template operator()<math::Uncertain<TwoTerms>>(), horizon))
     return *time;
-  return exact_first_impact(build.template operator()<Dyadic>(), horizon);
+  return exact_first_impact(build.template operator()<math::Dyadic>(), horizon);
 }
 
 template <class Real, int D, class FeatureOf>
 std::optional<double> filtered_impact_in(const Phase<D>& phase, const Phase<D>* before, const Span& span,
                                          const FeatureOf& feature_of) {
-  using N = Uncertain<Real>;
+  using N = math::Uncertain<Real>;
   const auto feature = feature_of.template operator()<N>(course<N, D>(phase.path(), phase.from));
   if (before == nullptr || feature.surely_apart()) return filtered_first_impact<Real>(feature, span);
   // The law before, too, as a polynomial of the time from the border on.
@@ -31,9 +32,9 @@ std::optional<double> filtered_impact_in(const Phase<D>& phase, const Phase<D>* 
 
 template <int D, class FeatureOf>
 double exact_impact_in(const Phase<D>& phase, const Phase<D>* before, const Span& span, const FeatureOf& feature_of) {
-  const auto feature = feature_of.template operator()<Dyadic>(course<Dyadic, D>(phase.path()));
+  const auto feature = feature_of.template operator()<math::Dyadic>(course<math::Dyadic, D>(phase.path()));
   if (before == nullptr) return exact_first_impact(feature, span);
-  const auto earlier = feature_of.template operator()<Dyadic>(course<Dyadic, D>(before->path()));
+  const auto earlier = feature_of.template operator()<math::Dyadic>(course<math::Dyadic, D>(before->path()));
   return exact_first_impact(feature, span, &earlier);
 }
 
@@ -42,8 +43,10 @@ double exact_impact_in(const Phase<D>& phase, const Phase<D>* before, const Span
 template <int D, class FeatureOf>
 std::optional<double> filtered_sinking_in(const Phase<D>& phase, const Phase<D>* before, const Span& span,
                                           const FeatureOf& feature_of) {
-  if (!feature_of.template operator()<Uncertain<double>>(course<Uncertain<double>, D>(phase.path())).sinking) return {};
-  return filtered_impact_in<Wide>(phase, before, span, feature_of);
+  if (!feature_of.template operator()<math::Uncertain<double>>(course<math::Uncertain<double>, D>(phase.path()))
+           .sinking)
+    return {};
+  return filtered_impact_in<math::Wide>(phase, before, span, feature_of);
 }
 
 /// The first impact within a phase, which starts where `before` ends (null: at the query's start).
@@ -71,9 +74,10 @@ double polynomial_first_impact(const RelativeMotion<D>& motion, double horizon, 
 
 /// Of motions without damping or stops, up to any exact time.
 template <int D, class FeatureOf>
-double exact_impact_until(const RelativeMotion<D>& motion, const Dyadic& end, const FeatureOf& feature_of) {
+double exact_impact_until(const RelativeMotion<D>& motion, const math::Dyadic& end, const FeatureOf& feature_of) {
   const Phase<D> phase = *Phases<D>(motion).begin();
-  return exact_first_impact_until(feature_of.template operator()<Dyadic>(course<Dyadic, D>(phase.path())), end);
+  return exact_first_impact_until(feature_of.template operator()<math::Dyadic>(course<math::Dyadic, D>(phase.path())),
+                                  end);
 }
 
 /// Whether a feature without borders, such as a plane, has the same gap all along a direction: exactly.
@@ -88,8 +92,9 @@ bool is_level(const Vec<D>& along, const FeatureOf& feature_of) {
       if (const int sign = feature.gap[k].sign(); sign != 0 && sign != unknown) return false;
     return true;
   };
-  constexpr int kUnknown = Uncertain<double>::kUnknown;
-  return level.template operator()<Uncertain<double>>(kUnknown) && level.template operator()<Dyadic>(kUnknown);
+  constexpr int kUnknown = math::Uncertain<double>::kUnknown;
+  return level.template operator()<math::Uncertain<double>>(kUnknown) &&
+         level.template operator()<math::Dyadic>(kUnknown);
 }
 
 /// Of motions of which at least one is damped.
@@ -100,7 +105,7 @@ double damped_first_impact(const RelativeMotion<D>& motion, double horizon, cons
   const RelativeMotion<D> straight = straightened(motion);
   return impact_by(
       CommonClock(*damping, horizon), [&](double end) { return polynomial_first_impact(straight, end, feature_of); },
-      [&](const Dyadic& end) { return exact_impact_until(straight, end, feature_of); });
+      [&](const math::Dyadic& end) { return exact_impact_until(straight, end, feature_of); });
 }
 
 /// The first impact of two moving shapes with one feature within 0 ≤ t ≤ horizon;
@@ -116,4 +121,4 @@ double first_impact(const RelativeMotion<D>& motion, double horizon, const Featu
   return polynomial_first_impact(felt, horizon, feature_of);
 }
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -2,7 +2,7 @@
 #include "query/separation.hpp"
 #include "query/straight_plane.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 template <int D>
 struct HalfSpaceParts {
@@ -27,4 +27,4 @@ struct PartsOf<HalfSpace<D>> {
   using type = HalfSpaceParts<D>;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::query

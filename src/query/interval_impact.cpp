@@ -11,7 +11,7 @@
 #include "query/filtered_impact.hpp"
 #include "query/first_contact.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 namespace {
 
 /// How far a precision goes: intervals shorter than `kShortest` of their time are not halved any more. After `kPieces`
@@ -31,7 +31,7 @@ struct Reach<TwoTerms> {
   static constexpr int kPieces = 3000;
 };
 template <>
-struct Reach<Wide> {
+struct Reach<math::Wide> {
   static constexpr double kShortest = 0x1p-200;
   static constexpr double kRoot = 0x1p-220;
   static constexpr int kPieces = 12000;
@@ -50,7 +50,7 @@ struct Piece {
 
 template <class Real>
 double upper(const Real& x) {
-  return Precision<Real>::upper(x);
+  return math::Precision<Real>::upper(x);
 }
 template <class Real>
 double distance(const Real& a, const Real& b) {
@@ -63,7 +63,7 @@ Real middle(const Piece<Real>& p) {
 
 /// What falls through 0, and its derivative.
 template <class Real>
-std::pair<Uncertain<Real>, Uncertain<Real>> falling_part(const Jet<Real>& f, bool is_turn) {
+std::pair<math::Uncertain<Real>, math::Uncertain<Real>> falling_part(const math::Jet<Real>& f, bool is_turn) {
   return is_turn ? std::pair(f.rate, f.bend) : std::pair(f.value, f.rate);
 }
 
@@ -80,7 +80,7 @@ template <class Real>
 Real approximate_root(const Look<Real>& look, Piece<Real> piece, bool is_turn) {
   Real t = middle(piece);
   for (int i = 0; i < 400; ++i) {
-    const auto [value, slope] = falling_part(look(Uncertain<Real>::around(t, 0)).gap, is_turn);
+    const auto [value, slope] = falling_part(look(math::Uncertain<Real>::around(t, 0)).gap, is_turn);
     const int sign = value.sign();
     if (sign == 1) piece.low = t;
     if (sign == -1) piece.high = t;
@@ -99,7 +99,7 @@ template <class Real>
 RootBox<Real> box_root(const Look<Real>& look, const Piece<Real>& piece, bool is_turn) {
   const Real t = approximate_root(look, piece, is_turn);
   const auto sign_at = [&](const Real& time) {
-    return falling_part(look(Uncertain<Real>::around(time, 0)).gap, is_turn).first.sign();
+    return falling_part(look(math::Uncertain<Real>::around(time, 0)).gap, is_turn).first.sign();
   };
   const double most = kTimeError * upper(t);
   double radius = Reach<Real>::kRoot * upper(t);
@@ -122,32 +122,32 @@ Piece<Real> within(const Piece<Real>& piece, const RootBox<Real>& box) {
   return {distance(left, piece.low) >= 0 ? piece.low : left, distance(right, piece.high) <= 0 ? piece.high : right};
 }
 
-Wide widened(double x) {
+math::Wide widened(double x) {
   return {x};
 }
-Wide widened(const TwoTerms& x) {
-  return Wide(x.high) + Wide(x.low);
+math::Wide widened(const TwoTerms& x) {
+  return math::Wide(x.high) + math::Wide(x.low);
 }
-Wide widened(const Wide& x) {
+math::Wide widened(const math::Wide& x) {
   return x;
 }
 
 template <class Real>
-Real narrowed(const Wide& x) {
-  if constexpr (std::is_same_v<Real, Wide>) {
+Real narrowed(const math::Wide& x) {
+  if constexpr (std::is_same_v<Real, math::Wide>) {
     return x;
   } else {
     const double high = x.to_double();
-    return {high, (x - Wide(high)).to_double()};
+    return {high, (x - math::Wide(high)).to_double()};
   }
 }
 
 template <class Real>
 class Search {
-  using Number = Uncertain<Real>;
-  using Piece = detail::Piece<Real>;
+  using Number = math::Uncertain<Real>;
+  using Piece = query::Piece<Real>;
   using Kind = Found::Kind;
-  static constexpr bool kLast = std::is_same_v<Real, Wide>;
+  static constexpr bool kLast = std::is_same_v<Real, math::Wide>;
 
   /// What is known of a piece: the view over all of it, and the signs.
   struct Sight {
@@ -272,7 +272,7 @@ class Search {
 
   /// In the middle, or beside it where the gap or its rate is too near to 0 there.
   void halve(const Piece& piece, const Sight& s) {
-    const Jet<Real>& gap = s.whole.gap;
+    const math::Jet<Real>& gap = s.whole.gap;
     const bool bad = gap.at_middle().sign() == Number::kUnknown || gap.rate_at_middle().sign() == Number::kUnknown;
     const Real cut = bad ? piece.low + Real{0.4375} * (piece.high + -piece.low) : middle(piece);
     pieces_.push_back({cut, piece.high});
@@ -303,15 +303,15 @@ std::optional<double> nearest_double(const Look<Real>& look, const Found& found)
   const double low = upper(rest.low);
   const double high = upper(rest.high);
   if (low == high) return low;
-  if (!std::is_same_v<Real, Wide>) return std::nullopt;
+  if (!std::is_same_v<Real, math::Wide>) return std::nullopt;
   if (high != std::nextafter(low, high)) return upper(box.middle);
-  return (bits_as<std::uint64_t>(low) & 1) == 0 ? low : high;
+  return (math::bits_as<std::uint64_t>(low) & 1) == 0 ? low : high;
 }
 
 template std::optional<Found> interval_first_impact(const Look<double>&, double, double, Start);
 template std::optional<Found> interval_first_impact(const Look<TwoTerms>&, double, double, Start);
-template std::optional<Found> interval_first_impact(const Look<Wide>&, double, double, Start);
+template std::optional<Found> interval_first_impact(const Look<math::Wide>&, double, double, Start);
 template std::optional<double> nearest_double(const Look<TwoTerms>&, const Found&);
-template std::optional<double> nearest_double(const Look<Wide>&, const Found&);
+template std::optional<double> nearest_double(const Look<math::Wide>&, const Found&);
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -4,18 +4,18 @@
 
 #include "math/jet.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 enum class Truth { no, yes, unknown };
 
 /// A feature's gap at a time or over an interval of times, and whether the centre is in the feature's region.
 template <class Real>
 struct View {
-  Jet<Real> gap;
+  math::Jet<Real> gap;
   Truth inside = Truth::yes;
 };
 template <class Real>
-using Look = std::function<View<Real>(const Uncertain<Real>& time)>;
+using Look = std::function<View<Real>(const math::Uncertain<Real>& time)>;
 
 /// How two shapes stand at the start of a search: apart, or in touch or overlap and not approaching, or approaching but
 /// out of the feature's region.
@@ -26,8 +26,8 @@ enum class Start { apart, leaving, passing };
 struct Found {
   enum class Kind { nothing, arrival, turn, touch };
   Kind kind = Kind::nothing;
-  Wide low{};
-  Wide high{};
+  math::Wide low{};
+  math::Wide high{};
   double time = 0;
 };
 
@@ -44,4 +44,4 @@ std::optional<Found> interval_first_impact(const Look<Real>& look, double from, 
 template <class Real>
 std::optional<double> nearest_double(const Look<Real>& look, const Found& found);
 
-}  // namespace carom::detail
+}  // namespace carom::query

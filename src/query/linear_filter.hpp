@@ -2,7 +2,7 @@
 
 // The constants of the filter for two balls on straight paths (docs/theory/time-of-impact.md). They decide which stage
 // gives an answer, and so its last bits: scalar and vector code share them.
-namespace carom::detail {
+namespace carom::query {
 
 template <class Real>
 struct LinearFilter;
@@ -31,4 +31,4 @@ struct LinearFilter<float> {
   static constexpr float kOverlap = 0x1p-21F;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::query

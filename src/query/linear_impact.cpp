@@ -8,7 +8,7 @@
 #include "query/first_contact.hpp"
 #include "query/select.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 namespace {
 
 #define CAROM_INLINE [[gnu::always_inline]] inline
@@ -70,7 +70,7 @@ CAROM_INLINE Quadratic compensated_quadratic(const Vec<D>& p, const Vec<D>& w, d
 }
 
 /// c/(√d − b) for c > 0, d ≥ 0, b < 0, whatever their size.
-double quotient(const Dyadic& c, const Dyadic& d, const Dyadic& b) {
+double quotient(const math::Dyadic& c, const math::Dyadic& d, const math::Dyadic& b) {
   int ec = 0;
   int ed = 0;
   int eb = 0;
@@ -113,24 +113,24 @@ double linear_impact(const Vec<D>& p, const Vec<D>& w, double r, const Vec<D>& p
 
 template <int D>
 double exact_linear_impact(const RelativePath<D>& path, double r, double r0, double horizon) {
-  const Dyadic reach = Dyadic(r) + Dyadic(r0);
-  Dyadic a;
-  Dyadic b;
-  Dyadic c = -(reach * reach);
+  const math::Dyadic reach = math::Dyadic(r) + math::Dyadic(r0);
+  math::Dyadic a;
+  math::Dyadic b;
+  math::Dyadic c = -(reach * reach);
   for (int k = 0; k < D; ++k) {
-    const Dyadic p = Dyadic(path.p[k]) - Dyadic(path.p0[k]);
-    const Dyadic w = Dyadic(path.v[k]) - Dyadic(path.v0[k]);
+    const math::Dyadic p = math::Dyadic(path.p[k]) - math::Dyadic(path.p0[k]);
+    const math::Dyadic w = math::Dyadic(path.v[k]) - math::Dyadic(path.v0[k]);
     a = a + w * w;
     b = b + p * w;
     c = c + p * p;
   }
   if (b.sign() >= 0) return kNever;
   if (c.sign() <= 0) return 0;
-  const Dyadic discriminant = b * b - a * c;
+  const math::Dyadic discriminant = b * b - a * c;
   if (discriminant.sign() < 0) return kNever;
   if (!std::isinf(horizon)) {
-    const Dyadic rate_at_end = b + a * Dyadic(horizon);
-    const Dyadic gap_at_end = c + (b + rate_at_end) * Dyadic(horizon);
+    const math::Dyadic rate_at_end = b + a * math::Dyadic(horizon);
+    const math::Dyadic gap_at_end = c + (b + rate_at_end) * math::Dyadic(horizon);
     if (rate_at_end.sign() < 0 && gap_at_end.sign() > 0) return kNever;
   }
   return std::min(quotient(c, discriminant, b), horizon);
@@ -141,4 +141,4 @@ template double exact_linear_impact(const RelativePath<3>&, double, double, doub
 template double linear_impact(const Vec2&, const Vec2&, double, const Vec2&, const Vec2&, double, double);
 template double linear_impact(const Vec3&, const Vec3&, double, const Vec3&, const Vec3&, double, double);
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace carom::detail {
+namespace carom::query {
 namespace {
 
 /// An edge of a triangle, the lower corner first, and the third corner.
@@ -69,4 +69,4 @@ MeshParts::MeshParts(const TriangleMesh& mesh, const Aabb3& near, const Straight
   }
 }
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -5,7 +5,7 @@
 #include "query/reach.hpp"
 #include "query/triangle_parts.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 /// The triangles of a mesh that come near a box, with their edges and corners; each edge and corner once, with all
 /// neighbours that it has in the mesh.
@@ -107,4 +107,4 @@ inline Distance<3> distance_to(const MeshSource& source, const Sphere& ball) {
   return distance_to(MeshParts(source.mesh, reach<3>({ball.center, {}, {}, {}}, nearest, 0)), ball);
 }
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -14,7 +14,7 @@
 // - `surely_missed(path)` and `surely_missed(part, path)`, cheap proofs for straight paths;
 // - `straight_impact(part, …)`, a shorter way for straight paths;
 // - `kConvex`: straight paths that start in touch and part never come back.
-namespace carom::detail {
+namespace carom::query {
 
 /// How a shape is taken apart: `PartsOf<Shape>::type`.
 template <class Shape>
@@ -81,7 +81,7 @@ template <int D, class Parts>
 class Reach {
  public:
   Reach(const Parts& parts, const RelativeMotion<D>& m, double radius, double horizon)
-      : parts_(parts), m_(m), radius_(radius), is_straight_(carom::detail::is_straight(m, horizon)) {
+      : parts_(parts), m_(m), radius_(radius), is_straight_(carom::query::is_straight(m, horizon)) {
     path_ = straight_path(m, radius, horizon);
     is_empty_ = is_straight_ && surely_missed(parts, path_);
     if (is_empty_) return;
@@ -164,22 +164,22 @@ template <class N>
 int gap_sign(const Feature<N>& feature) {
   bool vague = false;
   for (int i = 0; i < feature.region.size(); ++i) {
-    const Polynomial<N>& p = feature.region[i];
+    const math::Polynomial<N>& p = feature.region[i];
     const int sign = p.is_zero() ? 0 : p[0].sign();
     if (sign == -1) return 1;
-    vague = vague || sign == Uncertain<double>::kUnknown;
+    vague = vague || sign == math::Uncertain<double>::kUnknown;
   }
   const int sign = feature.gap.is_zero() ? 0 : feature.gap[0].sign();
-  return vague && sign != 1 ? Uncertain<double>::kUnknown : sign;
+  return vague && sign != 1 ? math::Uncertain<double>::kUnknown : sign;
 }
 
 template <int D, class Parts>
 int gap_sign(const Parts& parts, int part, const Ball<D>& ball) {
   const RelativePath<D> still{ball.center, {}, {}};
-  const int sign =
-      gap_sign(parts.template feature<Uncertain<double>>(part, course<Uncertain<double>, D>(still), ball.radius));
-  if (sign != Uncertain<double>::kUnknown) return sign;
-  return gap_sign(parts.template feature<Dyadic>(part, course<Dyadic, D>(still), ball.radius));
+  const int sign = gap_sign(
+      parts.template feature<math::Uncertain<double>>(part, course<math::Uncertain<double>, D>(still), ball.radius));
+  if (sign != math::Uncertain<double>::kUnknown) return sign;
+  return gap_sign(parts.template feature<math::Dyadic>(part, course<math::Dyadic, D>(still), ball.radius));
 }
 
 inline Proximity proximity_of_sign(int gap) {
@@ -197,4 +197,4 @@ Proximity proximity_to(const Parts& parts, const Ball<D>& ball) {
   return proximity_of_sign(least);
 }
 
-}  // namespace carom::detail
+}  // namespace carom::query

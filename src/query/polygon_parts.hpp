@@ -1,7 +1,7 @@
 #pragma once
 #include "query/segment_parts.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 /// A polygon's edges, then its corners. A corner of a one-sided polygon stops a ball whose centre is on the front of
 /// either of its edges, so it comes twice, once with each front.
@@ -53,4 +53,4 @@ struct PartsOf<Polygon> {
   using type = PolygonParts;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -10,7 +10,7 @@
 
 // What a moving ball can reach at all: a box around its whole path, too large rather than too small. It spares the
 // features out of reach their polynomials.
-namespace carom::detail {
+namespace carom::query {
 
 struct Interval {
   double low = 0;
@@ -214,4 +214,4 @@ Aabb<D> widened(Aabb<D> box, double by) {
   return box;
 }
 
-}  // namespace carom::detail
+}  // namespace carom::query

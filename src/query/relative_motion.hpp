@@ -9,7 +9,7 @@
 #include "math/double_double.hpp"
 #include "query/features.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 /// One shape's place and motion as another, with its own, sees them.
 template <int D>
@@ -149,4 +149,4 @@ Vec<D> heading(const RelativeMotion<D>& m, double t) {
   return pull(m.other) - pull(m.motion);
 }
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -1,7 +1,7 @@
 #pragma once
 #include "query/separation.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 /// A unit vector at right angles to a line: in the plane the right of its direction (for a one-sided segment, its
 /// back).
@@ -79,4 +79,4 @@ struct PartsOf<Segment<D>> {
   using type = SegmentParts<D>;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::query

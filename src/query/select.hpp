@@ -4,7 +4,7 @@
 #include "math/bits.hpp"
 
 // Logic without branches, for outcomes that no branch predictor can learn.
-namespace carom::detail {
+namespace carom::query {
 
 template <class... Bool>
 [[gnu::always_inline]] inline bool any(Bool... conditions) {
@@ -18,7 +18,7 @@ template <class... Bool>
 
 [[gnu::always_inline]] inline double select(bool condition, double yes, double no) {
   const std::uint64_t mask = -static_cast<std::uint64_t>(condition);
-  return bits_as<double>((bits_as<std::uint64_t>(yes) & mask) | (bits_as<std::uint64_t>(no) & ~mask));
+  return math::bits_as<double>((math::bits_as<std::uint64_t>(yes) & mask) | (math::bits_as<std::uint64_t>(no) & ~mask));
 }
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -7,7 +7,7 @@
 
 // The signed distance between a still ball and the nearest feature of a shape. Besides what query/parts.hpp lists,
 // `Parts` gives `length(part, still, center, radius)`: the distance at which the part's gap is this.
-namespace carom::detail {
+namespace carom::query {
 
 inline int sign_of(double x) {
   return (x > 0) - (x < 0);
@@ -34,30 +34,30 @@ inline double length_of_square(const Still& still, double reach, double scale = 
 
 /// A number within 2⁻⁴⁶ of the true one, relatively, with its exact sign; nullopt where that is not certain.
 template <class Real>
-std::optional<double> settled(const Uncertain<Real>& x) {
+std::optional<double> settled(const math::Uncertain<Real>& x) {
   if (x.is_zero()) return 0;
-  if (x.sign() == Uncertain<Real>::kUnknown || x.error() > 0x1p-46 * std::fabs(x.value())) return std::nullopt;
+  if (x.sign() == math::Uncertain<Real>::kUnknown || x.error() > 0x1p-46 * std::fabs(x.value())) return std::nullopt;
   return x.value();
 }
-inline std::optional<double> settled(const Dyadic& x) {
+inline std::optional<double> settled(const math::Dyadic& x) {
   return keep_sign(x.to_double(), x.sign());
 }
 
 /// What `build.operator()<Number>()` makes, in the first of three precisions that settles it.
 template <class Build>
 double precisely(const Build& build) {
-  if (const auto x = settled(build.template operator()<Uncertain<double>>())) return *x;
-  if (const auto x = settled(build.template operator()<Uncertain<TwoTerms>>())) return *x;
-  return *settled(build.template operator()<Dyadic>());
+  if (const auto x = settled(build.template operator()<math::Uncertain<double>>())) return *x;
+  if (const auto x = settled(build.template operator()<math::Uncertain<TwoTerms>>())) return *x;
+  return *settled(build.template operator()<math::Dyadic>());
 }
 
 /// The squared distance, beside what it is compared with; nullopt where it is not settled.
 template <class Real>
-std::optional<double> settled_square(const Uncertain<Real>& square, const Uncertain<Real>& reach2) {
+std::optional<double> settled_square(const math::Uncertain<Real>& square, const math::Uncertain<Real>& reach2) {
   if (square.error() <= 0x1p-92 * reach2.value()) return std::fmax(0, square.value());
   return settled(square);
 }
-inline std::optional<double> settled_square(const Dyadic& square, const Dyadic&) {
+inline std::optional<double> settled_square(const math::Dyadic& square, const math::Dyadic&) {
   return settled(square);
 }
 
@@ -66,10 +66,10 @@ template <class N>
 std::optional<Still> still(const Feature<N>& feature) {
   bool vague = false;
   for (int i = 0; i < feature.region.size(); ++i) {
-    const Polynomial<N>& p = feature.region[i];
+    const math::Polynomial<N>& p = feature.region[i];
     const int sign = p.is_zero() ? 0 : p[0].sign();
     if (sign == -1) return Still{};
-    vague = vague || sign == Uncertain<double>::kUnknown;
+    vague = vague || sign == math::Uncertain<double>::kUnknown;
   }
   const N value = feature.gap.is_zero() ? N() : feature.gap[0];
   const std::optional<double> gap = settled(value);
@@ -82,9 +82,9 @@ template <int D, class Parts>
 Still still(const Parts& parts, int part, const Ball<D>& ball) {
   const RelativePath<D> path{ball.center, {}, {}};
   const auto look = [&]<class N>() { return still(parts.template feature<N>(part, course<N, D>(path), ball.radius)); };
-  if (const auto x = look.template operator()<Uncertain<double>>()) return *x;
-  if (const auto x = look.template operator()<Uncertain<TwoTerms>>()) return *x;
-  return *look.template operator()<Dyadic>();
+  if (const auto x = look.template operator()<math::Uncertain<double>>()) return *x;
+  if (const auto x = look.template operator()<math::Uncertain<TwoTerms>>()) return *x;
+  return *look.template operator()<math::Dyadic>();
 }
 
 /// The nearest part, or the deepest.
@@ -107,4 +107,4 @@ Distance<D> distance_to(const Parts& parts, const Ball<D>& ball) {
   return {least, touch.foot - least * touch.normal, touch.foot, touch.normal};
 }
 
-}  // namespace carom::detail
+}  // namespace carom::query

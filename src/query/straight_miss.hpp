@@ -11,7 +11,7 @@
 // Cheap proofs in plain double arithmetic that a ball on a straight path misses a shape: an axis on which path and
 // shape are farther apart than the radius (the theorem of separating axes). No proof, no answer. Doubts are 2⁻⁴⁸ of the
 // terms, more than five times what rounding takes; what underflows is below kLost. NaN proves nothing.
-namespace carom::detail {
+namespace carom::query {
 
 /// p is exact, w within one rounding.
 template <int D>
@@ -215,4 +215,4 @@ inline bool surely_misses(const StraightPath<3>& path, const Triangle& t) {
          misses_beside(along_v - along_u, rate, v - u);
 }
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -5,7 +5,7 @@
 
 #include "query/first_contact.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 namespace {
 
 #define CAROM_INLINE [[gnu::always_inline]] inline
@@ -59,4 +59,4 @@ template std::optional<double> straight_plane_impact(const Vec2&, const Vec2&, d
 template std::optional<double> straight_plane_impact(const Vec3&, const Vec3&, double, const HalfSpace3&, const Vec3&,
                                                      double);
 
-}  // namespace carom::detail
+}  // namespace carom::query

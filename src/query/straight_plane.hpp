@@ -3,7 +3,7 @@
 
 #include "carom/shape/half_space.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 /// How much of the scales is doubted in gap and rate of a plane, and of the horizon in a time.
 inline constexpr double kPlaneDoubt = 0x1p-48;
@@ -17,4 +17,4 @@ template <int D>
 std::optional<double> straight_plane_impact(const Vec<D>& p, const Vec<D>& v, double radius, const HalfSpace<D>& plane,
                                             const Vec<D>& v0, double horizon);
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -3,10 +3,8 @@
 #include "query/first_impact.hpp"
 #include "query/linear_impact.hpp"
 
-namespace carom {
+namespace carom::query {
 namespace {
-
-using namespace detail;
 
 template <int D>
 double straight_time(const Ball<D>& a, const Vec<D>& velocity_a, const Ball<D>& b, const Vec<D>& velocity_b,
@@ -40,7 +38,7 @@ double damped_time(const Ball<D>& a, const Ball<D>& b, const RelativeMotion<D>& 
   return impact_by(
       CommonClock(*damping, horizon),
       [&](double end) { return straight_time(a, straight.motion.velocity, b, straight.other.velocity, end); },
-      [&](const Dyadic& end) { return exact_impact_until(straight, end, feature_of); });
+      [&](const math::Dyadic& end) { return exact_impact_until(straight, end, feature_of); });
 }
 
 template <int D>
@@ -69,41 +67,46 @@ Impact<D> impact_at(double time, const Ball<D>& a, const Ball<D>& b, const Relat
 }  // namespace
 
 template <int D>
-double detail::ball_ball_time(const Ball<D>& a, const Motion<D>& motion_a, const Ball<D>& b, const Motion<D>& motion_b,
-                              double horizon) {
+double ball_ball_time(const Ball<D>& a, const Motion<D>& motion_a, const Ball<D>& b, const Motion<D>& motion_b,
+                      double horizon) {
   return first_time(a, b, {a.center, motion_a, b.center, motion_b}, horizon);
 }
 
 template <int D>
-std::optional<Impact<D>> detail::ball_ball_impact(const Ball<D>& a, const Motion<D>& motion_a, const Ball<D>& b,
-                                                  const Motion<D>& motion_b, double horizon) {
+std::optional<Impact<D>> ball_ball_impact(const Ball<D>& a, const Motion<D>& motion_a, const Ball<D>& b,
+                                          const Motion<D>& motion_b, double horizon) {
   const RelativeMotion<D> relative{a.center, motion_a, b.center, motion_b};
   const double time = first_time(a, b, relative, horizon);
   if (time == kNever) return std::nullopt;
   return impact_at(time, a, b, relative, start_of(a, b));
 }
 
+template std::optional<Impact<2>> ball_ball_impact(const Ball<2>&, const Motion<2>&, const Ball<2>&, const Motion<2>&,
+                                                   double);
+template std::optional<Impact<3>> ball_ball_impact(const Ball<3>&, const Motion<3>&, const Ball<3>&, const Motion<3>&,
+                                                   double);
+template double ball_ball_time(const Ball<2>&, const Motion<2>&, const Ball<2>&, const Motion<2>&, double);
+template double ball_ball_time(const Ball<3>&, const Motion<3>&, const Ball<3>&, const Motion<3>&, double);
+
+}  // namespace carom::query
+
+namespace carom {
+
 template <int D>
 double impact_time(const Ball<D>& a, const Linear<D>& motion_a, const Ball<D>& b, const Linear<D>& motion_b,
                    double horizon) {
-  return straight_time(a, motion_a.velocity, b, motion_b.velocity, horizon);
+  return query::straight_time(a, motion_a.velocity, b, motion_b.velocity, horizon);
 }
 
 template <int D, std::same_as<Linear<D>> Straight>
 std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const Straight& motion_a, const Ball<D>& b,
                                         const Linear<D>& motion_b, double horizon) {
   const double time = impact_time(a, motion_a, b, motion_b, horizon);
-  if (time == kNever) return std::nullopt;
-  return impact_at<D>(time, a, b, {a.center, motion_a, b.center, motion_b},
-                      time > 0 ? Proximity::apart : proximity_to(BallParts<D>{b}, a));
+  if (time == query::kNever) return std::nullopt;
+  return query::impact_at<D>(time, a, b, {a.center, motion_a, b.center, motion_b},
+                             time > 0 ? Proximity::apart : query::proximity_to(query::BallParts<D>{b}, a));
 }
 
-template std::optional<Impact<2>> detail::ball_ball_impact(const Ball<2>&, const Motion<2>&, const Ball<2>&,
-                                                           const Motion<2>&, double);
-template std::optional<Impact<3>> detail::ball_ball_impact(const Ball<3>&, const Motion<3>&, const Ball<3>&,
-                                                           const Motion<3>&, double);
-template double detail::ball_ball_time(const Ball<2>&, const Motion<2>&, const Ball<2>&, const Motion<2>&, double);
-template double detail::ball_ball_time(const Ball<3>&, const Motion<3>&, const Ball<3>&, const Motion<3>&, double);
 template double impact_time(const Ball<2>&, const Linear<2>&, const Ball<2>&, const Linear<2>&, double);
 template double impact_time(const Ball<3>&, const Linear<3>&, const Ball<3>&, const Linear<3>&, double);
 template std::optional<Impact<2>> time_of_impact(const Ball<2>&, const Linear<2>&, const Ball<2>&, const Linear<2>&,

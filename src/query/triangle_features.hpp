@@ -6,7 +6,7 @@
 
 // The features of triangles, alone or in a mesh. With d = q − p along an edge, y = x − p and w = o − p, o the third
 // corner, |d|² w − (w·d) d is the normal of the edge in the triangle's plane, inwards.
-namespace carom::detail {
+namespace carom::query {
 
 template <class Number>
 using Triple = std::array<Number, 3>;
@@ -22,7 +22,7 @@ Number dot(const Triple<Number>& a, const Triple<Number>& b) {
 }
 
 template <class Number>
-Polynomial<Number> dot(const Triple<Number>& a, const Course<Number, 3>& x) {
+math::Polynomial<Number> dot(const Triple<Number>& a, const Course<Number, 3>& x) {
   return constant(a[0]) * x[0] + constant(a[1]) * x[1] + constant(a[2]) * x[2];
 }
 
@@ -36,7 +36,7 @@ Triple<Number> normal_of(const Triangle& t) {
 
 /// How far the centre is inside an edge p q of a triangle whose third corner is o, times a positive number.
 template <class Number>
-Polynomial<Number> inside_edge(const Course<Number, 3>& x, const Vec3& p, const Vec3& q, const Vec3& o) {
+math::Polynomial<Number> inside_edge(const Course<Number, 3>& x, const Vec3& p, const Vec3& q, const Vec3& o) {
   const Course<Number, 3> y = seen_from<Number, 3>(p, x);
   const Triple<Number> d = between<Number>(p, q);
   const Triple<Number> w = between<Number>(p, o);
@@ -47,7 +47,7 @@ Polynomial<Number> inside_edge(const Course<Number, 3>& x, const Vec3& p, const 
 template <class Number>
 Feature<Number> face_feature(const Course<Number, 3>& x, const Triangle& t, int side, double r) {
   const Triple<Number> n = normal_of<Number>(t);
-  Polynomial<Number> above = dot(n, seen_from<Number, 3>(t.a, x));
+  math::Polynomial<Number> above = dot(n, seen_from<Number, 3>(t.a, x));
   if (side < 0) above = -above;
   Feature<Number> feature = r == 0 ? Feature<Number>{above} : squared(square(above), Number(r) * Number(r) * dot(n, n));
   feature.demand(above);
@@ -75,4 +75,4 @@ Feature<Number> corner_feature(const Course<Number, 3>& x, const Vec3& corner, s
   return feature;
 }
 
-}  // namespace carom::detail
+}  // namespace carom::query

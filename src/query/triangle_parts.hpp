@@ -3,7 +3,7 @@
 #include "query/straight_miss.hpp"
 #include "query/triangle_features.hpp"
 
-namespace carom::detail {
+namespace carom::query {
 
 inline Vec3 unit_normal(const Triangle& t) {
   return direction(cross(t.b - t.a, t.c - t.a), Vec3{0, 0, 1});
@@ -116,4 +116,4 @@ struct PartsOf<Triangle> {
   using type = TriangleParts;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::query

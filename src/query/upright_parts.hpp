@@ -4,7 +4,7 @@
 // Two upright solids, at least one of them a cylinder: the displacement of the first as a point among all displacements
 // at which they meet. These fill an upright prism over a rectangle rounded by R, the sum of the radii: the box's base,
 // or a single point for two cylinders.
-namespace carom::detail {
+namespace carom::query {
 
 /// The prism as the displaced point sees it, before any displacement; all exact.
 template <class A, class B>
@@ -165,14 +165,14 @@ struct UprightParts {
     const bool is_side = p.kind == Kind::side || p.kind == Kind::inner_corner;
     if (p.kind == Kind::rim) return norm(Vec2{horizontal_length(p.zone), precise_beyond(2, p.sign)});
     if (!is_side || p.zone.is_face()) return still.gap;
-    return length_of_square(still, sum.template radius<Uncertain<double>>().value());
+    return length_of_square(still, sum.template radius<math::Uncertain<double>>().value());
   }
 
  private:
   /// Where the displacement is at the bound of the rectangle, or of the rounding around it: it is beyond it, on either
   /// side, where `beyond` is > 0.
   Interval bound_on(int axis, int sign, bool rounded) const {
-    using N = Uncertain<double>;
+    using N = math::Uncertain<double>;
     N at = sum.template beyond<N>(axis, sign);
     if (rounded) at = at - sum.template radius<N>();
     const double place = -sign * at.value();
@@ -183,7 +183,7 @@ struct UprightParts {
 
   template <class N>
   struct View {
-    std::array<std::array<Polynomial<N>, 2>, 3> out;
+    std::array<std::array<math::Polynomial<N>, 2>, 3> out;
     N radius;
 
     View(const UprightSum<A, B>& sum, const Course<N, 3>& x) : radius(sum.template radius<N>()) {
@@ -193,22 +193,26 @@ struct UprightParts {
         out[k][1] = constant(sum.template beyond<N>(axis, 1)) + x[k];
       }
     }
-    const Polynomial<N>& beyond(int axis, int sign) const {
+    const math::Polynomial<N>& beyond(int axis, int sign) const {
       return out[static_cast<std::size_t>(axis)][sign > 0 ? 1 : 0];
     }
-    const Polynomial<N>& above(int sign) const { return beyond(2, sign); }
+    const math::Polynomial<N>& above(int sign) const { return beyond(2, sign); }
     /// Squared distance from a corner, or from the axis.
-    Polynomial<N> square_from(const Zone& zone) const { return square(beyond(0, zone.x)) + square(beyond(1, zone.y)); }
+    math::Polynomial<N> square_from(const Zone& zone) const {
+      return square(beyond(0, zone.x)) + square(beyond(1, zone.y));
+    }
     /// How far outside the rounded rectangle: a length beyond a face, otherwise a difference of squares.
-    Polynomial<N> horizontal(const Zone& zone) const {
+    math::Polynomial<N> horizontal(const Zone& zone) const {
       if (zone.is_face()) return own(zone) - constant(radius);
       return square_from(zone) - constant(radius * radius);
     }
     Feature<N> around(const Zone& zone) const {
       return zone.is_face() ? Feature<N>{horizontal(zone)} : squared(square_from(zone), radius * radius);
     }
-    const Polynomial<N>& own(const Zone& face) const { return face.x != 0 ? beyond(0, face.x) : beyond(1, face.y); }
-    Polynomial<N> evenly(int sign) const { return above(sign) + constant(radius); }
+    const math::Polynomial<N>& own(const Zone& face) const {
+      return face.x != 0 ? beyond(0, face.x) : beyond(1, face.y);
+    }
+    math::Polynomial<N> evenly(int sign) const { return above(sign) + constant(radius); }
   };
 
   template <class N>
@@ -246,8 +250,8 @@ struct UprightParts {
   /// Two gaps, both ≥ 0 here: their sum is 0 where both are.
   template <class N>
   static Feature<N> rim(const View<N>& at, const Zone& zone, int sign) {
-    const Polynomial<N> out = at.horizontal(zone);
-    const Polynomial<N>& above = at.above(sign);
+    const math::Polynomial<N> out = at.horizontal(zone);
+    const math::Polynomial<N>& above = at.above(sign);
     Feature<N> feature;
     if (zone.is_face())
       feature.gap = out + above;
@@ -262,13 +266,13 @@ struct UprightParts {
   /// Inside, the face is nearer than all other faces and both caps; from over the rectangle to the side.
   template <class N>
   static Feature<N> inner_face(const View<N>& at, const Zone& zone) {
-    const Polynomial<N>& own = at.own(zone);
+    const math::Polynomial<N>& own = at.own(zone);
     Feature<N> feature{at.horizontal(zone)};
     feature.demand(-feature.gap);
     const int axis = zone.x != 0 ? 0 : 1;
     feature.demand(own - at.beyond(axis, -zone[axis]));
     for (const int sign : {-1, 1}) {
-      const Polynomial<N>& other = at.beyond(1 - axis, sign);
+      const math::Polynomial<N>& other = at.beyond(1 - axis, sign);
       feature.demand(-other);
       feature.demand(own - other);
       feature.demand(-at.above(sign));
@@ -290,7 +294,7 @@ struct UprightParts {
     feature.demand(-feature.gap);
     demand_inside(feature, at, p.sign);
     demand_zone(feature, at, p.zone);
-    const Polynomial<N> evenly = at.evenly(p.sign);
+    const math::Polynomial<N> evenly = at.evenly(p.sign);
     feature.demand(p.surely_nearer ? -evenly : evenly);
     if (!p.surely_nearer) feature.demand(at.square_from(p.zone) - square(evenly));
     return feature;
@@ -301,7 +305,7 @@ struct UprightParts {
     Feature<N> feature{at.above(sign)};
     demand_inside(feature, at, sign);
     demand_zone(feature, at, zone);
-    const Polynomial<N> evenly = at.evenly(sign);
+    const math::Polynomial<N> evenly = at.evenly(sign);
     if (!kRound && zone.is_core()) {
       for (const int axis : {0, 1})
         for (const int side : {-1, 1}) feature.demand(evenly - at.beyond(axis, side));
@@ -314,9 +318,9 @@ struct UprightParts {
   }
 
   bool outside() const {
-    using N = Uncertain<double>;
+    using N = math::Uncertain<double>;
     const View<N> at(sum, Course<N, 3>{});
-    const auto positive = [](const Polynomial<N>& p) { return !p.is_zero() && p[0].sign() == 1; };
+    const auto positive = [](const math::Polynomial<N>& p) { return !p.is_zero() && p[0].sign() == 1; };
     if (positive(at.above(1)) || positive(at.above(-1))) return true;
     if (kRound) return positive(at.horizontal({}));
     for (const Zone& zone : {Zone{-1, 0}, Zone{1, 0}, Zone{0, -1}, Zone{0, 1}})
@@ -333,14 +337,14 @@ struct UprightParts {
   double horizontal_length(const Zone& zone) const {
     const auto precise = [&](const auto& value_of) {
       return precisely([&]<class N>() {
-        const Polynomial<N> p = value_of(View<N>(sum, Course<N, 3>{}));
+        const math::Polynomial<N> p = value_of(View<N>(sum, Course<N, 3>{}));
         return p.is_zero() ? N() : p[0];
       });
     };
     const double gap = precise([&](const auto& at) { return at.horizontal(zone); });
     if (zone.is_face()) return gap;
     const double from = std::sqrt(precise([&](const auto& at) { return at.square_from(zone); }));
-    const double both = from + sum.template radius<Uncertain<double>>().value();
+    const double both = from + sum.template radius<math::Uncertain<double>>().value();
     return both > 0 ? gap / both : 0;
   }
 };
@@ -404,7 +408,7 @@ Touch<3> UprightParts<A, B>::touch(int part, const Vec3& displacement, const Vec
   if (!p.zone.is_face()) {
     const auto offset = [&](int axis) {
       const int sign = p.zone[axis] < 0 ? -1 : 1;
-      return sign * here.sum.template beyond<Uncertain<double>>(axis, sign).value();
+      return sign * here.sum.template beyond<math::Uncertain<double>>(axis, sign).value();
     };
     out = direction(Vec2{offset(0), offset(1)}, kRound ? Vec2{1, 0} : direction(out, {}));
   }
@@ -427,4 +431,4 @@ struct Seen<A, B> {
   Seen(const A& a, const B& b) : parts{{a, b}} {}
 };
 
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -15,7 +15,7 @@ Bounce<D> bounce(const Vec<D>& velocity1, double mass1, const Vec<D>& velocity2,
   const double share1 = std::isinf(mass1) ? 0 : (std::isinf(mass2) ? 1 : mass2 / (mass1 + mass2));
   const double share2 = std::isinf(mass2) ? 0 : (std::isinf(mass1) ? 1 : mass1 / (mass1 + mass2));
   const double reduced_mass = std::isinf(mass1) ? mass2 : mass1 * share1;
-  return detail::bounce_by_shares(velocity1, share1, velocity2, share2, reduced_mass, axis, restitution);
+  return response::bounce_by_shares(velocity1, share1, velocity2, share2, reduced_mass, axis, restitution);
 }
 
 template Bounce<2> bounce(const Vec<2>&, double, const Vec<2>&, double, const Vec<2>&, double);

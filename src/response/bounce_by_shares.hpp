@@ -1,7 +1,7 @@
 #pragma once
 #include "carom/response/bounce.hpp"
 
-namespace carom::detail {
+namespace carom::response {
 
 /// `bounce`, where each body's share of the velocity change is known, μ/m of each with the reduced mass μ.
 template <int D>
@@ -20,4 +20,4 @@ inline Bounce<D> bounce_by_shares(const Vec<D>& velocity1, double share1, const 
   return result;
 }
 
-}  // namespace carom::detail
+}  // namespace carom::response

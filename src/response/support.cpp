@@ -3,7 +3,7 @@
 #include <bit>
 #include <cmath>
 
-namespace carom::detail {
+namespace carom::response {
 namespace {
 
 /// Solves Σ_j (n_i·n_j) x_j = b_i by elimination with pivoting on the diagonal; false if the normals are dependent.
@@ -86,4 +86,4 @@ template Hold<3> hold(const Vec<3>&, const Vec<3>*, int);
 template Vec<2> along_faces(const Vec<2>&, const Vec<2>*, int);
 template Vec<3> along_faces(const Vec<3>&, const Vec<3>*, int);
 
-}  // namespace carom::detail
+}  // namespace carom::response

@@ -3,7 +3,7 @@
 
 #include "carom/math/vec.hpp"
 
-namespace carom::detail {
+namespace carom::response {
 
 /// How faces hold a body: each pushes along its unit normal (away from the face), and none pulls.
 template <int D>
@@ -21,4 +21,4 @@ Hold<D> hold(const Vec<D>& acceleration, const Vec<D>* normals, int count);
 template <int D>
 Vec<D> along_faces(const Vec<D>& vector, const Vec<D>* normals, int count);
 
-}  // namespace carom::detail
+}  // namespace carom::response

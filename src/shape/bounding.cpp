@@ -12,9 +12,9 @@
 namespace carom {
 namespace {
 
-using detail::Circumball;
-using detail::Dyadic;
-using detail::Simplex;
+using math::Dyadic;
+using shape::Circumball;
+using shape::Simplex;
 
 template <int D>
 using Points = std::span<const Vec<D>>;
@@ -108,7 +108,7 @@ Vec<D> rounded_center(const Circumball<D>& ball) {
   Vec<D> center;
   for (int k = 0; k < D; ++k) {
     const Dyadic numerator = twice * Dyadic(ball.simplex()[0][k]) + exact.diameter[static_cast<std::size_t>(k)];
-    center[k] = detail::nearest_quotient(numerator, twice);
+    center[k] = math::nearest_quotient(numerator, twice);
   }
   return center;
 }
@@ -126,7 +126,7 @@ Number gap(const Vec<D>& point, const Vec<D>& center, double radius) {
 
 template <int D>
 bool is_outside(const Vec<D>& point, const Vec<D>& center, double radius) {
-  using Filtered = detail::Uncertain<TwoTerms>;
+  using Filtered = math::Uncertain<TwoTerms>;
   const int sign = gap<Filtered>(point, center, radius).sign();
   return (sign != Filtered::kUnknown ? sign : gap<Dyadic>(point, center, radius).sign()) > 0;
 }

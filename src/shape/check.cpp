@@ -10,7 +10,7 @@
 namespace carom {
 namespace {
 
-using detail::Dyadic;
+using math::Dyadic;
 
 [[noreturn]] void refuse(const std::string& what, const std::string& expected) {
   throw std::invalid_argument(what + ": " + expected);

@@ -8,7 +8,7 @@
 #include "math/dyadic.hpp"
 #include "math/uncertain.hpp"
 
-namespace carom::detail {
+namespace carom::shape {
 
 /// At most D + 1 points, no three on a line, no four in a plane.
 template <int D>
@@ -95,7 +95,7 @@ struct Circumcenter {
 template <int D>
 class Circumball {
  public:
-  using Filtered = Uncertain<TwoTerms>;
+  using Filtered = math::Uncertain<TwoTerms>;
 
   explicit Circumball(const Simplex<D>& simplex) : simplex_(simplex), filtered_(simplex) {}
 
@@ -110,7 +110,7 @@ class Circumball {
 
   const Circumcenter<Filtered, D>& filtered() const { return filtered_; }
   /// Made when first asked for.
-  const Circumcenter<Dyadic, D>& exact() const {
+  const Circumcenter<math::Dyadic, D>& exact() const {
     if (!exact_) exact_.emplace(simplex_);
     return *exact_;
   }
@@ -118,7 +118,7 @@ class Circumball {
  private:
   Simplex<D> simplex_;
   Circumcenter<Filtered, D> filtered_;
-  mutable std::optional<Circumcenter<Dyadic, D>> exact_;
+  mutable std::optional<Circumcenter<math::Dyadic, D>> exact_;
 };
 
-}  // namespace carom::detail
+}  // namespace carom::shape

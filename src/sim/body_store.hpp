@@ -137,9 +137,7 @@ class BodyStore {
   Vec<D> velocity_after(std::uint32_t id, double dt) const {
     return particles_[id].curved ? curved_velocity(id, dt) : particles_[id].velocity;
   }
-  double since(std::uint32_t id, const Time& time) const {
-    return setting_.clock.between(particles_[id].time(), time);
-  }
+  double since(std::uint32_t id, const Time& time) const { return setting_.clock.between(particles_[id].time(), time); }
   Vec<D> position_at(std::uint32_t id, const Time& time) const { return position_after(id, since(id, time)); }
   Motion<D> path(std::uint32_t id) const;
   /// As it is seen after a time.
@@ -166,9 +164,9 @@ class BodyStore {
   Body<D> body(std::uint32_t id) const;
   BodyState<D> state(std::uint32_t id) const;
 
-  void fetch(std::uint32_t id) const { fetch_line(&particles_[id]); }
-  void fetch_version(std::uint32_t id) const { fetch_line(&versions_[id]); }
-  void fetch_record(std::uint32_t id) const { fetch_object(&records_[id]); }
+  void fetch(std::uint32_t id) const { broad::fetch_line(&particles_[id]); }
+  void fetch_version(std::uint32_t id) const { broad::fetch_line(&versions_[id]); }
+  void fetch_record(std::uint32_t id) const { broad::fetch_object(&records_[id]); }
 
  private:
   Vec<D> curved_position(std::uint32_t id, double dt) const;
@@ -177,16 +175,16 @@ class BodyStore {
 
   const Setting<D>& setting_;
   BodyTable<D> bodies_;
-  LargeArray<Particle<D>> particles_;
-  LargeArray<Record<D>> records_;
+  broad::LargeArray<Particle<D>> particles_;
+  broad::LargeArray<Record<D>> records_;
   std::vector<Traits> traits_;  ///< of the kinds of bodies
-  LargeArray<std::uint32_t> versions_;
+  broad::LargeArray<std::uint32_t> versions_;
   std::vector<Time> last_impacts_;  ///< of the bodies up to the last one of which it was not the own time
   std::vector<std::uint32_t> balls_;
   bool equal_radii_ = false;
-  double common_radius_ = 0;   ///< of all listed balls, if theirs are equal
-  LargeArray<double> radii_;   ///< of all bodies, where balls have different ones
-  LargeArray<Spin<D>> spins_;  ///< of all bodies, or none where balls are smooth
+  double common_radius_ = 0;          ///< of all listed balls, if theirs are equal
+  broad::LargeArray<double> radii_;   ///< of all bodies, where balls have different ones
+  broad::LargeArray<Spin<D>> spins_;  ///< of all bodies, or none where balls are smooth
   // Of the balls up to the last one that has ever had one.
   std::vector<Law<D>> laws_;
   std::vector<Load<D>> loads_;

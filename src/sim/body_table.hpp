@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/room.hpp"
 #include "carom/sim/body.hpp"
 
 namespace carom::sim {

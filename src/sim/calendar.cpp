@@ -125,7 +125,7 @@ void Calendar::fetch_bin(std::int64_t bin) {
   for (std::int64_t after = 1; after <= kChunksAhead; ++after) {
     std::uint32_t chunk = head_of(bin + after);
     for (std::int64_t known = after; known < kChunksAhead && chunk != kNone; ++known) chunk = chunks_[chunk].next;
-    if (chunk != kNone) fetch_line(&chunks_[chunk]);
+    if (chunk != kNone) broad::fetch_line(&chunks_[chunk]);
   }
 }
 

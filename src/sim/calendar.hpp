@@ -6,7 +6,6 @@
 #include <tuple>
 #include <vector>
 
-#include "sim/room.hpp"
 #include "broad/fetch.hpp"
 #include "broad/large_array.hpp"
 #include "carom/sim/clock.hpp"
@@ -94,8 +93,8 @@ class Calendar {
     return owners_ == nullptr || owners_[body].load(std::memory_order_relaxed) == part_;
   }
   void fetch(std::uint32_t body) const {
-    fetch_line(&slots_[body]);
-    if (owners_ != nullptr) fetch_line(&owners_[body]);
+    broad::fetch_line(&slots_[body]);
+    if (owners_ != nullptr) broad::fetch_line(&owners_[body]);
   }
 
   bool empty() const { return live_ == 0; }
@@ -221,14 +220,14 @@ class Calendar {
     Note& oldest = notes_[noted_ % kNotes];
     if (oldest.body != kNone) append(oldest.bin, oldest.body);
     oldest = {bin, body};
-    fetch_line(&head_of(bin));
+    broad::fetch_line(&head_of(bin));
     const Note& middle = notes_[(noted_ + kNotes / 2) % kNotes];
     if (middle.body != kNone) fetch_chunk(middle.bin);
     ++noted_;
   }
 
   void fetch_chunk(std::int64_t bin) {
-    if (const std::uint32_t head = head_of(bin); head != kNone) fetch_line(&chunks_[head]);
+    if (const std::uint32_t head = head_of(bin); head != kNone) broad::fetch_line(&chunks_[head]);
   }
 
   void append(std::int64_t bin, std::uint32_t body) {
@@ -272,8 +271,8 @@ class Calendar {
   void choose_width();
   double width_wanted() const;
 
-  LargeArray<Slot> own_slots_;
-  LargeArray<Slot>& slots_ = own_slots_;
+  broad::LargeArray<Slot> own_slots_;
+  broad::LargeArray<Slot>& slots_ = own_slots_;
   std::size_t live_ = 0;
   double epoch_length_ = 1;
   const std::atomic<std::uint8_t>* owners_ = nullptr;  ///< of a part: of all bodies
@@ -288,8 +287,8 @@ class Calendar {
 
   std::int64_t open_ = 0;  ///< the last of the bins whose entries are in today_
   std::int64_t end_ = 0;   ///< of the ring
-  LargeArray<std::uint32_t> heads_;
-  LargeArray<Chunk> chunks_;
+  broad::LargeArray<std::uint32_t> heads_;
+  broad::LargeArray<Chunk> chunks_;
   std::uint32_t free_ = kNone;
   std::size_t in_ring_ = 0;  ///< bodies named there
   std::array<Note, kNotes> notes_{};

@@ -10,14 +10,14 @@ namespace carom::sim {
 
 /// Whether an image is the ball itself, no copy.
 template <int D>
-bool is_home(const Cell<D>& image) {
+bool is_home(const broad::Cell<D>& image) {
   for (const std::int32_t boxes : image)
     if (boxes != 0) return false;
   return true;
 }
 
 template <int D>
-Cell<D> opposite(Cell<D> image) {
+broad::Cell<D> opposite(broad::Cell<D> image) {
   for (std::int32_t& boxes : image) boxes = -boxes;
   return image;
 }
@@ -29,7 +29,7 @@ struct Encounter {
   std::uint32_t partner = kNone;   ///< another ball, or kNone
   std::uint32_t obstacle = kNone;  ///< the number of a piece of an obstacle, or kNone
   std::uint32_t partner_version = 0;
-  Cell<D> image{};  ///< the copy of the ball of higher id that the lower one meets
+  broad::Cell<D> image{};  ///< the copy of the ball of higher id that the lower one meets
 
   bool is_never() const { return key.time == EpochClock::never(); }
 };

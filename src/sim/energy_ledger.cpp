@@ -54,8 +54,7 @@ auto EnergyLedger<D>::flight_by_own_law(std::uint32_t id, double dt) const -> Fl
   Flight moved;
   moved.work = dot(store_.load(id).force + mass * store_.kind(id).motion.acceleration, motion.displacement(dt));
   if (motion.damping > 0)
-    moved.damping =
-        -0.5 * mass * norm2(store_.particle(id).velocity) * portable::expm1(-2 * motion.damping * dt);
+    moved.damping = -0.5 * mass * norm2(store_.particle(id).velocity) * portable::expm1(-2 * motion.damping * dt);
   return moved;
 }
 
@@ -63,7 +62,7 @@ auto EnergyLedger<D>::flight_by_own_law(std::uint32_t id, double dt) const -> Fl
 template <int D>
 double EnergyLedger<D>::friction(std::uint32_t id, double dt) const {
   const Motion<D> motion = store_.path(id);
-  return motion.stop < kNever ? -store_.own_mass(id) * dot(motion.acceleration, motion.displacement(dt)) : 0;
+  return motion.stop < query::kNever ? -store_.own_mass(id) * dot(motion.acceleration, motion.displacement(dt)) : 0;
 }
 
 template <int D>
@@ -123,7 +122,7 @@ Ledger<D> EnergyLedger<D>::at(const Time& now) const {
 
 template <int D>
 auto EnergyLedger<D>::sums() const -> Sums {
-  return {initial_.parts(), work_.parts(),    impacts_.parts(), damping_.parts(),
+  return {initial_.parts(),  work_.parts(),    impacts_.parts(), damping_.parts(),
           friction_.parts(), pockets_.parts(), hops_.parts()};
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 #include <cmath>
 
-#include "sim/room.hpp"
 #include "carom/math/portable.hpp"
 #include "carom/sim/clock.hpp"
 

@@ -32,7 +32,7 @@ class Compiler {
 
   void end(std::vector<typename Obstacle<D>::EndOf> edges) {
     Obstacle<D> piece = next(Obstacle<D>::Kind::end);
-    piece.low = piece.high = edges[0].end == End::from ? edges[0].edge.from : edges[0].edge.to;
+    piece.low = piece.high = edges[0].end == query::End::from ? edges[0].edge.from : edges[0].edge.to;
     piece.edges = std::move(edges);
     pieces.push_back(piece);
   }
@@ -97,8 +97,8 @@ void compile(Compiler<D>& compiler, const HalfSpace<D>& half_space) {
 template <int D>
 void compile(Compiler<D>& compiler, const Segment<D>& segment) {
   compiler.side(segment);
-  compiler.end({{segment, End::from}});
-  compiler.end({{segment, End::to}});
+  compiler.end({{segment, query::End::from}});
+  compiler.end({{segment, query::End::to}});
 }
 
 void compile(Compiler<2>& compiler, const Polygon& polygon) {
@@ -107,16 +107,16 @@ void compile(Compiler<2>& compiler, const Polygon& polygon) {
   const int vertices = static_cast<int>(polygon.vertices.size());
   for (int k = 0; k < vertices; ++k) {
     std::vector<Obstacle<2>::EndOf> meeting;
-    if (k < edges) meeting.push_back({polygon.edge(k), End::from});
-    if (k > 0 || polygon.closed) meeting.push_back({polygon.edge(k > 0 ? k - 1 : edges - 1), End::to});
+    if (k < edges) meeting.push_back({polygon.edge(k), query::End::from});
+    if (k > 0 || polygon.closed) meeting.push_back({polygon.edge(k > 0 ? k - 1 : edges - 1), query::End::to});
     compiler.end(std::move(meeting));
   }
 }
 
 void compile(Compiler<3>& compiler, const TriangleMesh& mesh) {
   for (std::size_t k = 0; k < mesh.triangles.size(); ++k) compiler.face(mesh.triangle(k));
-  constexpr double kAll = kNever;
-  const MeshParts parts(mesh, {{-kAll, -kAll, -kAll}, {kAll, kAll, kAll}});
+  constexpr double kAll = query::kNever;
+  const query::MeshParts parts(mesh, {{-kAll, -kAll, -kAll}, {kAll, kAll, kAll}});
   const int edges_end = parts.faces() + parts.edges();
   for (int k = parts.faces(); k < edges_end; ++k) compiler.side(parts.edge(k), parts.around(k));
   for (int k = edges_end; k < parts.count(); ++k) compiler.end(parts.corner(k), parts.around(k));
@@ -147,11 +147,11 @@ void compile(Compiler<D>& compiler, const Aabb<D>& box) {
 
 // The first t ≥ 0 at which v t + ½ a t² rises above a gap.
 double time_below(double gap, double v, double a) {
-  if (gap <= 0) return v > 0 || (v == 0 && a > 0) ? 0.0 : kNever;
+  if (gap <= 0) return v > 0 || (v == 0 && a > 0) ? 0.0 : query::kNever;
   const double discriminant = v * v + 2 * a * gap;
-  if (discriminant < 0) return kNever;
+  if (discriminant < 0) return query::kNever;
   const double sum = v + std::sqrt(discriminant);
-  return sum > 0 ? 2 * gap / sum : kNever;
+  return sum > 0 ? 2 * gap / sum : query::kNever;
 }
 
 // The first t ≥ 0 at which x + v t + ½ a t² leaves [low, high].
@@ -167,7 +167,7 @@ Vec3 area_of(const Triangle& t) {
 /// The first t ≥ 0 at which x + v t + ½ a t² leaves the prism over a triangle.
 double time_over(const Triangle& t, const Vec3& x, const Vec3& v, const Vec3& a) {
   const Vec3 area = area_of(t);
-  double time = kNever;
+  double time = query::kNever;
   for (const auto& [from, to] : {std::pair(t.a, t.b), std::pair(t.b, t.c), std::pair(t.c, t.a)}) {
     const Vec3 inward = cross(area, to - from);
     time = std::min(time, time_below(dot(inward, x - from), -dot(inward, v), -dot(inward, a)));
@@ -194,25 +194,27 @@ Vec<D> face_normal(const Obstacle<D>& face) {
 
 /// A piece of a mesh; a face from above its front or from behind.
 template <class N>
-Feature<N> mesh_feature(const Obstacle<3>& piece, std::size_t front, const Course<N, 3>& x, double radius) {
+query::Feature<N> mesh_feature(const Obstacle<3>& piece, std::size_t front, const query::Course<N, 3>& x,
+                               double radius) {
   using Kind = typename Obstacle<3>::Kind;
-  if (piece.kind == Kind::face) return face_feature<N>(x, piece.triangle, front == 0 ? 1 : -1, radius);
-  if (piece.kind == Kind::side) return edge_feature<N>(x, piece.side.from, piece.side.to, piece.around, radius);
-  return corner_feature<N>(x, piece.low, piece.around, radius);
+  if (piece.kind == Kind::face) return query::face_feature<N>(x, piece.triangle, front == 0 ? 1 : -1, radius);
+  if (piece.kind == Kind::side) return query::edge_feature<N>(x, piece.side.from, piece.side.to, piece.around, radius);
+  return query::corner_feature<N>(x, piece.low, piece.around, radius);
 }
 
 /// A piece as the queries see it. A corner of a one-sided chain stops a ball in front of the `front`th of its edges.
 template <class N, int D>
-Feature<N> feature_of(const Obstacle<D>& piece, std::size_t front, const Course<N, D>& x, double radius) {
+query::Feature<N> feature_of(const Obstacle<D>& piece, std::size_t front, const query::Course<N, D>& x, double radius) {
   using Kind = typename Obstacle<D>::Kind;
   if constexpr (D == 3)
     if (piece.kind == Kind::face || !piece.around.empty()) return mesh_feature<N>(piece, front, x, radius);
-  if (piece.kind == Kind::plane) return plane_feature<N, D>(x, piece.plane, radius);
-  if (piece.kind == Kind::side) return side_feature<N, D>(x, piece.side, radius);
-  if (piece.kind == Kind::box) return box_feature<N, D>(x, piece.box, piece.direction, radius);
-  Feature<N> corner = end_feature<N, D>(x, piece.edges[front].edge, piece.edges[front].end, radius);
+  if (piece.kind == Kind::plane) return query::plane_feature<N, D>(x, piece.plane, radius);
+  if (piece.kind == Kind::side) return query::side_feature<N, D>(x, piece.side, radius);
+  if (piece.kind == Kind::box) return query::box_feature<N, D>(x, piece.box, piece.direction, radius);
+  query::Feature<N> corner = query::end_feature<N, D>(x, piece.edges[front].edge, piece.edges[front].end, radius);
   for (std::size_t k = 0; k < piece.edges.size(); ++k)
-    if (k != front) corner.demand(end_feature<N, D>(x, piece.edges[k].edge, piece.edges[k].end, radius).region[0]);
+    if (k != front)
+      corner.demand(query::end_feature<N, D>(x, piece.edges[k].edge, piece.edges[k].end, radius).region[0]);
   return corner;
 }
 
@@ -221,7 +223,7 @@ template <int D, class Contact>
 double first_of_fronts(const Obstacle<D>& piece, double horizon, const Contact& contact) {
   const bool one_sided = !piece.edges.empty() && piece.edges[0].edge.sides == Sides::front;
   const std::size_t fronts = piece.kind == Obstacle<D>::Kind::face ? 2 : one_sided ? piece.edges.size() : 1;
-  double first = kNever;
+  double first = query::kNever;
   for (std::size_t front = 0; front < fronts; ++front)
     first = std::min(first, contact(front, std::min(horizon, first)));
   return first;
@@ -245,19 +247,20 @@ bool Obstacle<D>::flat() const {
 template <int D>
 double first_contact(const Obstacle<D>& obstacle, const Vec<D>& velocity, const Vec<D>& position,
                      const Motion<D>& motion, double radius, double horizon) {
-  if (motion.damping == 0 && motion.stop == kNever) {
+  if (motion.damping == 0 && motion.stop == query::kNever) {
     const Vec<D> approach = motion.velocity - velocity;
     if (obstacle.kind == Obstacle<D>::Kind::plane)
-      return first_contact_plane<D>(position, approach, motion.acceleration, obstacle.plane, radius, horizon);
-    const RelativePath<D> path{position, approach, motion.acceleration};
+      return query::first_contact_plane<D>(position, approach, motion.acceleration, obstacle.plane, radius, horizon);
+    const query::RelativePath<D> path{position, approach, motion.acceleration};
     return first_of_fronts(obstacle, horizon, [&](std::size_t front, double end) {
-      return first_impact([&]<class N>() { return feature_of<N, D>(obstacle, front, course<N, D>(path), radius); },
-                          end);
+      return query::first_impact(
+          [&]<class N>() { return feature_of<N, D>(obstacle, front, query::course<N, D>(path), radius); }, end);
     });
   }
   return first_of_fronts(obstacle, horizon, [&](std::size_t front, double end) {
-    return first_impact(RelativeMotion<D>{position, motion, {}, Linear<D>{velocity}}, end,
-                        [&]<class N>(const Course<N, D>& x) { return feature_of<N, D>(obstacle, front, x, radius); });
+    return query::first_impact(
+        query::RelativeMotion<D>{position, motion, {}, Linear<D>{velocity}}, end,
+        [&]<class N>(const query::Course<N, D>& x) { return feature_of<N, D>(obstacle, front, x, radius); });
   });
 }
 
@@ -320,7 +323,7 @@ template <int D>
 double time_on(const Obstacle<D>& obstacle, const Vec<D>& position, const Vec<D>& velocity,
                const Vec<D>& acceleration) {
   using Kind = typename Obstacle<D>::Kind;
-  double time = kNever;
+  double time = query::kNever;
   if constexpr (D == 3)
     if (obstacle.kind == Kind::face) return time_over(obstacle.triangle, position, velocity, acceleration);
   if (obstacle.kind == Kind::side) {

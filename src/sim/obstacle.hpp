@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/room.hpp"
 #include "carom/shape/triangle.hpp"
 #include "carom/sim/body.hpp"
 #include "query/first_contact.hpp"
@@ -21,7 +20,7 @@ struct Obstacle {
 
   struct EndOf {
     Segment<D> edge{};
-    End end = End::from;
+    query::End end = query::End::from;
   };
 
   Kind kind = Kind::plane;

@@ -6,7 +6,6 @@
 #include "carom/motion/motion.hpp"
 #include "carom/sim/snapshot.hpp"
 #include "query/first_contact.hpp"
-#include "sim/room.hpp"
 
 namespace carom::sim {
 
@@ -63,7 +62,7 @@ struct Record {
 template <int D>
 struct Law {
   Vec<D> acceleration{};
-  double stop = kNever;  ///< after this long; infinite while it does not decelerate
+  double stop = query::kNever;  ///< after this long; infinite while it does not decelerate
   double damping = 0;
 };
 

@@ -17,8 +17,8 @@ double travel(const Vec<D>& velocity, const Vec<D>& acceleration, double time) {
 template <int D>
 double travel(const Particle<D>& particle, const Law<D>& law, double time) {
   if (is_zero(particle.velocity) && is_zero(law.acceleration)) return 0;
-  if (!particle.slows && time < kNever) return travel(particle.velocity, law.acceleration, time);
-  if (!particle.slows) return kNever;
+  if (!particle.slows && time < query::kNever) return travel(particle.velocity, law.acceleration, time);
+  if (!particle.slows) return query::kNever;
   const double longest = law.damping > 0 ? 1 / law.damping : law.stop;
   return travel(particle.velocity, Vec<D>{}, std::min(time, longest));
 }
@@ -38,19 +38,19 @@ bool goes_first(const Encounter<D>& a, const Encounter<D>& b) {
 /// on the horizon.)
 template <int D>
 double Predictor<D>::time_left(const Encounter<D>& best, const Time& from) const {
-  if (best.is_never()) return kNever;
+  if (best.is_never()) return query::kNever;
   return std::max(0.0, setting_.clock.between(from, best.key.time)) * (1 + 0x1p-30) + 0x1p-40 * setting_.clock.span();
 }
 
 template <int D>
 double Predictor<D>::time_until(const Time& until, const Time& from) const {
-  if (until == EpochClock::never()) return kNever;
+  if (until == EpochClock::never()) return query::kNever;
   return setting_.clock.between(from, until) * (1 + 0x1p-30) + 0x1p-40 * setting_.clock.span();
 }
 
 template <int D>
 [[gnu::always_inline]] inline Relative<D> Predictor<D>::relative(std::uint32_t low, std::uint32_t high,
-                                                                 const Cell<D>& image) const {
+                                                                 const broad::Cell<D>& image) const {
   const Particle<D>& a = store_.particle(low);
   const Particle<D>& b = store_.particle(high);
   Relative<D> result;
@@ -72,48 +72,48 @@ template <int D>
                                                           bool absorbing, double enough) const {
   const double reach = r.radius_sum + travel(store_.particle(low), store_.law(low), enough) +
                        travel(store_.particle(high), store_.law(high), enough);
-  if (norm2(r.position) > reach * reach) return kNever;
+  if (norm2(r.position) > reach * reach) return query::kNever;
   if (absorbing && norm2(r.position) <= r.radius_sum * r.radius_sum) return 0;
   const Motion<D> motion_a = store_.path_after(low, store_.since(low, r.time));
   const Motion<D> motion_b = store_.path_after(high, store_.since(high, r.time));
   const auto contact = [&](double horizon) {
-    return ball_ball_time(Ball<D>{r.position, r.radius_sum}, motion_a, Ball<D>{}, motion_b, horizon);
+    return query::ball_ball_time(Ball<D>{r.position, r.radius_sum}, motion_a, Ball<D>{}, motion_b, horizon);
   };
-  return enough < kNever && contact(enough) == kNever ? kNever : contact(kNever);
+  return enough < query::kNever && contact(enough) == query::kNever ? query::kNever : contact(query::kNever);
 }
 
 template <int D>
-void Predictor<D>::consider_ball(std::uint32_t id, std::uint32_t other, const Cell<D>& image, const Time& until,
+void Predictor<D>::consider_ball(std::uint32_t id, std::uint32_t other, const broad::Cell<D>& image, const Time& until,
                                  Encounter<D>& best) const {
   const Particle<D>& one = store_.particle(id);
   const Particle<D>& two = store_.particle(other);
   if (one.immovable && two.immovable) return;
   if (!store_.share_layers(id, other)) return;
-  const Cell<D> copy = id < other ? image : opposite<D>(image);
+  const broad::Cell<D> copy = id < other ? image : opposite<D>(image);
   const std::uint32_t low = std::min(id, other);
   const std::uint32_t high = std::max(id, other);
   const Relative<D> r = relative(low, high, copy);
   if (contacts_.passes(low, high, r)) return;
   const bool absorbing = one.absorbs || two.absorbs;
-  double after = kNever;
+  double after = query::kNever;
   if (one.slows || two.slows) [[unlikely]] {
-    const double enough = until == EpochClock::never() ? kNever : setting_.clock.between(r.time, until);
+    const double enough = until == EpochClock::never() ? query::kNever : setting_.clock.between(r.time, until);
     after = contact_of_slowing(low, high, r, absorbing, std::min(enough, time_left(best, r.time)));
   } else {
     if (!is_zero(r.acceleration)) {
       const double enough = time_left(best, r.time);
-      if (enough < kNever) {
+      if (enough < query::kNever) {
         const double reach = r.radius_sum + travel(r.velocity, r.acceleration, enough);
-        if (norm2(r.position) > reach * reach || contact_after(r, absorbing, enough) == kNever) return;
+        if (norm2(r.position) > reach * reach || contact_after(r, absorbing, enough) == query::kNever) return;
       }
     }
-    after = contact_after(r, absorbing, kNever);
+    after = contact_after(r, absorbing, query::kNever);
   }
-  if (after < kNever) note_contact(id, other, copy, r.time, after, best);
+  if (after < query::kNever) note_contact(id, other, copy, r.time, after, best);
 }
 
 template <int D>
-void Predictor<D>::note_contact(std::uint32_t id, std::uint32_t other, const Cell<D>& image, const Time& from,
+void Predictor<D>::note_contact(std::uint32_t id, std::uint32_t other, const broad::Cell<D>& image, const Time& from,
                                 double after, Encounter<D>& best) const {
   const Time time = setting_.clock.later(from, after);
   if (best.key.time < time || time == EpochClock::never()) return;
@@ -132,22 +132,22 @@ void Predictor<D>::consider_images(std::uint32_t id, std::uint32_t other, const 
   // What would come after a damped epoch's end is not asked for: the end is one.
   const double time =
       setting_.clock.between(r.time, until == EpochClock::never() ? Time{now.epoch, setting_.clock.span()} : until);
-  Cell<D> low;
-  Cell<D> high;
+  broad::Cell<D> low;
+  broad::Cell<D> high;
   const Particle<D>& one = store_.particle(id);
   const Particle<D>& two = store_.particle(other);
   const bool slowing = one.slows || two.slows;
-  const double either_way =
-      slowing ? travel(one, store_.law(id), time) + travel(two, store_.law(other), time) : 0;
+  const double either_way = slowing ? travel(one, store_.law(id), time) + travel(two, store_.law(other), time) : 0;
   for (int k = 0; k < D; ++k) {
-    const double end = slowing ? r.position[k] : r.position[k] + time * (r.velocity[k] + 0.5 * time * r.acceleration[k]);
+    const double end =
+        slowing ? r.position[k] : r.position[k] + time * (r.velocity[k] + 0.5 * time * r.acceleration[k]);
     const double bulge = slowing ? either_way : 0.125 * std::fabs(r.acceleration[k]) * time * time;
     const double reach = r.radius_sum + bulge + 1e-6 * period[k];
     const auto axis = static_cast<std::size_t>(k);
     low[axis] = static_cast<std::int32_t>(std::floor((std::min(r.position[k], end) - reach) / period[k]));
     high[axis] = static_cast<std::int32_t>(std::ceil((std::max(r.position[k], end) + reach) / period[k]));
   }
-  Cell<D> image = low;
+  broad::Cell<D> image = low;
   for (;;) {
     consider_ball(id, other, image, until, best);
     std::size_t k = 0;
@@ -164,13 +164,13 @@ void Predictor<D>::consider_images(std::uint32_t id, std::uint32_t other, const 
 template <int D>
 bool Predictor<D>::is_out_of_reach(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& place, double since,
                                    double time) const {
-  if (time == kNever) return false;
+  if (time == query::kNever) return false;
   const Particle<D>& particle = store_.particle(id);
   const Vec<D>& drift = store_.particle(obstacle.body).velocity;
   if (particle.curved)
-    return is_far_from(obstacle, place,
-                       store_.radius(id) + travel(particle, store_.law(id), since + time) +
-                           travel(drift, Vec<D>{}, time));
+    return is_far_from(
+        obstacle, place,
+        store_.radius(id) + travel(particle, store_.law(id), since + time) + travel(drift, Vec<D>{}, time));
   const Vec<D> half = 0.5 * time * (particle.velocity - drift);
   return is_far_from(obstacle, place + half, store_.radius(id), half);
 }
@@ -190,8 +190,8 @@ void Predictor<D>::consider_obstacle(std::uint32_t id, std::uint32_t number, con
   if (store_.is_kinematic(id) && contacts_.passes(id, obstacle)) return;
   const double after =
       first_contact(obstacle, carrier.velocity, place, since == 0 ? store_.path(id) : store_.path_after(id, since),
-                    store_.radius(id), kNever);
-  if (after == kNever) return;
+                    store_.radius(id), query::kNever);
+  if (after == query::kNever) return;
   const Time time = setting_.clock.later(from, after);
   if (time == EpochClock::never()) return;
   Encounter<D> found;
@@ -202,8 +202,8 @@ void Predictor<D>::consider_obstacle(std::uint32_t id, std::uint32_t number, con
 }
 
 template <int D>
-Cell<D> Predictor<D>::nearest_image(std::uint32_t low, std::uint32_t high, const Time& now) const {
-  Cell<D> image{};
+broad::Cell<D> Predictor<D>::nearest_image(std::uint32_t low, std::uint32_t high, const Time& now) const {
+  broad::Cell<D> image{};
   if (!setting_.options.period) return image;
   const Vec<D> apart = store_.position_at(low, now) - store_.position_at(high, now);
   for (int k = 0; k < D; ++k)
@@ -215,7 +215,7 @@ Cell<D> Predictor<D>::nearest_image(std::uint32_t low, std::uint32_t high, const
 template <int D>
 void Predictor<D>::consider_nearest_copy(std::uint32_t id, std::uint32_t other, const Time& now,
                                          Encounter<D>& best) const {
-  const Cell<D> image = nearest_image(std::min(id, other), std::max(id, other), now);
+  const broad::Cell<D> image = nearest_image(std::min(id, other), std::max(id, other), now);
   consider_ball(id, other, id < other ? image : opposite<D>(image), EpochClock::never(), best);
 }
 

@@ -19,7 +19,7 @@ class Predictor {
 
   /// Takes note of the encounter of a ball with a copy of another one, if that goes before the best one known. `until`:
   /// what comes after it may be left out.
-  void consider_ball(std::uint32_t id, std::uint32_t other, const Cell<D>& image, const Time& until,
+  void consider_ball(std::uint32_t id, std::uint32_t other, const broad::Cell<D>& image, const Time& until,
                      Encounter<D>& best) const;
   /// The same for the copy that is nearest now.
   void consider_nearest_copy(std::uint32_t id, std::uint32_t other, const Time& now, Encounter<D>& best) const;
@@ -29,20 +29,20 @@ class Predictor {
   /// The same for a piece of an obstacle.
   void consider_obstacle(std::uint32_t id, std::uint32_t number, const Time& until, Encounter<D>& best) const;
   /// The same where is known that a ball meets that copy of another `after` a time.
-  void note_contact(std::uint32_t id, std::uint32_t other, const Cell<D>& image, const Time& from, double after,
+  void note_contact(std::uint32_t id, std::uint32_t other, const broad::Cell<D>& image, const Time& from, double after,
                     Encounter<D>& best) const;
 
   /// How long after the relative state's time two balls meet; kNever: not before the horizon.
   double contact_after(const Relative<D>& r, bool absorbing, double horizon) const {
     if (absorbing && norm2(r.position) <= r.radius_sum * r.radius_sum) return 0;
-    if (is_zero(r.acceleration)) return first_contact_balls<D>(r.position, r.velocity, r.radius_sum, horizon);
-    return first_contact_balls<D>(r.position, r.velocity, r.acceleration, r.radius_sum, horizon);
+    if (is_zero(r.acceleration)) return query::first_contact_balls<D>(r.position, r.velocity, r.radius_sum, horizon);
+    return query::first_contact_balls<D>(r.position, r.velocity, r.acceleration, r.radius_sum, horizon);
   }
   /// The copy of `high` that is nearest to `low` now.
-  Cell<D> nearest_image(std::uint32_t low, std::uint32_t high, const Time& now) const;
+  broad::Cell<D> nearest_image(std::uint32_t low, std::uint32_t high, const Time& now) const;
 
  private:
-  Relative<D> relative(std::uint32_t low, std::uint32_t high, const Cell<D>& image) const;
+  Relative<D> relative(std::uint32_t low, std::uint32_t high, const broad::Cell<D>& image) const;
   double contact_of_slowing(std::uint32_t low, std::uint32_t high, const Relative<D>& relative, bool absorbing,
                             double enough) const;
   double time_left(const Encounter<D>& best, const Time& from) const;

@@ -62,7 +62,7 @@ class Prefilter {
       search.coarse_boxes[k] = 1 / search.coarse_period[k];
     }
   }
-  void fetch(std::uint32_t id) const { fetch_line(&paths_[id]); }
+  void fetch(std::uint32_t id) const { broad::fetch_line(&paths_[id]); }
 
  private:
   void renew_all(const Time& now) {
@@ -72,7 +72,7 @@ class Prefilter {
 
   const Setting<D>& setting_;
   const BodyStore<D>& store_;
-  LargeArray<CoarsePath> paths_;  ///< of all bodies, or none
+  broad::LargeArray<CoarsePath> paths_;  ///< of all bodies, or none
   Vec<D> origin_{};
   std::int64_t epoch_ = 0;  ///< at whose start they hold
   double scale_ = 1;        ///< 1/their unit of length

@@ -31,7 +31,7 @@ template <int D>
   Particle<D>& particle = store_.particle(id);
   const Motion<D> motion = supports_.motion(id);
   store_.set_law(id, {motion.acceleration, motion.stop, motion.damping});
-  particle.slows = motion.stop < kNever || motion.damping > 0;
+  particle.slows = motion.stop < query::kNever || motion.damping > 0;
   particle.curved = particle.slows || !is_zero(motion.acceleration);
 }
 
@@ -85,7 +85,7 @@ template <int D>
 void Propagator<D>::wrap(std::uint32_t id) {
   if (!setting_.options.period) return;
   Particle<D>& particle = store_.particle(id);
-  Cell<D> boxes{};
+  broad::Cell<D> boxes{};
   for (int k = 0; k < D; ++k) {
     const double side = (*setting_.options.period)[k];
     if (particle.position[k] >= 0 && particle.position[k] < side) continue;
@@ -109,7 +109,7 @@ void Propagator<D>::settle(std::uint32_t id) {
   if (store_.load(id).supports.empty()) return;
   typename Supports<D>::Normals normals;
   const int count = supports_.normals(id, normals);
-  const Hold<D> held = hold<D>(supports_.pull(id), normals.data(), count);
+  const response::Hold<D> held = response::hold<D>(supports_.pull(id), normals.data(), count);
   std::vector<typename BodyState<D>::Support> kept;
   int kept_count = 0;
   for (int i = 0; i < count; ++i) {
@@ -134,7 +134,7 @@ void Propagator<D>::go_along(std::uint32_t id, const Vec<D>* normals, int count)
   const double mass = store_.own_mass(id);
   const Vec<D> drift = supports_.velocity(id);
   const Vec<D> before = particle.velocity - drift;
-  const Vec<D> after = along_faces<D>(before, normals, count);
+  const Vec<D> after = response::along_faces<D>(before, normals, count);
   const double dissipated = 0.5 * mass * (norm2(before) - norm2(after));
   ledger_.lose_to_impacts(dissipated);
   if (is_zero(drift)) {

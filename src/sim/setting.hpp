@@ -4,7 +4,6 @@
 #include "broad/cell_torus.hpp"
 #include "carom/response/restitution.hpp"
 #include "carom/sim/snapshot.hpp"
-#include "sim/room.hpp"
 #include "sim/epoch_clock.hpp"
 
 namespace carom::sim {
@@ -24,7 +23,7 @@ struct Setting {
   }
 
   /// From a place to the same one in a copy of the periodic box.
-  Vec<D> to_box(const Cell<D>& image) const {
+  Vec<D> to_box(const broad::Cell<D>& image) const {
     Vec<D> shift{};
     if (options.period)
       for (int k = 0; k < D; ++k) shift[k] = image[static_cast<std::size_t>(k)] * (*options.period)[k];

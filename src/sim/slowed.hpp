@@ -8,9 +8,9 @@ namespace carom::sim {
 /// damping: x₀ + v (1 − exp(−k t))/k is x₀ + v s.
 template <int D>
 [[gnu::noinline]] double slowed(const Law<D>& law, double dt, double after) {
-  if (law.damping == 0) return after <= law.stop - dt ? after : kNever;
+  if (law.damping == 0) return after <= law.stop - dt ? after : query::kNever;
   const double k = law.damping;
-  return k * after < 1 ? -portable::log1p(-k * after) / k : kNever;
+  return k * after < 1 ? -portable::log1p(-k * after) / k : query::kNever;
 }
 
 }  // namespace carom::sim

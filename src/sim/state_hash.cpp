@@ -11,7 +11,7 @@ class StateHash {
     value_ = (value_ ^ word) * 0x9E3779B97F4A7C15u;
     value_ ^= value_ >> 29;
   }
-  void add(double number) { add(detail::bits_as<std::uint64_t>(number)); }
+  void add(double number) { add(math::bits_as<std::uint64_t>(number)); }
   void add(const Time& time) {
     add(static_cast<std::uint64_t>(time.epoch));
     add(time.offset);

@@ -22,7 +22,7 @@ Vec<D> Supports<D>::acceleration(std::uint32_t id) const {
   if (store_.load(id).supports.empty()) return pull(id);
   Normals faces;
   const int count = normals(id, faces);
-  return hold<D>(pull(id), faces.data(), count).acceleration;
+  return response::hold<D>(pull(id), faces.data(), count).acceleration;
 }
 
 template <int D>
@@ -79,7 +79,7 @@ bool Supports<D>::would_hold(std::uint32_t id, const Obstacle<D>& face, const Ve
   Normals faces;
   const int count = normals(id, faces);
   faces[static_cast<std::size_t>(count)] = out;
-  const Hold<D> held = hold<D>(pull(id), faces.data(), count + 1);
+  const response::Hold<D> held = response::hold<D>(pull(id), faces.data(), count + 1);
   const double pressure = held.pressure[static_cast<std::size_t>(count)];
   const Vec<D>& drift = store_.particle(face.body).velocity;
   if (!fit(id, drift)) return false;
@@ -98,16 +98,15 @@ PhaseEnd Supports<D>::phase_end(std::uint32_t id) const {
   if (!particle.slows && supports.empty()) return end;
   const Law<D>& law = store_.law(id);
   const EpochClock& clock = setting_.clock;
-  if (law.stop < kNever) {
+  if (law.stop < query::kNever) {
     const Time time = clock.later(particle.time(), law.stop);
     if (time != EpochClock::never()) end.key = {time, 1 + store_.rank_at(id, time), id, kNone};
     end.released_support = kNone;
   }
   for (std::uint32_t k = 0; k < supports.size(); ++k) {
     const std::uint32_t body = supports[k].body.value;
-    double after =
-        time_on(obstacles_.face(supports[k]), store_.seen_from(body, particle.position, particle.time()),
-                particle.velocity - store_.particle(body).velocity, law.acceleration);
+    double after = time_on(obstacles_.face(supports[k]), store_.seen_from(body, particle.position, particle.time()),
+                           particle.velocity - store_.particle(body).velocity, law.acceleration);
     if (particle.slows) after = slowed(law, 0, after);
     const Time time = clock.later(particle.time(), after);
     const DueKey key{time, 1 + store_.rank_at(id, time), std::min(id, body), std::max(id, body)};

@@ -97,7 +97,7 @@ const std::vector<Event<D>>& World<D>::run_until(double time) {
 
 template <int D>
 void World<D>::run_until(double time, const Sink& sink) {
-  detail::require_plain_arithmetic();
+  math::require_plain_arithmetic();
   impl_->engine.run_until(time, sink);
 }
 
@@ -118,7 +118,7 @@ const std::vector<Event<D>>& World<D>::step(double dt) {
 
 template <int D>
 std::optional<Event<D>> World<D>::next_event(double horizon) {
-  detail::require_plain_arithmetic();
+  math::require_plain_arithmetic();
   return impl_->engine.next_event(horizon);
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""include_graph.py ROOT: who may include whom, and which foreign headers and functions a room may use.
+"""include_graph.py ROOT: who may include whom, which namespaces a room opens, and which foreign headers and functions it may use.
 
 A room is a folder of include/carom/ together with the same folder of src/.
 """
@@ -22,6 +22,8 @@ MAY_INCLUDE = {
 CORE = set(MAY_INCLUDE)
 MAY_INCLUDE["billiards"] = CORE - {"mover"}
 MAY_INCLUDE["io"] = (CORE - {"mover"}) | {"billiards"}
+# What a room offers is in carom, the rest of it in carom::<room>, and what it may open besides.
+ALSO_OPENS = {"math": {"carom::portable"}}
 UMBRELLA = "carom.hpp"
 # Everything outside the library sees public headers only.
 OUTSIDE = ("tools", "examples", "bench", "fuzz", "bindings")
@@ -36,6 +38,8 @@ NOT_WITHOUT_LIBSTDCXX_13 = {"format", "ranges", "print", "expected"}
 UNPORTABLE = re.compile(
     r"std::(a?sin|a?cos|a?tan|atan2|sinh|cosh|tanh|exp2?|expm1|log|log2|log10|log1p|pow|cbrt|hypot|[tl]gamma|erfc?"
     r"|\w+_distribution|random_device|shuffle)\b")
+OPENED = re.compile(r"^namespace ([\w:]+?)(?:::HWY_NAMESPACE)? \{", re.M)
+EMPTIED_INTO_ANOTHER = re.compile(r"^\s*using namespace [\w:]+;", re.M)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 
 
@@ -69,6 +73,8 @@ def library_complaints(root):
                 yield f"{place}: lies in no known room (tests/house/include_graph.py lists them)"
                 continue
             yield from includes_complaints(root, source, place, room, text)
+            if room in CORE:
+                yield from namespace_complaints(place, room, text)
             if room in CORE and not source.stem.startswith("portable"):
                 for match in UNPORTABLE.finditer(text):
                     line = text.count("\n", 0, match.start()) + 1
@@ -93,6 +99,14 @@ def includes_complaints(root, source, place, room, text):
             yield f"{place}: the library does not include its own umbrella"
         elif to not in MAY_INCLUDE[room] | {room} and not (to == "private" and room == "io"):
             yield f"{place}: {room} may not include {to} ({target})"
+
+
+def namespace_complaints(place, room, text):
+    for name in OPENED.findall(text):
+        if name not in {"carom", room, f"carom::{room}"} | ALSO_OPENS.get(room, set()):
+            yield f"{place}: {room} may not open namespace {name}"
+    for directive in EMPTIED_INTO_ANOTHER.findall(text):
+        yield f"{place}: write the room before each name instead of `{directive.strip()}`"
 
 
 def outside_complaints(root):

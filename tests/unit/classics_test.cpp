@@ -109,7 +109,7 @@ TEST(Classics, SpatialPartitioningAsksOnlyTheCellsNearby) {
     EXPECT_EQ(n * (n - 1) / 2, pairs);
   EXPECT_EQ(270 * 269 / 2, 36315);
   constexpr double kRadius = 0.4;  // of bodies that fit into a cell
-  detail::LevelGrid<3> grid({0, 0, 0}, {1, 1, 1}, {10, 10, 10}, {{kRadius, 0}}, false);
+  broad::LevelGrid<3> grid({0, 0, 0}, {1, 1, 1}, {10, 10, 10}, {{kRadius, 0}}, false);
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> uniform(0, 10);
   std::vector<Vec3> positions;
@@ -118,7 +118,7 @@ TEST(Classics, SpatialPartitioningAsksOnlyTheCellsNearby) {
     grid.insert(id, positions.back(), kRadius);
   }
   grid.insert(10000, {5.5, 5.5, 5.5}, kRadius);
-  detail::CandidateBodies near;
+  broad::CandidateBodies near;
   grid.look_near(10000, kRadius, near, [](std::uint32_t, const auto&) { ADD_FAILURE() << "all copies are meant"; });
   std::set<std::uint32_t> found;
   for (const std::uint32_t id : near) EXPECT_TRUE(found.insert(id).second);

@@ -79,7 +79,7 @@ struct BallPair {
   friend constexpr auto operator<=>(const BallPair&, const BallPair&) = default;
 };
 
-namespace detail {
+namespace index {
 template <int D>
 class Stores;
 }
@@ -137,7 +137,7 @@ class Index {
   std::vector<ItemId> within(const Aabb<D>& region) const;
 
   /// The items as the library's other rooms search them.
-  const detail::Stores<D>& stores() const { return *stores_; }
+  const index::Stores<D>& stores() const { return *stores_; }
 
   /// Calls sink(first, second), first < second, for each pair of balls with |p₁ − p₂| ≤ r₁ + r₂ + gap, decided exactly:
   /// those whose surfaces are at most `gap` ≥ 0 apart, touching and overlapping ones included. The order of the pairs
@@ -153,7 +153,7 @@ class Index {
  private:
   void visit_pairs(double gap, void* context, void (*take)(void*, std::span<const BallPair>)) const;
 
-  std::unique_ptr<detail::Stores<D>> stores_;
+  std::unique_ptr<index::Stores<D>> stores_;
 };
 
 using Index2 = Index<2>;

@@ -43,7 +43,7 @@ void Border<D, S>::look_ahead() {
 
 /// From then on a ball of the border is uncertain.
 template <int D, class S>
-void Border<D, S>::stand_still(const Uncertain& uncertain) {
+void Border<D, S>::stand_still(const UncertainBall& uncertain) {
   if (this->has_seen(uncertain.body)) return;
   this->set_seen(uncertain.body);
   division_.rely_on(uncertain);
@@ -52,8 +52,7 @@ void Border<D, S>::stand_still(const Uncertain& uncertain) {
   const std::array<std::size_t, 2> known{exchanges_[0].reachable.size(), exchanges_[1].reachable.size()};
   search_.visit_near(uncertain.body, [&](std::uint32_t other) {
     const std::uint8_t its = division_.owner(other);
-    if (its < division_.partition.slabs() && reach.may_touch(other))
-      exchange(side_of(its)).reachable.push_back(other);
+    if (its < division_.partition.slabs() && reach.may_touch(other)) exchange(side_of(its)).reachable.push_back(other);
   });
   uncertain_.push_back(uncertain);
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}})
@@ -124,8 +123,7 @@ void Border<D, S>::take_over(std::uint32_t body) {
   const std::uint8_t owner = division_.owner(body);
   const int side = side_of(owner);
   Slab<D, S>& from = slab(side);
-  if (owner != from.number() ||
-      division_.partition.nearer_side(from.number(), division_.column_of(body)) != 1 - side)
+  if (owner != from.number() || division_.partition.nearer_side(from.number(), division_.column_of(body)) != 1 - side)
     return division_.window.miss();
   exchange(side).taken += from.drop(body);
   division_.give(body, this->number());
@@ -136,7 +134,7 @@ void Border<D, S>::take_over(std::uint32_t body) {
 /// Whether a ball that has met somebody in a slab, later than another one became uncertain, can have been touched by
 /// that before.
 template <int D, class S>
-bool Border<D, S>::may_have_touched(const Uncertain& uncertain, std::uint32_t body) {
+bool Border<D, S>::may_have_touched(const UncertainBall& uncertain, std::uint32_t body) {
   const Window<D>& window = division_.window;
   double until = window.since(division_.store.particle(body).time());
   if (until <= uncertain.time) return false;
@@ -154,14 +152,15 @@ bool Border<D, S>::may_have_touched(const Uncertain& uncertain, std::uint32_t bo
   return false;
 }
 
-/// A ball has met another at a time: was it taken to be uncertain by then, and as fast as it is now? If not, it must not
-/// have come where its list, or cell, does not tell whom it meets, nor to somebody who has met another one meanwhile.
+/// A ball has met another at a time: was it taken to be uncertain by then, and as fast as it is now? If not, it must
+/// not have come where its list, or cell, does not tell whom it meets, nor to somebody who has met another one
+/// meanwhile.
 template <int D, class S>
 void Border<D, S>::check(std::uint32_t body, double time) {
   Window<D>& window = division_.window;
   const Particle<D>& particle = division_.store.particle(body);
   if (division_.allows_for(body, time, norm2(particle.velocity))) return;
-  const Uncertain uncertain{time, body, window.speed_after(body, window.mean_square())};
+  const UncertainBall uncertain{time, body, window.speed_after(body, window.mean_square())};
   division_.rely_on(uncertain);
   const double beyond = search_.beyond_place(body, particle.time());
   if (!(beyond + uncertain.speed * (window.span() - time) <= kSafe * search_.margin())) return window.miss();

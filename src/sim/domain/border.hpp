@@ -5,7 +5,7 @@
 
 #include "broad/spin_lock.hpp"
 #include "sim/domain/exchange.hpp"
-#include "sim/domain/region.hpp"
+#include "sim/domain/windowed_domain.hpp"
 
 namespace carom::sim {
 
@@ -17,10 +17,10 @@ class Slab;
 /// When the insides have run through the window it runs through it with what is its own and what was left to it, and
 /// checks what it does, if that is not what slabs were told of.
 template <int D, class S>
-class Border : public Region<D, S> {
+class Border : public WindowedDomain<D, S> {
  public:
   Border(Division<D, S>& division, int number)
-      : Region<D, S>(division, static_cast<std::uint8_t>(division.partition.slabs() + number), true) {}
+      : WindowedDomain<D, S>(division, static_cast<std::uint8_t>(division.partition.slabs() + number), true) {}
   /// Its neighbours: the inside below and that above.
   void connect(Slab<D, S>& below, Slab<D, S>& above) { slabs_ = {&below, &above}; }
 
@@ -31,34 +31,34 @@ class Border : public Region<D, S> {
   /// With the slab below (0) and above (1).
   Exchange& exchange(int side) { return exchanges_[static_cast<std::size_t>(side)]; }
   /// Its balls that become uncertain in the window, in order of time.
-  const std::vector<Uncertain>& uncertain() const { return uncertain_; }
-  SpinLock& lists() { return lists_; }
+  const std::vector<UncertainBall>& uncertain() const { return uncertain_; }
+  broad::SpinLock& lists() { return lists_; }
 
  private:
-  using Region<D, S>::division_;
-  using Region<D, S>::domain_;
-  using Region<D, S>::search_;
+  using WindowedDomain<D, S>::division_;
+  using WindowedDomain<D, S>::domain_;
+  using WindowedDomain<D, S>::search_;
 
   bool is_own(std::uint32_t body) const { return division_.owner(body) == this->number(); }
   Slab<D, S>& slab(int side) { return *slabs_[static_cast<std::size_t>(side)]; }
   int side_of(std::uint8_t slab) const { return slab == slabs_[0]->number() ? 0 : 1; }
 
   void search(std::uint32_t body);
-  void stand_still(const Uncertain& uncertain);
+  void stand_still(const UncertainBall& uncertain);
   void take_over_left();
   void step(std::uint32_t body);
   void take_over(std::uint32_t body);
   void check(std::uint32_t body, double time);
-  bool may_have_touched(const Uncertain& uncertain, std::uint32_t body);
+  bool may_have_touched(const UncertainBall& uncertain, std::uint32_t body);
   void hand_guests();
   void hand_guest(std::uint32_t body);
 
   std::array<Slab<D, S>*, 2> slabs_{};
   std::array<Exchange, 2> exchanges_;
-  std::vector<std::uint32_t> due_;     ///< that meet somebody within the window
-  std::vector<Uncertain> uncertain_;   ///< whom that concerns
-  std::vector<std::uint32_t> guests_;  ///< whose home is elsewhere, or may be
-  SpinLock lists_;                     ///< of its balls, which both slabs may change
+  std::vector<std::uint32_t> due_;        ///< that meet somebody within the window
+  std::vector<UncertainBall> uncertain_;  ///< whom that concerns
+  std::vector<std::uint32_t> guests_;     ///< whose home is elsewhere, or may be
+  broad::SpinLock lists_;                 ///< of its balls, which both slabs may change
 };
 
 }  // namespace carom::sim

@@ -42,8 +42,8 @@ class Changes {
 
   std::size_t count_ = 0;
   std::vector<std::uint32_t> bodies_;
-  LargeArray<Particle<D>> particles_;
-  LargeArray<Record<D>> records_;
+  broad::LargeArray<Particle<D>> particles_;
+  broad::LargeArray<Record<D>> records_;
 };
 
 }  // namespace carom::sim

@@ -38,9 +38,9 @@ DividedRun<D, S>::DividedRun(Domain<D>& whole, S& search, int threads, int slabs
   for (int k = 0; k < partition.slabs(); ++k) {
     slabs_.push_back(std::make_unique<Slab<D, S>>(division_, k));
     borders_.push_back(std::make_unique<Border<D, S>>(division_, k));
-    regions_.push_back(slabs_.back().get());
+    domains_.push_back(slabs_.back().get());
   }
-  for (const auto& border : borders_) regions_.push_back(border.get());
+  for (const auto& border : borders_) domains_.push_back(border.get());
   const auto at = [](int k) { return static_cast<std::size_t>(k); };
   for (int k = 0; k < partition.slabs(); ++k) {
     slabs_[at(k)]->connect(*borders_[at(partition.border_of(k, 0))], *borders_[at(partition.border_of(k, 1))]);
@@ -115,8 +115,8 @@ bool DividedRun<D, S>::run_window(const Time& limit) {
       slab.forget_seen();
       border.forget_seen();
     });
-  division_.search.make_room(Region<D, S>::kMostChanges * slabs_.size());
-  run_regions();
+  division_.search.make_room(WindowedDomain<D, S>::kMostChanges * slabs_.size());
+  run_domains();
   return !window.has_failed() && !division_.search.ran_out();
 }
 
@@ -124,13 +124,12 @@ template <int D, class S>
 double DividedRun<D, S>::window_length() const {
   const double most = kSafe * division_.search.margin() / division_.window.speed_bound();
   const double impacts = division_.window.is_cautious() ? kFewImpacts : kImpacts;
-  const double wanted =
-      events_per_time_ > 0 ? impacts * division_.partition.slabs() / events_per_time_ : 0.1 * most;
+  const double wanted = events_per_time_ > 0 ? impacts * division_.partition.slabs() / events_per_time_ : 0.1 * most;
   return std::min(most, wanted);
 }
 
 template <int D, class S>
-void DividedRun<D, S>::run_regions() {
+void DividedRun<D, S>::run_domains() {
   const Stopwatch watch;
   threads_.set_alone(governor_.is_alone());
   for_all([](Slab<D, S>&, Border<D, S>& border) { border.look_ahead(); });
@@ -174,8 +173,8 @@ void DividedRun<D, S>::start_again(int again) {
 template <int D, class S>
 void DividedRun<D, S>::renew_changed() {
   std::vector<std::uint32_t> anew;
-  for (const Region<D, S>* region : regions_)
-    for (std::size_t k = 0; k < region->before().size(); ++k) anew.push_back(region->before().body(k));
+  for (const WindowedDomain<D, S>* domain : domains_)
+    for (std::size_t k = 0; k < domain->before().size(); ++k) anew.push_back(domain->before().body(k));
   for (const std::uint32_t id : division_.store.balls())
     if (division_.search.beyond_place(id, division_.window.start()) > 0) anew.push_back(id);
   for (const std::uint32_t id : anew) {
@@ -195,13 +194,13 @@ void DividedRun<D, S>::hand_back() {
 /// Puts the events of a window into the whole's log. None of them has been executed there.
 template <int D, class S>
 void DividedRun<D, S>::keep_events() {
-  events_ = merge_events(regions_);
-  losses_ = merge_losses(regions_);
+  events_ = merge_events(domains_);
+  losses_ = merge_losses(domains_);
   next_loss_ = 0;
   roll_back();
   double plain = whole_.log.time();
   whole_.log.reserve(events_.size());
-  for (const RegionEvent<D, S>& one : events_) {
+  for (const DomainEvent<D, S>& one : events_) {
     Event<D> event = one.event();
     plain = event.time = std::max(plain, event.time);
     whole_.log.keep(event);
@@ -212,14 +211,14 @@ void DividedRun<D, S>::keep_events() {
 
 template <int D, class S>
 void DividedRun<D, S>::execute(std::size_t number) {
-  const auto& [region, index] = events_[number];
+  const auto& [domain, index] = events_[number];
   for (std::size_t k = 2 * std::size_t{index}; k < 2 * std::size_t{index} + 2; ++k)
-    region->after().restore(k, division_.store);
-  const Event<D>& event = region->log()[index];
+    domain->after().restore(k, division_.store);
+  const Event<D>& event = domain->log()[index];
   whole_.now = std::max(whole_.now, event.instant);
   if (next_loss_ < losses_.size() && losses_[next_loss_].due == key_of(event))
     whole_.ledger.lose_to_impacts(losses_[next_loss_++].energy);
-  whole_.log.note_overlap(region->deepest_overlap(index));
+  whole_.log.note_overlap(domain->deepest_overlap(index));
   whole_.log.count(event.kind);
 }
 
@@ -227,12 +226,12 @@ void DividedRun<D, S>::execute(std::size_t number) {
 template <int D, class S>
 void DividedRun<D, S>::count_events() {
   std::uint64_t events = 0;
-  for (const Region<D, S>* region : regions_) {
-    whole_.log.add(region->log().counts());
-    whole_.log.note_overlap(region->log().deepest_overlap());
-    events += region->log().count();
+  for (const WindowedDomain<D, S>* domain : domains_) {
+    whole_.log.add(domain->log().counts());
+    whole_.log.note_overlap(domain->log().deepest_overlap());
+    events += domain->log().count();
   }
-  for (const Loss& loss : merge_losses(regions_)) whole_.ledger.lose_to_impacts(loss.energy);
+  for (const Loss& loss : merge_losses(domains_)) whole_.ledger.lose_to_impacts(loss.energy);
   whole_.now = division_.window.end();
   const double span = division_.window.span();
   if (span > 0) events_per_time_ = static_cast<double>(events) / span;

@@ -38,7 +38,7 @@ class DividedRun final : public ParallelRun<D> {
   void measure_speed(double allowance);
   bool run_window(const Time& limit);
   double window_length() const;
-  void run_regions();
+  void run_domains();
   void roll_back();
   void start_again(int again);
   void renew_changed();
@@ -51,9 +51,9 @@ class DividedRun final : public ParallelRun<D> {
   Domain<D>& whole_;
   std::vector<std::unique_ptr<Slab<D, S>>> slabs_;
   std::vector<std::unique_ptr<Border<D, S>>> borders_;
-  std::vector<const Region<D, S>*> regions_;  ///< both
+  std::vector<const WindowedDomain<D, S>*> domains_;  ///< both
   double events_per_time_ = 0;
-  std::vector<RegionEvent<D, S>> events_;  ///< of the window, where they are delivered
+  std::vector<DomainEvent<D, S>> events_;  ///< of the window, where they are delivered
   std::vector<Loss> losses_;               ///< likewise
   std::size_t next_loss_ = 0;
   ThreadPool threads_;

@@ -40,7 +40,7 @@ class Division {
   const std::atomic<std::uint8_t>* owners() const { return owners_.data(); }
 
   // What has been relied on of a ball that became uncertain in this window.
-  void rely_on(const Uncertain& uncertain) {
+  void rely_on(const UncertainBall& uncertain) {
     relied_[uncertain.body] = {uncertain.time, uncertain.speed, window.number()};
   }
   void rely_on_nothing(std::uint32_t body) { relied_[body].window = 0; }
@@ -53,14 +53,13 @@ class Division {
     const double speed = relied_[body].speed;
     return relied_[body].window == window.number() && relied_[body].from <= time && speed2 <= speed * speed;
   }
-  void fetch_relied(std::uint32_t body) const { fetch_line(&relied_[body]); }
+  void fetch_relied(std::uint32_t body) const { broad::fetch_line(&relied_[body]); }
 
-  Reachability<D> reach(const Uncertain& uncertain) const { return {whole.data, window, uncertain}; }
+  Reachability<D> reach(const UncertainBall& uncertain) const { return {whole.data, window, uncertain}; }
   /// How fast a ball may be by what is due for it: what a search leads to nobody can say.
   float speed_after(std::uint32_t body, const DueKey& due) const {
     const std::uint32_t other = due.low ^ due.high ^ body;
-    return window.speed_after(body,
-                              due.rank == 0 ? window.mean_square() : norm2(store.particle(other).velocity));
+    return window.speed_after(body, due.rank == 0 ? window.mean_square() : norm2(store.particle(other).velocity));
   }
 
   // Marks of cells of insides: the last window in which, as far as the slab knows, a ball became uncertain in or beside
@@ -96,17 +95,17 @@ class Division {
     if (search.marks() == 0) return;
     marks_.assign(search.marks(), 0);
     const std::size_t axis = partition.axis();
-    Cell<D> counts = search.cells().counts();
+    broad::Cell<D> counts = search.cells().counts();
     counts[axis] = partition.slabs();
-    Cell<D> at{};
+    broad::Cell<D> at{};
     do {
-      Cell<D> cell = at;
+      broad::Cell<D> cell = at;
       cell[axis] = partition.start(at[axis]);
       marks_[search.mark_of(cell)] = EarlyCells::kNever;
     } while (is_next(at, counts));
   }
   /// On to the next cell of a box; false after the last one.
-  static bool is_next(Cell<D>& cell, const Cell<D>& counts) {
+  static bool is_next(broad::Cell<D>& cell, const broad::Cell<D>& counts) {
     for (std::size_t k = 0; k < D; ++k) {
       if (++cell[k] < counts[k]) return true;
       cell[k] = 0;

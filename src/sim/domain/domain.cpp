@@ -42,7 +42,7 @@ void Domain<D>::meet_ball(const Due<D>& due) {
   const std::uint32_t low = due.key.low;
   const std::uint32_t high = due.key.high;
   if (resolver.meets_simply(low, high, due.key.rank)) return resolver.meet_simply(low, high, due.image, due.key);
-  const Cell<D> image = due.image ? *due.image : data.predictor.nearest_image(low, high, now);
+  const broad::Cell<D> image = due.image ? *due.image : data.predictor.nearest_image(low, high, now);
   Meeting<D> meeting = resolver.bring_together(low, high, image, due.key);
   const bool is_kinematic = data.store.is_kinematic(low) || data.store.is_kinematic(high);
   if (is_kinematic && !resolver.has_pocket(meeting))

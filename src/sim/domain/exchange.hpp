@@ -9,19 +9,19 @@ namespace carom::sim {
 
 /// A ball of a border that becomes uncertain, and may reach balls of an inside: which of those that the exchange names,
 /// from the window's start on.
-struct Approaching : Uncertain {
+struct ApproachingBall : UncertainBall {
   std::uint32_t first;
   std::uint32_t end;
 };
 
-/// All that a border and the slab on one side of it tell each other: bodies by their ids, and how far they may get. Each
-/// writes its half while the other does not run.
+/// All that a border and the slab on one side of it tell each other: bodies by their ids, and how far they may get.
+/// Each writes its half while the other does not run.
 struct Exchange {
   // The border to the slab, before that runs through a window.
-  std::vector<Approaching> approaching;   ///< its balls that may reach into the inside, in order of time
-  std::vector<std::uint32_t> reachable;   ///< whom they may reach there
-  std::vector<std::uint32_t> handed;      ///< balls that are the slab's now
-  std::size_t taken = 0;                  ///< balls that the border took, with something due, though they were not left
+  std::vector<ApproachingBall> approaching;  ///< its balls that may reach into the inside, in order of time
+  std::vector<std::uint32_t> reachable;      ///< whom they may reach there
+  std::vector<std::uint32_t> handed;         ///< balls that are the slab's now
+  std::size_t taken = 0;  ///< balls that the border took, with something due, though they were not left
   // The slab to the border, before that runs through the window.
   std::vector<std::uint32_t> left;       ///< balls that are the border's now
   std::vector<std::uint32_t> uncertain;  ///< of the border's balls, by what was left

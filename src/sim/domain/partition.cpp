@@ -5,7 +5,7 @@
 namespace carom::sim {
 
 template <int D>
-auto Partition<D>::cut(const Cell<D>& counts, int slabs) -> Cut {
+auto Partition<D>::cut(const broad::Cell<D>& counts, int slabs) -> Cut {
   Cut best;
   for (std::size_t axis = 0; axis < D; ++axis) {
     const int most = std::min(slabs, counts[axis] / kLeastColumns);
@@ -18,7 +18,7 @@ auto Partition<D>::cut(const Cell<D>& counts, int slabs) -> Cut {
 }
 
 template <int D>
-Partition<D>::Partition(const Cell<D>& counts, int slabs) {
+Partition<D>::Partition(const broad::Cell<D>& counts, int slabs) {
   const Cut best = cut(counts, slabs);
   axis_ = best.axis;
   columns_ = counts[axis_];

@@ -5,13 +5,12 @@
 #include <vector>
 
 #include "broad/cell_torus.hpp"
-#include "sim/room.hpp"
 
 namespace carom::sim {
 
-/// A periodic box cut into slabs, side by side along an axis, of columns of cells. The first column of each is a border;
-/// what lies between borders is the inside of a slab. Domains are the insides, numbered 0, 1, 2 …, then the borders:
-/// that number k lies between slab k − 1 and slab k.
+/// A periodic box cut into slabs, side by side along an axis, of columns of cells. The first column of each is a
+/// border; what lies between borders is the inside of a slab. Domains are the insides, numbered 0, 1, 2 …, then the
+/// borders: that number k lies between slab k − 1 and slab k.
 template <int D>
 class Partition {
  public:
@@ -20,14 +19,14 @@ class Partition {
   static constexpr double kMargin = 0.06;
 
   /// Makes columns of cells as many along an axis as can be dealt out to so many slabs evenly.
-  static void even_out(Cell<D>& counts, int slabs) {
+  static void even_out(broad::Cell<D>& counts, int slabs) {
     const Cut best = cut(counts, slabs);
     if (best.slabs > 1) counts[best.axis] = best.slabs * best.least;
   }
   /// Whether there is room for two slabs, if there may be so many.
-  static bool is_possible(const Cell<D>& counts, int slabs) { return cut(counts, slabs).slabs > 1; }
+  static bool is_possible(const broad::Cell<D>& counts, int slabs) { return cut(counts, slabs).slabs > 1; }
 
-  Partition(const Cell<D>& counts, int slabs);
+  Partition(const broad::Cell<D>& counts, int slabs);
 
   std::size_t axis() const { return axis_; }
   int columns() const { return columns_; }
@@ -73,7 +72,7 @@ class Partition {
     int slabs = 1;
     int least = 0;
   };
-  static Cut cut(const Cell<D>& counts, int slabs);
+  static Cut cut(const broad::Cell<D>& counts, int slabs);
 
   std::size_t axis_;
   int columns_;

@@ -4,7 +4,7 @@ namespace carom::sim {
 
 /// Its path may be known only from after that on: then it is not uncertain earlier.
 template <int D>
-Reachability<D>::Reachability(const WorldData<D>& data, const Window<D>& window, const Uncertain& uncertain)
+Reachability<D>::Reachability(const WorldData<D>& data, const Window<D>& window, const UncertainBall& uncertain)
     : data_(data), window_(window), uncertain_(uncertain), radius_(data.store.known_radius(uncertain.body)) {
   const Particle<D>& path = data.store.particle(uncertain.body);
   const double own = window.since(path.time());
@@ -23,7 +23,7 @@ Vec<D> Reachability<D>::apart(const Particle<D>& path, double after) const {
 }
 
 template <int D>
-Reachable Reachability<D>::touch(std::uint32_t other) const {
+ReachableBall Reachability<D>::touch(std::uint32_t other) const {
   // Paths are known from own times on only: before it the other is anywhere it could have come from.
   const Particle<D>& path = data_.store.particle(other);
   const double own = window_.since(path.time());
@@ -36,7 +36,7 @@ Reachable Reachability<D>::touch(std::uint32_t other) const {
 
 // |d| = r + c (s − t) + F (s − now).
 template <int D>
-Reachable Reachability<D>::touch_after(std::uint32_t other, double now) const {
+ReachableBall Reachability<D>::touch_after(std::uint32_t other, double now) const {
   const Particle<D>& path = data_.store.particle(other);
   const double reached = radius_sum(other) + uncertain_.speed * (now - uncertain_.time);
   const double closing = uncertain_.speed + window_.speed_bound();
@@ -58,8 +58,8 @@ template <int D>
 bool Reachability<D>::may_touch(std::uint32_t other, const Particle<D>& path, double until) const {
   const double own = window_.since(path.time());
   const double from = std::max(own, uncertain_.time);
-  const double most = radius_sum(other) + uncertain_.speed * (until - uncertain_.time) +
-                      norm(path.velocity) * (until - from);
+  const double most =
+      radius_sum(other) + uncertain_.speed * (until - uncertain_.time) + norm(path.velocity) * (until - from);
   return kSafe * norm2(apart(path, from - own)) <= most * most;
 }
 

@@ -9,25 +9,25 @@ namespace carom::sim {
 inline constexpr double kSafe = 1 - 0x1p-30;
 
 /// A ball that an uncertain one can reach, and when, at the earliest.
-struct Reachable {
+struct ReachableBall {
   double time;
   std::uint32_t body;
-  Uncertain by;
+  UncertainBall by;
 
   // The earliest on top of a heap.
-  friend bool operator<(const Reachable& a, const Reachable& b) { return a.time > b.time; }
+  friend bool operator<(const ReachableBall& a, const ReachableBall& b) { return a.time > b.time; }
 };
 
 /// Whom an uncertain ball can reach within a window, wherever it goes from then on.
 template <int D>
 class Reachability {
  public:
-  Reachability(const WorldData<D>& data, const Window<D>& window, const Uncertain& uncertain);
+  Reachability(const WorldData<D>& data, const Window<D>& window, const UncertainBall& uncertain);
 
   /// When, at the earliest, it can touch another ball, wherever both go; infinite if not in this window.
-  Reachable touch(std::uint32_t other) const;
+  ReachableBall touch(std::uint32_t other) const;
   /// The same if it has not until a time at which the other's place is known.
-  Reachable touch_after(std::uint32_t other, double time) const;
+  ReachableBall touch_after(std::uint32_t other, double time) const;
   /// Whether it can touch a ball with which nothing is done yet in the window, wherever both go.
   bool may_touch(std::uint32_t other) const;
   /// Whether it can touch one that stays on a path until a time.
@@ -39,7 +39,7 @@ class Reachability {
 
   const WorldData<D>& data_;
   const Window<D>& window_;
-  Uncertain uncertain_;
+  UncertainBall uncertain_;
   Vec<D> place_;  ///< the last that is certain
   double radius_;
 };

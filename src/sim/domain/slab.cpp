@@ -52,7 +52,7 @@ void Slab<D, S>::run() {
 template <int D, class S>
 void Slab<D, S>::take_over_handed() {
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-    for (const Uncertain& uncertain : borders_[side]->uncertain()) mark_around(uncertain.body);
+    for (const UncertainBall& uncertain : borders_[side]->uncertain()) mark_around(uncertain.body);
     Exchange& exchange = *exchanges_[side];
     domain_.calendar.forget(exchange.taken);
     exchange.taken = 0;
@@ -71,7 +71,7 @@ bool Slab<D, S>::note_uncertain_until(double time) {
     int from = 2;
     soonest_ = reachable_.empty() ? INFINITY : reachable_.front().time;
     for (const int side : {0, 1}) {
-      const std::vector<Approaching>& approaching = exchange(side).approaching;
+      const std::vector<ApproachingBall>& approaching = exchange(side).approaching;
       const std::size_t next = approached_[static_cast<std::size_t>(side)];
       if (next == approaching.size() || soonest_ <= approaching[next].time) continue;
       soonest_ = approaching[next].time;
@@ -79,17 +79,17 @@ bool Slab<D, S>::note_uncertain_until(double time) {
     }
     if (soonest_ > time) return false;
     if (from < 2) {
-      const std::vector<Approaching>& approaching = exchange(from).approaching;
+      const std::vector<ApproachingBall>& approaching = exchange(from).approaching;
       std::size_t& next = approached_[static_cast<std::size_t>(from)];
       if (next + 2 < approaching.size()) {
-        const Approaching& coming = approaching[next + 2];
+        const ApproachingBall& coming = approaching[next + 2];
         division_.store.fetch(coming.body);
         for (std::uint32_t k = coming.first; k < coming.end; ++k) division_.store.fetch(exchange(from).reachable[k]);
       }
       note_approaching(from, approaching[next++]);
       continue;
     }
-    const Reachable first = take_first();
+    const ReachableBall first = take_first();
     if (!reachable_.empty()) {
       const std::uint32_t coming = reachable_.front().body;
       const auto held = hold_lists(division_.column_of(coming));
@@ -101,7 +101,7 @@ bool Slab<D, S>::note_uncertain_until(double time) {
 
 /// Those of a border who can reach nobody of the inside are not told of; who comes near them later looks around.
 template <int D, class S>
-void Slab<D, S>::note_approaching(int side, const Approaching& approaching) {
+void Slab<D, S>::note_approaching(int side, const ApproachingBall& approaching) {
   if (this->has_seen(approaching.body)) return;
   this->set_seen(approaching.body);
   const Reachability<D> reach = division_.reach(approaching);
@@ -113,20 +113,20 @@ void Slab<D, S>::note_approaching(int side, const Approaching& approaching) {
 
 /// Whether it was one of the slab's own.
 template <int D, class S>
-bool Slab<D, S>::note_reachable(const Reachable& reachable) {
+bool Slab<D, S>::note_reachable(const ReachableBall& reachable) {
   const std::uint32_t body = reachable.body;
   const bool own = is_own(body);
   if (!own && this->has_seen(body)) return false;
   // It may be reached later than it could be by all that was known when that was asked, if it is known where it is now.
   if (own || !division_.relied_before(body, reachable.time)) {
-    const Reachable again = division_.reach(reachable.by).touch_after(body, reachable.time);
+    const ReachableBall again = division_.reach(reachable.by).touch_after(body, reachable.time);
     if (again.time > reachable.time + kWorthwhile * division_.window.span()) {
       add(again);
       return false;
     }
   }
   const double speed = reachable.by.speed;
-  const Uncertain uncertain{reachable.time, body, division_.window.speed_after(body, speed * speed)};
+  const UncertainBall uncertain{reachable.time, body, division_.window.speed_after(body, speed * speed)};
   if (own) {
     leave(uncertain);
     return true;
@@ -141,7 +141,7 @@ bool Slab<D, S>::note_reachable(const Reachable& reachable) {
 
 /// A ball is left to the nearer border.
 template <int D, class S>
-void Slab<D, S>::leave(const Uncertain& uncertain) {
+void Slab<D, S>::leave(const UncertainBall& uncertain) {
   const std::uint32_t body = uncertain.body;
   const int side = division_.partition.nearer_side(slab(), division_.column_of(body));
   if (side < 0) return division_.window.miss();
@@ -180,7 +180,7 @@ bool Slab<D, S>::is_far_from_uncertain(std::uint32_t body) const {
 }
 
 template <int D, class S>
-void Slab<D, S>::add(const Reachable& reachable) {
+void Slab<D, S>::add(const ReachableBall& reachable) {
   if (!(reachable.time > division_.window.span())) {
     search_.fetch_place(reachable.body);
     reachable_.push_back(reachable);
@@ -190,8 +190,8 @@ void Slab<D, S>::add(const Reachable& reachable) {
 }
 
 template <int D, class S>
-Reachable Slab<D, S>::take_first() {
-  const Reachable first = reachable_.front();
+ReachableBall Slab<D, S>::take_first() {
+  const ReachableBall first = reachable_.front();
   std::pop_heap(reachable_.begin(), reachable_.end());
   reachable_.pop_back();
   return first;
@@ -199,12 +199,12 @@ Reachable Slab<D, S>::take_first() {
 
 /// Whom can an uncertain ball reach? Beyond a border that is not the slab's to say.
 template <int D, class S>
-void Slab<D, S>::pass_on(const Uncertain& uncertain) {
+void Slab<D, S>::pass_on(const UncertainBall& uncertain) {
   const std::uint32_t body = uncertain.body;
   const Partition<D>& partition = division_.partition;
   const int column = division_.column_of(body);
   const bool is_inner = partition.home(column) == this->number();
-  const auto held = is_inner ? std::unique_lock<SpinLock>() : hold_lists(column);
+  const auto held = is_inner ? std::unique_lock<broad::SpinLock>() : hold_lists(column);
   search_.fetch_near(body);
   const Reachability<D> reach = division_.reach(uncertain);
   const auto reached = [&](std::uint32_t other) {
@@ -225,7 +225,7 @@ template <int D, class S>
 void Slab<D, S>::step(std::uint32_t body) {
   const DueKey due = domain_.calendar.key(body);
   if (due.rank == 0) {
-    if (leave_place_inside(body, due)) look_around(body, CellStep::of(due.high));
+    if (leave_place_inside(body, due)) look_around(body, broad::CellStep::of(due.high));
     return;
   }
   if (this->is_stale(body, due)) return search_.predict_stale(body);
@@ -258,13 +258,13 @@ bool Slab<D, S>::leave_place_inside(std::uint32_t body, const DueKey& due) {
 
 /// A ball has come near others: one that is uncertain may have left its path at any time since the window's start.
 template <int D, class S>
-void Slab<D, S>::look_around(std::uint32_t body, const CellStep& step) {
+void Slab<D, S>::look_around(std::uint32_t body, const broad::CellStep& step) {
   if (is_far_from_uncertain(body)) return;
   const Window<D>& window = division_.window;
   search_.visit_entered(body, step, [&](std::uint32_t other) {
     // Its own balls are certain.
     if (is_own(other) || !(this->has_seen(other) || is_seen_at_borders(other))) return;
-    Reachable reachable = division_.reach({0, other, static_cast<float>(window.speed_bound())}).touch(body);
+    ReachableBall reachable = division_.reach({0, other, static_cast<float>(window.speed_bound())}).touch(body);
     reachable.time = std::max(window.since(domain_.now), reachable.time);
     add(reachable);
   });
@@ -273,7 +273,7 @@ void Slab<D, S>::look_around(std::uint32_t body, const CellStep& step) {
 /// Holds the lists of a border's balls, which the slab beyond it may change, too, where those of balls in a column of a
 /// slab, or of its borders, are changed or read.
 template <int D, class S>
-std::unique_lock<SpinLock> Slab<D, S>::hold_lists(int column) {
+std::unique_lock<broad::SpinLock> Slab<D, S>::hold_lists(int column) {
   if (!S::kChangesBeyond || !division_.partition.is_at_edge(slab(), column)) return {};
   const auto [below, above] = division_.partition.from_borders(slab(), column);
   return std::unique_lock(borders_[below < above ? 0 : 1]->lists());

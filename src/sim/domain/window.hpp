@@ -9,7 +9,7 @@
 namespace carom::sim {
 
 /// From when on, after the window's start, it is uncertain where a ball is, and how fast it is then at most.
-struct Uncertain {
+struct UncertainBall {
   double time;
   std::uint32_t body;
   float speed;

@@ -16,7 +16,7 @@ constexpr double kGraze = 0x1p-44;
 template <int D>
 double reach_beyond(const Obstacle<D>& obstacle, const Vec<D>& foot, const Vec<D>& normal) {
   using Kind = typename Obstacle<D>::Kind;
-  if (obstacle.kind == Kind::plane) return kNever;
+  if (obstacle.kind == Kind::plane) return query::kNever;
   if (obstacle.kind == Kind::side)
     return std::max(dot(normal, obstacle.side.from - foot), dot(normal, obstacle.side.to - foot));
   if constexpr (D == 3)
@@ -144,8 +144,7 @@ bool KinematicContacts<D>::lasts(std::uint32_t id, const Contact& contact, const
 template <int D>
 bool KinematicContacts<D>::is_apart(std::uint32_t id, BodyId other, const Time& now) const {
   const Vec<D> apart = store_.position_at(id, now) - store_.position_at(other.value, now);
-  return !store_.is_here(other.value) ||
-         norm(apart) > store_.radius(id) + store_.radius(other.value) + tolerance(id);
+  return !store_.is_here(other.value) || norm(apart) > store_.radius(id) + store_.radius(other.value) + tolerance(id);
 }
 
 /// Whether a way past something round or sharp that is touched enters it by no more than rounding.
@@ -159,8 +158,8 @@ bool KinematicContacts<D>::is_passed(std::uint32_t id, const Contact& contact, c
                      store_.radius(id) + store_.radius(contact.body.value));
   const Obstacle<D>& obstacle = face(contact);
   const Vec<D> place = store_.seen_from(obstacle.body, particle.position, particle.time());
-  return !obstacle.flat() && grazes<D>(-contact_axis(obstacle, place), across(obstacle, velocity - other.velocity),
-                                       store_.radius(id));
+  return !obstacle.flat() &&
+         grazes<D>(-contact_axis(obstacle, place), across(obstacle, velocity - other.velocity), store_.radius(id));
 }
 
 template <int D>

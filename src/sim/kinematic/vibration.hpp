@@ -1,7 +1,6 @@
 #pragma once
 #include <cstdint>
 
-#include "sim/room.hpp"
 #include "carom/sim/body.hpp"
 
 namespace carom::sim {

@@ -70,20 +70,21 @@ void Resolver<D>::hold_at(std::uint32_t id, std::uint32_t on, Event<D>& event) {
 }
 
 template <int D>
-Meeting<D> Resolver<D>::bring_together(std::uint32_t low, std::uint32_t high, const Cell<D>& image, const DueKey& due) {
+Meeting<D> Resolver<D>::bring_together(std::uint32_t low, std::uint32_t high, const broad::Cell<D>& image,
+                                       const DueKey& due) {
   Meeting<D> meeting{low, high, due.time, {}, propagator_.event_at(due.time, EventKind::impact, low, high)};
   Event<D>& event = meeting.event;
   event.image = image;
   event.rank = due.rank;
-  const Cell<D> image_low = store_.record(low).image;
-  const Cell<D> image_high = store_.record(high).image;
+  const broad::Cell<D> image_low = store_.record(low).image;
+  const broad::Cell<D> image_high = store_.record(high).image;
   for (const std::uint32_t id : {low, high})
     if (!store_.particle(id).immovable) propagator_.advance(id, due.time);
   // Where each is now; wrapping moved them by whole boxes, which the copy's number takes up.
   const auto position = [&](std::uint32_t id) {
     return store_.particle(id).immovable ? store_.position_at(id, due.time) : store_.particle(id).position;
   };
-  Cell<D> now = image;
+  broad::Cell<D> now = image;
   for (std::size_t k = 0; k < D; ++k)
     now[k] += (store_.record(high).image[k] - image_high[k]) - (store_.record(low).image[k] - image_low[k]);
   meeting.apart = position(low) - (position(high) + setting_.to_box(now));
@@ -226,8 +227,8 @@ void Resolver<D>::part_balls(const Meeting<D>& meeting) {
                 store_.radius(low) + store_.radius(high)};
   const auto meets_again = [&] {
     if (!one.has_law && !two.has_law) return predictor_.contact_after(r, false, 0) == 0;
-    return ball_ball_time(Ball<D>{r.position, r.radius_sum}, supports_.motion(low), Ball<D>{}, supports_.motion(high),
-                          0) == 0;
+    return query::ball_ball_time(Ball<D>{r.position, r.radius_sum}, supports_.motion(low), Ball<D>{},
+                                 supports_.motion(high), 0) == 0;
   };
   // Without acceleration the gap's second derivative is ≥ 0: nothing to hop for.
   const double enough = is_zero(r.acceleration) ? 0 : hop_speed(r.position, r.velocity, r.acceleration);
@@ -319,8 +320,8 @@ ObstacleMeeting<D> Resolver<D>::bring_to(std::uint32_t ball, std::uint32_t numbe
   const Obstacle<D>& obstacle = obstacles_[number];
   propagator_.advance(ball, due.time);
   const Particle<D>& particle = store_.particle(ball);
-  ObstacleMeeting<D> meeting{ball, obstacle, {},
-                             propagator_.event_at(due.time, EventKind::impact, ball, obstacle.body)};
+  ObstacleMeeting<D> meeting{
+      ball, obstacle, {}, propagator_.event_at(due.time, EventKind::impact, ball, obstacle.body)};
   Event<D>& event = meeting.event;
   event.rank = due.rank;
   const Vec<D> place = store_.seen_from(obstacle.body, particle.position, due.time);
@@ -353,8 +354,7 @@ void Resolver<D>::bounce_off(ObstacleMeeting<D>& meeting) {
   const Particle<D>& particle = store_.particle(id);
   const bool squeezed = is_squeezed(id, store_.particle(obstacle.body).velocity, event.approach_speed);
   const double e = squeezed ? 0 : applied_restitution(id, obstacle.body, event);
-  const double unhurried =
-      setting_.restitution_at_speed(nominal_restitution(id, obstacle.body), event.approach_speed);
+  const double unhurried = setting_.restitution_at_speed(nominal_restitution(id, obstacle.body), event.approach_speed);
   event.restitution = e;
   const Vec<D> before = particle.velocity;
   if (obstacle.flat() && supports_.would_hold(id, obstacle, -event.normal, unhurried)) {
@@ -403,10 +403,10 @@ void Resolver<D>::part_from(const ObstacleMeeting<D>& meeting) {
   const Vec<D> out = -meeting.axis / norm(meeting.axis);
   const Vec<D>& drift = store_.particle(obstacle.body).velocity;
   const Motion<D> motion = supports_.motion(id);
-  const Vec<D> acceleration = motion.stop < kNever ? Vec<D>{} : motion.acceleration;
-  const double enough =
-      obstacle.flat() ? std::max(0.0, -0.5 * dot(acceleration, out) * *setting_.options.contact_duration)
-                      : hop_speed(-meeting.axis, across(obstacle, particle.velocity - drift), acceleration);
+  const Vec<D> acceleration = motion.stop < query::kNever ? Vec<D>{} : motion.acceleration;
+  const double enough = obstacle.flat()
+                            ? std::max(0.0, -0.5 * dot(acceleration, out) * *setting_.options.contact_duration)
+                            : hop_speed(-meeting.axis, across(obstacle, particle.velocity - drift), acceleration);
   const Vec<D> place = store_.seen_from(obstacle.body, particle.position, particle.time());
   const auto meets_again = [&] {
     return first_contact(obstacle, drift, place, supports_.motion(id), store_.radius(id), 0) == 0;
@@ -415,7 +415,8 @@ void Resolver<D>::part_from(const ObstacleMeeting<D>& meeting) {
   if (missing == 0 && !meets_again()) return;
   const double before = ledger_.kinetic(id, particle.time());
   const double least = least_speed(norm(particle.velocity) + norm(drift) + enough);
-  part(missing, least, [&](double speed) { particle.velocity += speed * out; }, meets_again);
+  part(
+      missing, least, [&](double speed) { particle.velocity += speed * out; }, meets_again);
   ledger_.add_hop(ledger_.kinetic(id, particle.time()) - before);
 }
 

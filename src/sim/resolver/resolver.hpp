@@ -17,9 +17,9 @@ namespace carom::sim {
 template <int D>
 class Resolver {
  public:
-  Resolver(const Setting<D>& setting, BodyStore<D>& store, const ObstacleSet<D>& obstacles,
-           const Supports<D>& supports, const Predictor<D>& predictor, Propagator<D>& propagator,
-           AppliedForces<D>& forces, EnergyLedger<D>& ledger, EventLog<D>& log, SearchSlot<D>& search)
+  Resolver(const Setting<D>& setting, BodyStore<D>& store, const ObstacleSet<D>& obstacles, const Supports<D>& supports,
+           const Predictor<D>& predictor, Propagator<D>& propagator, AppliedForces<D>& forces, EnergyLedger<D>& ledger,
+           EventLog<D>& log, SearchSlot<D>& search)
       : setting_(setting),
         store_(store),
         obstacles_(obstacles),
@@ -33,12 +33,12 @@ class Resolver {
 
   /// Whether two balls do what most events of most worlds are: both are movable, go straight, and bounce.
   bool meets_simply(std::uint32_t low, std::uint32_t high, std::uint32_t rank) const;
-  /// Then: all that `meet` does, operation by operation, which asks more. `image`: as it was predicted, or null if it is
-  /// the nearest one.
-  void meet_simply(std::uint32_t low, std::uint32_t high, const Cell<D>* image, const DueKey& due);
+  /// Then: all that `meet` does, operation by operation, which asks more. `image`: as it was predicted, or null if it
+  /// is the nearest one.
+  void meet_simply(std::uint32_t low, std::uint32_t high, const broad::Cell<D>* image, const DueKey& due);
 
   /// Moves both balls to their meeting, and tells how they stand there.
-  Meeting<D> bring_together(std::uint32_t low, std::uint32_t high, const Cell<D>& image, const DueKey& due);
+  Meeting<D> bring_together(std::uint32_t low, std::uint32_t high, const broad::Cell<D>& image, const DueKey& due);
   void meet(Meeting<D>& meeting);
   /// The same for a ball and a piece of an obstacle.
   ObstacleMeeting<D> bring_to(std::uint32_t ball, std::uint32_t number, const DueKey& due);
@@ -49,9 +49,7 @@ class Resolver {
   void leave_support(std::uint32_t id, std::uint32_t number, const DueKey& due);
 
   /// Whether one of those that meet is a pocket.
-  bool has_pocket(const Meeting<D>& meeting) const {
-    return is_pocket(meeting.low) || is_pocket(meeting.high);
-  }
+  bool has_pocket(const Meeting<D>& meeting) const { return is_pocket(meeting.low) || is_pocket(meeting.high); }
   bool has_pocket(const ObstacleMeeting<D>& meeting) const { return is_pocket(meeting.obstacle.body); }
 
   // What meetings of kinematic bodies lead to as well.
@@ -77,7 +75,7 @@ class Resolver {
   void part_balls(const Meeting<D>& meeting);
   void finish(const Event<D>& event, std::uint32_t low, std::uint32_t high);
   void end_simply(std::uint32_t id, const DueKey& due, bool just_met);
-  Cell<D> touching_copy(const Vec<D>& apart) const;
+  broad::Cell<D> touching_copy(const Vec<D>& apart) const;
   void merge_balls(Meeting<D>& meeting);
   void swallow(std::uint32_t id, std::uint32_t pocket, Event<D>& event);
   void bounce_off(ObstacleMeeting<D>& meeting);

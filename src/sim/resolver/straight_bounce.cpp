@@ -11,7 +11,7 @@ namespace carom::sim {
 namespace {
 
 template <int D>
-Cell<D> moved(Cell<D> cell, const Cell<D>& by, std::int32_t times) {
+broad::Cell<D> moved(broad::Cell<D> cell, const broad::Cell<D>& by, std::int32_t times) {
   for (std::size_t k = 0; k < D; ++k) cell[k] += times * by[k];
   return cell;
 }
@@ -38,8 +38,8 @@ inline void Resolver<D>::end_simply(std::uint32_t id, const DueKey& due, bool ju
 
 /// Which copy of a ball touches another one, where that is the nearest: mostly the ball itself.
 template <int D>
-inline Cell<D> Resolver<D>::touching_copy(const Vec<D>& apart) const {
-  Cell<D> copy{};
+inline broad::Cell<D> Resolver<D>::touching_copy(const Vec<D>& apart) const {
+  broad::Cell<D> copy{};
   if (!setting_.options.period) return copy;
   bool is_far = false;
   for (int k = 0; k < D; ++k) is_far = is_far || std::fabs(apart[k]) > 0.5 * (*setting_.options.period)[k];
@@ -52,24 +52,24 @@ inline Cell<D> Resolver<D>::touching_copy(const Vec<D>& apart) const {
 }
 
 template <int D>
-void Resolver<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cell<D>* image, const DueKey& due) {
+void Resolver<D>::meet_simply(std::uint32_t low, std::uint32_t high, const broad::Cell<D>* image, const DueKey& due) {
   Particle<D>& a = store_.particle(low);
   Particle<D>& b = store_.particle(high);
-  const Cell<D>& image_a = store_.record(low).image;
-  const Cell<D>& image_b = store_.record(high).image;
+  const broad::Cell<D>& image_a = store_.record(low).image;
+  const broad::Cell<D>& image_b = store_.record(high).image;
   const Traits& its_a = store_.traits(low);
   const Traits& its_b = store_.traits(high);
   const bool a_met = store_.met_just_before(low, due.time);
   const bool b_met = store_.met_just_before(high, due.time);
-  const Cell<D> from_a = image_a;
-  const Cell<D> from_b = image_b;
+  const broad::Cell<D> from_a = image_a;
+  const broad::Cell<D> from_b = image_b;
   const bool a_wraps = propagator_.advance_straight(low, due.time);
   const bool b_wraps = propagator_.advance_straight(high, due.time);
   Vec<D> apart = a.position - b.position;
-  Cell<D> wrapped{};
+  broad::Cell<D> wrapped{};
   if (a_wraps || b_wraps) [[unlikely]]
     for (std::size_t k = 0; k < D; ++k) wrapped[k] = (from_a[k] - from_b[k]) + (image_b[k] - image_a[k]);
-  const Cell<D> now = image ? moved<D>(*image, wrapped, 1) : touching_copy(apart);
+  const broad::Cell<D> now = image ? moved<D>(*image, wrapped, 1) : touching_copy(apart);
   if (!is_home<D>(now)) apart = a.position - (b.position + setting_.to_box(now));
   double length = norm(apart);
   log_.note_overlap((its_a.radius + its_b.radius) - length);
@@ -81,19 +81,19 @@ void Resolver<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cell<
     length = norm(apart);
   }
   const double approach = std::max(0.0, dot(before, normal));
-  const double nominal = pair_restitution(setting_.options.restitution_rule, its_a.restitution, its_a.mass,
-                                          its_b.restitution, its_b.mass);
+  const double nominal =
+      pair_restitution(setting_.options.restitution_rule, its_a.restitution, its_a.mass, its_b.restitution, its_b.mass);
   const double e = a_met || b_met ? 1 : setting_.restitution_at_speed(nominal, approach);
   // m/(m + m), of masses far from overflow.
   const bool equal = its_a.mass == its_b.mass && its_a.mass < 0x1p1000;
   const double share = equal ? 0.5 : its_b.mass / (its_a.mass + its_b.mass);
   const double other_share = equal ? 0.5 : its_a.mass / (its_a.mass + its_b.mass);
   const double reduced = its_a.mass * share;
-  const Bounce<D> result = bounce_by_shares(a.velocity, share, b.velocity, other_share, reduced, -apart, e);
+  const Bounce<D> result = response::bounce_by_shares(a.velocity, share, b.velocity, other_share, reduced, -apart, e);
   a.velocity = result.velocity1;
   b.velocity = result.velocity2;
   if (result.dissipated != 0) ledger_.lose_to_impacts(result.dissipated);
-  const bool parted = certainly_part(apart, a.velocity - b.velocity);
+  const bool parted = query::certainly_part(apart, a.velocity - b.velocity);
   if (!parted) [[unlikely]]
     part_balls({low, high, due.time, apart, {}});
   if (log_.only_counts()) {
@@ -121,7 +121,7 @@ void Resolver<D>::meet_simply(std::uint32_t low, std::uint32_t high, const Cell<
 
 template bool Resolver<2>::meets_simply(std::uint32_t, std::uint32_t, std::uint32_t) const;
 template bool Resolver<3>::meets_simply(std::uint32_t, std::uint32_t, std::uint32_t) const;
-template void Resolver<2>::meet_simply(std::uint32_t, std::uint32_t, const Cell<2>*, const DueKey&);
-template void Resolver<3>::meet_simply(std::uint32_t, std::uint32_t, const Cell<3>*, const DueKey&);
+template void Resolver<2>::meet_simply(std::uint32_t, std::uint32_t, const broad::Cell<2>*, const DueKey&);
+template void Resolver<3>::meet_simply(std::uint32_t, std::uint32_t, const broad::Cell<3>*, const DueKey&);
 
 }  // namespace carom::sim

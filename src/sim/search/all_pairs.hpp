@@ -14,7 +14,7 @@ class AllPairs final : public GeneralSearch<D> {
   bool can_take(std::uint32_t ball) const override { return site_.store.particle(ball).is_ball; }
   void insert(std::uint32_t) override { this->make_room(); }
   void remove(std::uint32_t) override {}
-  void wrap(std::uint32_t, const Cell<D>&) override {}
+  void wrap(std::uint32_t, const broad::Cell<D>&) override {}
   void grow(std::uint32_t) override {}
   void predict(std::uint32_t ball) override;
   void leave_place(std::uint32_t ball) override { predict(ball); }

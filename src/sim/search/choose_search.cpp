@@ -122,12 +122,12 @@ class Chooser {
   std::unique_ptr<Search<D>> linked_cells() {
     const auto& sparse = balls_.size() > kManyBalls ? kManySparseSpacing : kSparseSpacing;
     if (!(spacing_ >= sparse[D - 2] * diameter_) || !setting_.options.period || !site_.obstacles.empty() ||
-        setting_.clock.damping() > 0 || store_.size() >= LinkedCells<D>::kMore)
+        setting_.clock.damping() > 0 || store_.size() >= broad::LinkedCells<D>::kMore)
       return nullptr;
     const Vec<D>& period = *setting_.options.period;
-    const double side = std::max(LinkedCells<D>::side_for(2 * largest_), kLinkedSide * spacing_);
+    const double side = std::max(broad::LinkedCells<D>::side_for(2 * largest_), kLinkedSide * spacing_);
     Vec<D> sides;
-    Cell<D> counts;
+    broad::Cell<D> counts;
     for (int k = 0; k < D; ++k) {
       const double cells = std::floor(period[k] / side);
       if (!(cells >= 5)) return nullptr;
@@ -135,7 +135,7 @@ class Chooser {
     }
     Partition<D>::even_out(counts, slabs_);
     for (int k = 0; k < D; ++k) sides[k] = period[k] / counts[static_cast<std::size_t>(k)];
-    LinkedCells<D> cells(CellTorus<D>({}, sides, counts));
+    broad::LinkedCells<D> cells(broad::CellTorus<D>({}, sides, counts));
     keep_coarse_paths_of_few(counts, cells.margin(2 * largest_));
     return std::make_unique<LinkedSearch<D>>(site_, std::move(cells), largest_, balls_.size() > kManyLinked);
   }
@@ -146,10 +146,10 @@ class Chooser {
     const double reach = spacing_ * side_of<D>((1 + (dense ? kDenseNeighbours : kNeighbours)) / sphere);
     const double skin = std::max(0.5 * (reach - diameter_), 0.05 * diameter_);
     const double margin = slabs_ > 1 ? Partition<D>::kMargin * skin : 0;
-    const double side = VerletLists<D>::reach(largest_, largest_, skin, margin);
+    const double side = broad::VerletLists<D>::reach(largest_, largest_, skin, margin);
     const auto& period = setting_.options.period;
     Vec<D> sides;
-    Cell<D> counts;
+    broad::Cell<D> counts;
     for (int k = 0; k < D; ++k) {
       const double cells = (high_[k] - low_[k]) / side;
       counts[static_cast<std::size_t>(k)] =
@@ -157,9 +157,9 @@ class Chooser {
     }
     if (period) Partition<D>::even_out(counts, slabs_);
     for (int k = 0; k < D; ++k) sides[k] = period ? (*period)[k] / counts[static_cast<std::size_t>(k)] : side;
-    const CellTorus<D> cells(low_, sides, counts);
-    if (period && !VerletLists<D>::is_wide(cells)) return nullptr;
-    VerletLists<D> lists(skin, largest_, period, cells, margin);
+    const broad::CellTorus<D> cells(low_, sides, counts);
+    if (period && !broad::VerletLists<D>::is_wide(cells)) return nullptr;
+    broad::VerletLists<D> lists(skin, largest_, period, cells, margin);
     if (!lists.can_hold(high_)) return nullptr;
     keep_coarse_paths_of_few(counts, margin);
     return std::make_unique<VerletSearch<D>>(
@@ -173,23 +173,23 @@ class Chooser {
   std::unique_ptr<Search<D>> grid() {
     const bool periodic = setting_.options.period.has_value();
     if (has_many_obstacles()) include_obstacles();
-    Crowd<D> crowd{{},
-                   largest_,
-                   high_ - low_,
-                   periodic,
-                   has_many_obstacles() ? std::size_t{site_.obstacles.size()} : 0,
-                   setting_.pulls ? kFewNear : kManyNear};
+    broad::Crowd<D> crowd{{},
+                          largest_,
+                          high_ - low_,
+                          periodic,
+                          has_many_obstacles() ? std::size_t{site_.obstacles.size()} : 0,
+                          setting_.pulls ? kFewNear : kManyNear};
     for (const std::uint32_t ball : balls_) {
       crowd.radii.push_back(store_.radius(ball));
       if (store_.particle(ball).absorbs) crowd.largest = 2 * largest_;
     }
-    SizeLevels<D> levels = size_levels(crowd);
+    broad::SizeLevels<D> levels = broad::size_levels(crowd);
     if (!levels.fits && crowd.largest > largest_) {
       crowd.largest = largest_;
-      levels = size_levels(crowd);
+      levels = broad::size_levels(crowd);
     }
     if (!levels.fits) return nullptr;
-    LevelGrid<D> cells(low_, levels.side, levels.counts, levels.plans, periodic);
+    broad::LevelGrid<D> cells(low_, levels.side, levels.counts, levels.plans, periodic);
     if (crowd.largest <= kCoarseRatio * cells.radius(0)) keep_coarse_paths(crowd.largest);
     return std::make_unique<GridSearch<D>>(site_, std::move(cells), crowd.largest);
   }
@@ -208,7 +208,7 @@ class Chooser {
     if (setting_.clock.damping() == 0) site_.prefilter.keep(low_, radius, site_.now);
   }
   /// Domains have none.
-  void keep_coarse_paths_of_few(const Cell<D>& counts, double margin) {
+  void keep_coarse_paths_of_few(const broad::Cell<D>& counts, double margin) {
     const bool divided = slabs_ > 1 && setting_.options.period && margin > 0 &&
                          Partition<D>::is_possible(counts, slabs_) && is_divisible(setting_, store_);
     if (balls_.size() <= kManyBalls && !divided) keep_coarse_paths(largest_);

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "carom/math/vec.hpp"
-#include "sim/room.hpp"
 
 namespace carom::sim {
 

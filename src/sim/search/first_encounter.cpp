@@ -24,7 +24,7 @@ void FirstEncounter<D>::note(std::uint32_t ball, const FirstMet<D>& first, Encou
 }
 
 template <int D>
-void FirstEncounter<D>::consider(std::uint32_t ball, CandidateBodies& candidates, Encounter<D>& best) {
+void FirstEncounter<D>::consider(std::uint32_t ball, broad::CandidateBodies& candidates, Encounter<D>& best) {
   if (candidates.count() == 0) return;
   if (site_.store.particle(ball).special) {
     for (const std::uint32_t other : candidates)
@@ -39,15 +39,14 @@ void FirstEncounter<D>::consider(std::uint32_t ball, CandidateBodies& candidates
     first_of_(search_, candidates.begin(), candidates.count(), first);
     return note(ball, first, best);
   }
-  const std::size_t room = candidates.count() + CandidateBodies::kSpare;
+  const std::size_t room = candidates.count() + broad::CandidateBodies::kSpare;
   if (kept_.size() < room) [[unlikely]] {
     kept_.resize(2 * room);
     scratch_.resize(2 * room);
   }
   prepare(ball);
   const std::size_t count = sift_(search_, candidates.data(), candidates.count(), kept_.data(), scratch_.data());
-  for (std::size_t k = 0; k < count; ++k)
-    site_.predictor.consider_nearest_copy(ball, kept_[k], site_.now, best);
+  for (std::size_t k = 0; k < count; ++k) site_.predictor.consider_nearest_copy(ball, kept_[k], site_.now, best);
 }
 
 template class FirstEncounter<2>;

@@ -25,7 +25,7 @@ class FirstEncounter {
   const StraightSearch<D>& question() const { return search_; }
 
   /// Among candidates, which may name the ball itself.
-  void consider(std::uint32_t ball, CandidateBodies& candidates, Encounter<D>& best);
+  void consider(std::uint32_t ball, broad::CandidateBodies& candidates, Encounter<D>& best);
   /// What vector code has found.
   void note(std::uint32_t ball, const FirstMet<D>& first, Encounter<D>& best) const;
 

@@ -9,9 +9,8 @@ Due<D> GeneralSearch<D>::due(std::uint32_t ball) const {
   const Encounter<D>& encounter = pending.encounter;
   if (pending.due == Kind::leave) return {.kind = Kind::leave};
   if (pending.due == Kind::phase_end)
-    return {.kind = Kind::phase_end,
-            .key = pending.phase_end.key,
-            .released_support = pending.phase_end.released_support};
+    return {
+        .kind = Kind::phase_end, .key = pending.phase_end.key, .released_support = pending.phase_end.released_support};
   if (is_stale(encounter)) return {.kind = Kind::stale};
   return {.kind = pending.due, .key = encounter.key, .obstacle = encounter.obstacle, .image = &encounter.image};
 }

@@ -7,7 +7,7 @@
 namespace carom::sim {
 
 template <int D>
-GridSearch<D>::GridSearch(const SearchSite<D>& site, LevelGrid<D> cells, double largest)
+GridSearch<D>::GridSearch(const SearchSite<D>& site, broad::LevelGrid<D> cells, double largest)
     : GeneralSearch<D>(site), cells_(std::move(cells)), largest_(largest), obstacles_(site), first_(site) {
   cells_.reserve(site_.store.size());
   for (const std::uint32_t ball : site_.store.balls()) place(ball);
@@ -49,10 +49,10 @@ template <int D>
 bool GridSearch<D>::is_solid_at(std::uint32_t ball) {
   bool solid = true;
   const BodyStore<D>& store = site_.store;
-  const auto check = [&](std::uint32_t other, const Cell<D>& image) {
+  const auto check = [&](std::uint32_t other, const broad::Cell<D>& image) {
     if (!cells_.is_smaller(other, ball) && !cells_.is_smaller(ball, other)) return;
-    const Vec<D> apart = store.position_at(ball, site_.now) - site_.setting.to_box(image) -
-                         store.position_at(other, site_.now);
+    const Vec<D> apart =
+        store.position_at(ball, site_.now) - site_.setting.to_box(image) - store.position_at(other, site_.now);
     const double larger = std::max(store.radius(ball), store.radius(other));
     solid = solid && norm2(apart) >= larger * larger * (1 - 0x1p-20);
   };
@@ -67,7 +67,7 @@ template <int D>
 void GridSearch<D>::place_obstacles() {
   obstacles_.place_in_cells(cells_.list_count(), [&](const Obstacle<D>& piece, const auto& visit) {
     for (std::size_t level = 0; level < cells_.level_count(); ++level) {
-      const double margin = 1.05 * LevelGrid<D>::side_for(2 * cells_.radius(level));
+      const double margin = 1.05 * broad::LevelGrid<D>::side_for(2 * cells_.radius(level));
       Vec<D> low = piece.low;
       Vec<D> high = piece.high;
       for (int k = 0; k < D; ++k) {
@@ -85,7 +85,7 @@ void GridSearch<D>::predict(std::uint32_t ball) {
   const Exit exit = next_exit(ball);
   // Balls first: what is known then puts most obstacles out of reach.
   candidates_.clear();
-  cells_.look_near(ball, site_.store.radius(ball), candidates_, [&](std::uint32_t other, const Cell<D>& image) {
+  cells_.look_near(ball, site_.store.radius(ball), candidates_, [&](std::uint32_t other, const broad::Cell<D>& image) {
     site_.predictor.consider_ball(ball, other, image, EpochClock::never(), found);
   });
   first_.consider(ball, candidates_, found);
@@ -109,7 +109,7 @@ void GridSearch<D>::leave_place(std::uint32_t ball) {
     obstacles_.consider_cell(ball, cells_.index(ball), exit.time, found);
   candidates_.clear();
   cells_.look_ahead(ball, site_.store.radius(ball), axis, direction, candidates_,
-                    [&](std::uint32_t other, const Cell<D>& image) {
+                    [&](std::uint32_t other, const broad::Cell<D>& image) {
                       site_.predictor.consider_ball(ball, other, image, EpochClock::never(), found);
                     });
   first_.consider(ball, candidates_, found);

@@ -14,14 +14,14 @@ template <int D>
 class GridSearch final : public GeneralSearch<D> {
  public:
   /// `cells` are empty, and for balls up to a radius.
-  GridSearch(const SearchSite<D>& site, LevelGrid<D> cells, double largest);
+  GridSearch(const SearchSite<D>& site, broad::LevelGrid<D> cells, double largest);
 
   bool can_take(std::uint32_t ball) const override {
     return site_.store.particle(ball).is_ball && site_.store.radius(ball) <= largest_;
   }
   void insert(std::uint32_t ball) override;
   void remove(std::uint32_t ball) override { cells_.remove(ball); }
-  void wrap(std::uint32_t ball, const Cell<D>& boxes) override { cells_.wrap(ball, boxes); }
+  void wrap(std::uint32_t ball, const broad::Cell<D>& boxes) override { cells_.wrap(ball, boxes); }
   void grow(std::uint32_t ball) override;
   void predict(std::uint32_t ball) override;
   void leave_place(std::uint32_t ball) override;
@@ -30,17 +30,19 @@ class GridSearch final : public GeneralSearch<D> {
   using GeneralSearch<D>::site_;
   using Exit = typename GeneralSearch<D>::Exit;
 
-  void place(std::uint32_t ball) { cells_.insert(ball, site_.store.position_at(ball, site_.now), site_.store.radius(ball)); }
+  void place(std::uint32_t ball) {
+    cells_.insert(ball, site_.store.position_at(ball, site_.now), site_.store.radius(ball));
+  }
   void place_obstacles();
   bool is_solid();
   bool is_solid_at(std::uint32_t ball);
   Exit next_exit(std::uint32_t ball) const;
 
-  LevelGrid<D> cells_;
+  broad::LevelGrid<D> cells_;
   double largest_;
   NearObstacles<D> obstacles_;
   FirstEncounter<D> first_;
-  CandidateBodies candidates_;
+  broad::CandidateBodies candidates_;
 };
 
 }  // namespace carom::sim

@@ -24,7 +24,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 #if HWY_MAX_BYTES >= 32
 /// As LinkedCells::first_exit of a ball that is on its way since then.
 template <int D>
-HWY_INLINE auto first_exit(const LinkedCells<D>& links, std::uint32_t ball, const Particle<D>& particle, double since) {
+HWY_INLINE auto first_exit(const broad::LinkedCells<D>& links, std::uint32_t ball, const Particle<D>& particle,
+                           double since) {
   const hn::FixedTag<double, 4> d;
   const double* record = &particle.position.x;
   const auto velocity = hn::LoadU(d, record + D);
@@ -41,11 +42,13 @@ HWY_INLINE auto first_exit(const LinkedCells<D>& links, std::uint32_t ball, cons
   hn::StoreMaskBits(d, hn::Eq(after, least), first);
   hn::StoreMaskBits(d, up, upwards);
   const auto axis = static_cast<std::uint32_t>(__builtin_ctz(first[0]));
-  return typename LinkedCells<D>::Exit{hn::GetLane(hn::Max(least, hn::Zero(d))), {axis, (upwards[0] >> axis & 1) != 0}};
+  return typename broad::LinkedCells<D>::Exit{hn::GetLane(hn::Max(least, hn::Zero(d))),
+                                              {axis, (upwards[0] >> axis & 1) != 0}};
 }
 #else
 template <int D>
-HWY_INLINE auto first_exit(const LinkedCells<D>& links, std::uint32_t ball, const Particle<D>& particle, double since) {
+HWY_INLINE auto first_exit(const broad::LinkedCells<D>& links, std::uint32_t ball, const Particle<D>& particle,
+                           double since) {
   return links.first_exit(ball, particle.position + since * particle.velocity, particle.velocity);
 }
 #endif
@@ -119,8 +122,8 @@ HWY_INLINE void conclude(const LinkedPlan<D>& plan, std::uint32_t ball, bool ane
 #include "sim/search/straight_one.inl"
 
 template <int D>
-HWY_INLINE std::size_t gather_linked(const LinkedCells<D>& links, const LinkedRange<D>& range, std::uint32_t ball,
-                                     std::uint32_t* found, std::size_t room) {
+HWY_INLINE std::size_t gather_linked(const broad::LinkedCells<D>& links, const broad::LinkedRange<D>& range,
+                                     std::uint32_t ball, std::uint32_t* found, std::size_t room) {
   std::size_t count = 0;
   links.visit(range, [&](std::uint32_t other) {
     if (count < room) found[count] = other;
@@ -147,8 +150,8 @@ HWY_INLINE PlannedNear plan_near(const LinkedPlan<D>& plan, const NearRow& row, 
 #include "broad/float_records.inl"
 #include "broad/grid_around.inl"
 #include "broad/linked_scan.inl"
-#include "sim/search/straight_prefilter.inl"
 #include "sim/search/straight_pairs.inl"
+#include "sim/search/straight_prefilter.inl"
 #include "sim/search/straight_row.inl"
 
 /// Of those of a row, from `from` on, the ones that may be met by their coarse_paths.
@@ -220,7 +223,7 @@ HWY_INLINE PlannedNear plan_near(const LinkedPlan<D>& plan, const NearRow& row, 
 #endif
 
 template <int D>
-HWY_INLINE bool gather_near(const LinkedCells<D>& links, const LinkedRange<D>& range, std::uint32_t ball,
+HWY_INLINE bool gather_near(const broad::LinkedCells<D>& links, const broad::LinkedRange<D>& range, std::uint32_t ball,
                             NearRow& row) {
   const std::uint32_t from = row.ends[row.count];
   const std::size_t found = gather_linked(links, range, ball, row.bodies + from, NearRow::kRoom);
@@ -234,10 +237,12 @@ HWY_INLINE bool gather_near(const LinkedCells<D>& links, const LinkedRange<D>& r
 
 }  // namespace
 
-bool gather_near2(const LinkedCells<2>& links, const LinkedRange<2>& range, std::uint32_t ball, NearRow& row) {
+bool gather_near2(const broad::LinkedCells<2>& links, const broad::LinkedRange<2>& range, std::uint32_t ball,
+                  NearRow& row) {
   return gather_near<2>(links, range, ball, row);
 }
-bool gather_near3(const LinkedCells<3>& links, const LinkedRange<3>& range, std::uint32_t ball, NearRow& row) {
+bool gather_near3(const broad::LinkedCells<3>& links, const broad::LinkedRange<3>& range, std::uint32_t ball,
+                  NearRow& row) {
   return gather_near<3>(links, range, ball, row);
 }
 

@@ -52,7 +52,7 @@ template <int D>
 struct LinkedPlan {
   StraightSearch<D> search;
   const Record<D>* records = nullptr;
-  const LinkedCells<D>* links = nullptr;
+  const broad::LinkedCells<D>* links = nullptr;
   KnownMeeting* known = nullptr;  ///< of all balls
   const EpochClock* clock = nullptr;
   Calendar* calendar = nullptr;
@@ -63,7 +63,8 @@ struct LinkedPlan {
 /// Adds a ball to a row that is not full, with the others in some cells; false, and nothing is added, if they are too
 /// many.
 template <int D>
-using GatherNear = bool (*)(const LinkedCells<D>& links, const LinkedRange<D>& range, std::uint32_t ball, NearRow& row);
+using GatherNear = bool (*)(const broad::LinkedCells<D>& links, const broad::LinkedRange<D>& range, std::uint32_t ball,
+                            NearRow& row);
 
 /// Enters into the calendar what balls of a row do next, and what they know: of those from number `from` on as many as
 /// are planned at once, of whom there are at most kPlannedNear. Returns how many they were, and as bits those for which

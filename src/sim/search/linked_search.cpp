@@ -5,14 +5,15 @@
 namespace carom::sim {
 
 template <int D>
-LinkedSearch<D>::LinkedSearch(const SearchSite<D>& site, LinkedCells<D> cells, double largest, bool fetches_ahead)
+LinkedSearch<D>::LinkedSearch(const SearchSite<D>& site, broad::LinkedCells<D> cells, double largest,
+                              bool fetches_ahead)
     : site_(site),
       shared_(std::make_shared<Shared>(Shared{std::move(cells), {}})),
       largest_(largest),
       fetches_ahead_(fetches_ahead),
       renews_(!fetches_ahead),
       first_(site),
-      plan_{first_.question(), site.store.records(), &cells_,           known_.data(), &site.setting.clock,
+      plan_{first_.question(), site.store.records(),  &cells_, known_.data(), &site.setting.clock,
             &site.calendar,    site.store.versions(), site.now} {
   for (const std::uint32_t ball : site_.store.balls()) insert(ball);
 }
@@ -26,7 +27,7 @@ LinkedSearch<D>::LinkedSearch(const SearchSite<D>& site, const LinkedSearch& who
       renews_(false),
       early_cells_(&EarlyCells::kNone),
       first_(site),
-      plan_{first_.question(), site.store.records(), &cells_,           known_.data(), &site.setting.clock,
+      plan_{first_.question(), site.store.records(),  &cells_, known_.data(), &site.setting.clock,
             &site.calendar,    site.store.versions(), site.now} {}
 
 template <int D>
@@ -184,9 +185,9 @@ void LinkedSearch<D>::predict_stale(std::uint32_t ball) {
 
 /// A ball leaves its cell.
 template <int D>
-void LinkedSearch<D>::step_ahead(std::uint32_t ball, const CellStep& step) {
+void LinkedSearch<D>::step_ahead(std::uint32_t ball, const broad::CellStep& step) {
   row_.clear();
-  const LinkedRange<D> ahead = cells_.step(ball, step);
+  const broad::LinkedRange<D> ahead = cells_.step(ball, step);
   if (site_.store.particle(ball).special || !gather_near_(cells_, ahead, ball, row_)) return predict_generally(ball);
   plan_row(row_, false);
 }
@@ -207,7 +208,7 @@ void LinkedSearch<D>::renew_open() {
 }
 
 template <int D>
-bool LinkedSearch<D>::may_step_early(std::uint32_t ball, const CellStep& step) const {
+bool LinkedSearch<D>::may_step_early(std::uint32_t ball, const broad::CellStep& step) const {
   if (!early_cells_) return true;
   const std::size_t axis = early_cells_->axis;
   const int column = cells_.place(ball).cell[axis] + (step.axis == axis ? step.direction() : 0);
@@ -220,7 +221,7 @@ template <int D>
 void LinkedSearch<D>::step_early(const Calendar::Entry& entry) {
   const std::uint32_t ball = entry.body;
   const Particle<D>& particle = site_.store.particle(ball);
-  const CellStep step = CellStep::of(entry.high);
+  const broad::CellStep step = broad::CellStep::of(entry.high);
   const Vec<D> place = particle.position + site_.store.since(ball, site_.now) * particle.velocity;
   if (particle.special || !cells_.may_step(ball, place, step) || !may_step_early(ball, step)) return;
   if (steps_.is_full()) plan_row(steps_, false);
@@ -244,7 +245,7 @@ void LinkedSearch<D>::look_ahead() {
   Calendar& calendar = site_.calendar;
   calendar.visit_coming(0, 30, [&](const Calendar::Entry& entry) { fetch_moving(entry); });
   calendar.visit_coming(1, 20, [&](const Calendar::Entry& entry) {
-    if (entry.rank == 0) return cells_.fetch_step(entry.body, CellStep::of(entry.high));
+    if (entry.rank == 0) return cells_.fetch_step(entry.body, broad::CellStep::of(entry.high));
     for (const std::uint32_t ball : {entry.low, entry.high})
       if (looks_around(entry, ball)) cells_.fetch_cells(cells_.around(ball));
   });
@@ -301,7 +302,7 @@ template <int D>
 void LinkedSearch<D>::fetch_moving(const Calendar::Entry& entry) const {
   const auto fetch_ball = [&](std::uint32_t ball) {
     site_.store.fetch(ball);
-    fetch_line(&known_[ball]);
+    broad::fetch_line(&known_[ball]);
     cells_.fetch(ball);
   };
   fetch_ball(entry.body);

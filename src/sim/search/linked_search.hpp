@@ -16,7 +16,7 @@ template <int D>
 class LinkedSearch final : public Search<D> {
  public:
   /// `largest`: radius that a ball may have; `fetches_ahead`: the world does not fit into the fast caches.
-  LinkedSearch(const SearchSite<D>& site, LinkedCells<D> cells, double largest, bool fetches_ahead);
+  LinkedSearch(const SearchSite<D>& site, broad::LinkedCells<D> cells, double largest, bool fetches_ahead);
   /// Of a domain, which looks for its own balls in the cells of all. `others_ahead`: own times of balls that may be met
   /// may be later than now, which makes no difference here.
   LinkedSearch(const SearchSite<D>& site, const LinkedSearch& whole, bool others_ahead);
@@ -24,27 +24,29 @@ class LinkedSearch final : public Search<D> {
   bool can_take(std::uint32_t ball) const override;
   void insert(std::uint32_t ball) override;
   void remove(std::uint32_t ball) override { cells_.remove(ball); }
-  void wrap(std::uint32_t ball, const Cell<D>& boxes) override { cells_.wrap(ball, boxes); }
+  void wrap(std::uint32_t ball, const broad::Cell<D>& boxes) override { cells_.wrap(ball, boxes); }
   void grow(std::uint32_t) override { site_.slot.forget(); }
   void predict(std::uint32_t ball) override;
   void predict_parted(std::uint32_t low, std::uint32_t high) override;
   void predict_all() override;
   const Calendar::Entry& next() override;
   Due<D> due(std::uint32_t ball) const override;
-  void leave_place(std::uint32_t ball) override { step_ahead(ball, CellStep::of(site_.calendar.key(ball).high)); }
+  void leave_place(std::uint32_t ball) override {
+    step_ahead(ball, broad::CellStep::of(site_.calendar.key(ball).high));
+  }
   void predict_stale(std::uint32_t ball) override;
   void finish() override { plan_row(steps_, false); }
   std::unique_ptr<ParallelRun<D>> divide(Domain<D>& whole, int threads, int slabs) override;
 
   // What domains ask (domain/division.hpp).
-  const CellTorus<D>& cells() const { return cells_.cells(); }
+  const broad::CellTorus<D>& cells() const { return cells_.cells(); }
   double margin() const { return cells_.margin(2 * largest_); }
   double beyond_place(std::uint32_t ball, const Time& time) const {
     return cells_.beyond(ball, site_.store.position_at(ball, time));
   }
   int column(std::uint32_t ball, std::size_t axis) const { return column(ball, axis, 0); }
   int next_column(std::uint32_t ball, std::size_t axis, double) const {
-    const CellStep step = CellStep::of(site_.calendar.key(ball).high);
+    const broad::CellStep step = broad::CellStep::of(site_.calendar.key(ball).high);
     return column(ball, axis, step.axis == axis ? step.direction() : 0);
   }
   template <class Visit>
@@ -54,7 +56,7 @@ class LinkedSearch final : public Search<D> {
     });
   }
   template <class Visit>
-  void visit_entered(std::uint32_t ball, const CellStep& step, Visit visit) const {
+  void visit_entered(std::uint32_t ball, const broad::CellStep& step, Visit visit) const {
     cells_.visit(cells_.entered(ball, step), visit);
   }
   template <class IsOnSide, class Visit>
@@ -76,7 +78,7 @@ class LinkedSearch final : public Search<D> {
   }
   std::size_t marks() const { return cells_.numbers(); }
   std::size_t mark_of(std::uint32_t ball) const { return cells_.number(ball); }
-  std::size_t mark_of(const Cell<D>& cell) const { return cells_.number(cell); }
+  std::size_t mark_of(const broad::Cell<D>& cell) const { return cells_.number(cell); }
   template <class Mark>
   void visit_marks(std::uint32_t ball, Mark mark) const {
     cells_.visit_numbers(cells_.around(ball), mark);
@@ -89,12 +91,13 @@ class LinkedSearch final : public Search<D> {
  private:
   /// What is shared with the domains of a whole.
   struct Shared {
-    LinkedCells<D> cells;
-    LargeArray<KnownMeeting> known;  ///< of all balls
+    broad::LinkedCells<D> cells;
+    broad::LargeArray<KnownMeeting> known;  ///< of all balls
   };
 
   int column(std::uint32_t ball, std::size_t axis, int steps) const {
-    return static_cast<int>(CellTorus<D>::wrapped(cells_.place(ball).cell[axis] + steps, cells().counts()[axis]));
+    return static_cast<int>(
+        broad::CellTorus<D>::wrapped(cells_.place(ball).cell[axis] + steps, cells().counts()[axis]));
   }
   bool is_stale(std::uint32_t other, std::uint32_t ball) const {
     return site_.store.version(other) != site_.calendar.tag(ball);
@@ -107,9 +110,9 @@ class LinkedSearch final : public Search<D> {
   void plan_near_first(std::uint32_t ball, bool anew, const FirstMet<D>& first);
   Encounter<D> known_encounter(std::uint32_t ball) const;
   void enter(std::uint32_t ball, const Encounter<D>& found);
-  void step_ahead(std::uint32_t ball, const CellStep& step);
+  void step_ahead(std::uint32_t ball, const broad::CellStep& step);
   void renew_open();
-  bool may_step_early(std::uint32_t ball, const CellStep& step) const;
+  bool may_step_early(std::uint32_t ball, const broad::CellStep& step) const;
   void step_early(const Calendar::Entry& entry);
   void renew_stale(const Calendar::Entry& entry);
   void look_ahead();
@@ -121,11 +124,11 @@ class LinkedSearch final : public Search<D> {
 
   SearchSite<D> site_;
   std::shared_ptr<Shared> shared_;
-  LinkedCells<D>& cells_ = shared_->cells;
-  LargeArray<KnownMeeting>& known_ = shared_->known;
+  broad::LinkedCells<D>& cells_ = shared_->cells;
+  broad::LargeArray<KnownMeeting>& known_ = shared_->known;
   double largest_;
   bool fetches_ahead_;
-  bool renews_;  ///< what is due is found anew for a whole bin of the calendar
+  bool renews_;                              ///< what is due is found anew for a whole bin of the calendar
   const EarlyCells* early_cells_ = nullptr;  ///< of a domain
   FirstEncounter<D> first_;
   LinkedPlan<D> plan_;
@@ -135,7 +138,7 @@ class LinkedSearch final : public Search<D> {
   NearRow row_;    ///< some balls that are looked at, and those near them
   NearRow steps_;  ///< balls that have stepped early
   NearRow stale_;  ///< balls whose partners have changed
-  CandidateBodies candidates_;
+  broad::CandidateBodies candidates_;
 };
 
 }  // namespace carom::sim

@@ -38,7 +38,7 @@ struct Due {
   Kind kind = Kind::leave;
   DueKey key{};
   std::uint32_t obstacle = kNone;          ///< the piece that is met
-  const Cell<D>* image = nullptr;          ///< which copy of the ball of higher id is met; null: the nearest
+  const broad::Cell<D>* image = nullptr;   ///< which copy of the ball of higher id is met; null: the nearest
   std::uint32_t released_support = kNone;  ///< phase_end: which support; kNone: the ball stops
 };
 
@@ -57,7 +57,7 @@ class Search {
   /// A ball has come; goes; was put back into the periodic box, by so many boxes; has become larger.
   virtual void insert(std::uint32_t ball) = 0;
   virtual void remove(std::uint32_t ball) = 0;
-  virtual void wrap(std::uint32_t ball, const Cell<D>& boxes) = 0;
+  virtual void wrap(std::uint32_t ball, const broad::Cell<D>& boxes) = 0;
   virtual void grow(std::uint32_t ball) = 0;
 
   /// Finds what a ball does next, and enters it into the calendar.
@@ -122,7 +122,7 @@ class SearchSlot {
     bool can_take(std::uint32_t) const override { return false; }
     void insert(std::uint32_t) override {}
     void remove(std::uint32_t) override {}
-    void wrap(std::uint32_t, const Cell<D>&) override {}
+    void wrap(std::uint32_t, const broad::Cell<D>&) override {}
     void grow(std::uint32_t) override {}
     void predict(std::uint32_t) override {}
     void predict_all() override {}

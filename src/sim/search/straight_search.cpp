@@ -58,8 +58,8 @@ HWY_INLINE std::size_t sift_in(const StraightSearch<D>& search, std::uint32_t* b
 }
 #else
 #include "broad/float_records.inl"
-#include "sim/search/straight_prefilter.inl"
 #include "sim/search/straight_pairs.inl"
+#include "sim/search/straight_prefilter.inl"
 
 /// When the balls of a vector are met.
 template <int D>

@@ -3,9 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "sim/room.hpp"
-#include "sim/search/coarse_path.hpp"
 #include "sim/particle.hpp"
+#include "sim/search/coarse_path.hpp"
 
 // Which of some balls may a ball meet first? Vectors of balls on straight paths are judged by the filter of
 // first_contact_linear, operation by operation, so that a time found here has the same bits as one found there.
@@ -23,9 +22,9 @@ struct StraightSearch {
   double epoch_length = 1;
   double since = 0;  ///< from the ball's own time to now
   Vec<D> period{};
-  Vec<D> boxes{};                   ///< 1/period
+  Vec<D> boxes{};                            ///< 1/period
   const CoarsePath* coarse_paths = nullptr;  ///< may be null
-  float elapsed = 0;                ///< since the time of their positions, in their units
+  float elapsed = 0;                         ///< since the time of their positions, in their units
   float coarse_period[3] = {0, 0, 0};
   float coarse_boxes[3] = {0, 0, 0};  ///< 1/coarse_period
 };

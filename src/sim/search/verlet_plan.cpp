@@ -111,8 +111,8 @@ HWY_INLINE unsigned plan_some(const VerletPlan<D>& plan, const std::uint32_t* ba
 }
 #else
 #include "broad/float_records.inl"
-#include "sim/search/straight_prefilter.inl"
 #include "sim/search/straight_pairs.inl"
+#include "sim/search/straight_prefilter.inl"
 #include "sim/search/straight_row.inl"
 
 constexpr std::size_t kListed = 16;

@@ -6,16 +6,17 @@
 #include "sim/epoch_clock.hpp"
 #include "sim/search/straight_search.hpp"
 
-// What a ball on a straight path with a list of neighbours does next: it meets one of them, or leaves its Verlet sphere.
+// What a ball on a straight path with a list of neighbours does next: it meets one of them, or leaves its Verlet
+// sphere.
 namespace carom::sim {
 
 template <int D>
 struct VerletPlan {
-  static constexpr std::size_t kMost = 4 * ListBlock::kPlaces;  ///< places of a list that can be looked at
+  static constexpr std::size_t kMost = 4 * broad::ListBlock::kPlaces;  ///< places of a list that can be looked at
 
   StraightSearch<D> search;
   const Record<D>* records = nullptr;
-  const VerletLists<D>* lists = nullptr;
+  const broad::VerletLists<D>* lists = nullptr;
   const EpochClock* clock = nullptr;
   Calendar* calendar = nullptr;
   const std::uint32_t* versions = nullptr;
@@ -37,8 +38,8 @@ using PlanTwo = void (*)(const VerletPlan<D>& plan, const std::uint32_t (&balls)
 /// How many balls are planned at once at most.
 constexpr std::size_t kPlanned = 3;
 
-/// The same for 1 to kPlanned balls of any own time, by their coarse_paths: returns as bits those for which that takes more
-/// than a look at straight paths.
+/// The same for 1 to kPlanned balls of any own time, by their coarse_paths: returns as bits those for which that takes
+/// more than a look at straight paths.
 template <int D>
 using PlanSome = unsigned (*)(const VerletPlan<D>& plan, const std::uint32_t* balls, std::size_t count,
                               FirstMet<D>* first);

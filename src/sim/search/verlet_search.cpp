@@ -6,15 +6,15 @@
 namespace carom::sim {
 
 template <int D>
-VerletSearch<D>::VerletSearch(const SearchSite<D>& site, VerletLists<D> lists, const Tuning& tuning)
+VerletSearch<D>::VerletSearch(const SearchSite<D>& site, broad::VerletLists<D> lists, const Tuning& tuning)
     : site_(site),
-      shared_lists_(std::make_shared<VerletLists<D>>(std::move(lists))),
+      shared_lists_(std::make_shared<broad::VerletLists<D>>(std::move(lists))),
       tuning_(tuning),
       fetches_ahead_(tuning.fetches_ahead),
       obstacles_(site),
       first_(site),
-      plan_{first_.question(), site.store.records(), &lists_, &site.setting.clock, &site.calendar,
-            site.store.versions(), site.now} {
+      plan_{first_.question(), site.store.records(),  &lists_, &site.setting.clock,
+            &site.calendar,    site.store.versions(), site.now} {
   lists_.reserve(site_.store.size());
   for (const std::uint32_t ball : site_.store.balls()) insert(ball);
   place_obstacles();
@@ -30,8 +30,8 @@ VerletSearch<D>::VerletSearch(const SearchSite<D>& site, const VerletSearch& who
       fetches_ahead_(whole.fetches_ahead_),
       obstacles_(site),
       first_(site),
-      plan_{first_.question(), site.store.records(), &lists_, &site.setting.clock, &site.calendar,
-            site.store.versions(), site.now, others_ahead} {}
+      plan_{first_.question(), site.store.records(),  &lists_,  &site.setting.clock,
+            &site.calendar,    site.store.versions(), site.now, others_ahead} {}
 
 template <int D>
 bool VerletSearch<D>::can_take(std::uint32_t ball) const {
@@ -240,8 +240,7 @@ void VerletSearch<D>::plan_among(std::uint32_t ball, const FirstMet<D>& first) {
 template <int D>
 Time VerletSearch<D>::next_exit(std::uint32_t ball) const {
   const Vec<D> from_center = lists_.from_center(ball, site_.store.position_at(ball, site_.now));
-  return site_.setting.clock.later(site_.now,
-                                   lists_.exit_after(from_center, site_.store.particle(ball).velocity));
+  return site_.setting.clock.later(site_.now, lists_.exit_after(from_center, site_.store.particle(ball).velocity));
 }
 
 /// Enters what comes first: an encounter, or leaving the sphere.

@@ -25,7 +25,7 @@ class VerletSearch final : public Search<D> {
     bool fetches_ahead = false;  ///< the world does not fit into the fast caches
   };
 
-  VerletSearch(const SearchSite<D>& site, VerletLists<D> lists, const Tuning& tuning);
+  VerletSearch(const SearchSite<D>& site, broad::VerletLists<D> lists, const Tuning& tuning);
   /// Of a domain, which looks for its own balls in the lists of all. `others_ahead`: own times of balls that may be met
   /// may be later than now.
   VerletSearch(const SearchSite<D>& site, const VerletSearch& whole, bool others_ahead);
@@ -33,7 +33,7 @@ class VerletSearch final : public Search<D> {
   bool can_take(std::uint32_t ball) const override;
   void insert(std::uint32_t ball) override;
   void remove(std::uint32_t ball) override { lists_.remove(ball); }
-  void wrap(std::uint32_t, const Cell<D>&) override {}
+  void wrap(std::uint32_t, const broad::Cell<D>&) override {}
   void grow(std::uint32_t) override { site_.slot.forget(); }
   void predict(std::uint32_t ball) override;
   void predict_parted(std::uint32_t low, std::uint32_t high) override;
@@ -52,13 +52,13 @@ class VerletSearch final : public Search<D> {
   std::unique_ptr<ParallelRun<D>> divide(Domain<D>& whole, int threads, int slabs) override;
 
   // What domains ask (domain/division.hpp).
-  const CellTorus<D>& cells() const { return lists_.cells(); }
+  const broad::CellTorus<D>& cells() const { return lists_.cells(); }
   double margin() const { return lists_.margin(); }
   double beyond_place(std::uint32_t ball, const Time& time) const {
     return norm(lists_.from_center(ball, site_.store.position_at(ball, time))) - lists_.skin();
   }
   int column(std::uint32_t ball, std::size_t axis) const {
-    return static_cast<int>(CellTorus<D>::wrapped(lists_.cell(ball, axis), cells().counts()[axis]));
+    return static_cast<int>(broad::CellTorus<D>::wrapped(lists_.cell(ball, axis), cells().counts()[axis]));
   }
   int next_column(std::uint32_t ball, std::size_t axis, double middle) const;
   template <class Visit>
@@ -66,7 +66,7 @@ class VerletSearch final : public Search<D> {
     lists_.visit(ball, visit);
   }
   template <class Visit>
-  void visit_entered(std::uint32_t ball, const CellStep&, Visit visit) const {
+  void visit_entered(std::uint32_t ball, const broad::CellStep&, Visit visit) const {
     lists_.visit(ball, visit);
   }
   template <class IsOnSide, class Visit>
@@ -88,7 +88,7 @@ class VerletSearch final : public Search<D> {
   void finish_step_of(std::uint32_t) {}
   std::size_t marks() const { return 0; }
   std::size_t mark_of(std::uint32_t) const { return 0; }
-  std::size_t mark_of(const Cell<D>&) const { return 0; }
+  std::size_t mark_of(const broad::Cell<D>&) const { return 0; }
   template <class Mark>
   void visit_marks(std::uint32_t, Mark) const {}
   template <class Mark>
@@ -121,8 +121,8 @@ class VerletSearch final : public Search<D> {
   void fetch_path(std::uint32_t ball) const;
 
   SearchSite<D> site_;
-  std::shared_ptr<VerletLists<D>> shared_lists_;
-  VerletLists<D>& lists_ = *shared_lists_;
+  std::shared_ptr<broad::VerletLists<D>> shared_lists_;
+  broad::VerletLists<D>& lists_ = *shared_lists_;
   Tuning tuning_;
   bool fetches_ahead_ = false;
   bool renews_ = false;  ///< what is due is found anew for a whole bin of the calendar
@@ -134,8 +134,8 @@ class VerletSearch final : public Search<D> {
   PlanOne<D> plan_one_ = best_plan_one<D>();
   PlanTwo<D> plan_two_ = best_plan_two<D>();
   PlanSome<D> plan_some_ = best_plan_some<D>();
-  NearBodies near_bodies_;
-  CandidateBodies candidates_;
+  broad::NearBodies near_bodies_;
+  broad::CandidateBodies candidates_;
 };
 
 }  // namespace carom::sim

@@ -11,7 +11,7 @@
 
 #include "unit/broad/structures.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 namespace {
 
 /// Of the cube that the items are in: so that a sweep meets some of them.
@@ -210,4 +210,4 @@ TEST(BallGrid, TellsHowCrowdedItsCellsAre) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -9,7 +9,7 @@
 
 #include "unit/broad/structures.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 namespace {
 
 /// Of the cube that the items are in: so that a sweep meets some of them.
@@ -162,4 +162,4 @@ TEST(BoxTree, FindsEveryBoxThatABoxOverlaps) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -14,7 +14,7 @@
 #include "carom/math/random.hpp"
 #include "carom/shape/ball.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 namespace {
 
 struct Sizes {
@@ -465,4 +465,4 @@ TEST(LevelGrid, TellsWhoIsSmaller) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::broad

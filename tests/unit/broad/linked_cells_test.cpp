@@ -10,8 +10,7 @@
 #include "carom/math/random.hpp"
 #include "sim/search/linked_plan.hpp"
 
-namespace carom::detail {
-using namespace sim;
+namespace carom::broad {
 namespace {
 
 constexpr Cell<3> kCounts = {5, 6, 9};
@@ -118,10 +117,10 @@ class Walk {
     links_.visit(range, [&](std::uint32_t other) { found.push_back(other); });
     std::sort(found.begin(), found.end());
     ASSERT_EQ(found, expected);
-    NearRow row;
-    const bool fits = best_gather_near<D>()(links_, range, body, row);
+    sim::NearRow row;
+    const bool fits = sim::best_gather_near<D>()(links_, range, body, row);
     std::erase(expected, body);
-    ASSERT_EQ(fits, expected.size() <= NearRow::kRoom);
+    ASSERT_EQ(fits, expected.size() <= sim::NearRow::kRoom);
     if (!fits) return;
     std::vector<std::uint32_t> gathered(row.bodies, row.bodies + row.ends[1]);
     std::sort(gathered.begin(), gathered.end());
@@ -196,4 +195,4 @@ TEST(LinkedCells, AreLeftWhereTheyEnd) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -11,7 +11,7 @@
 #include "carom/math/random.hpp"
 
 // Queries that a structure of still items is asked in its tests.
-namespace carom::detail {
+namespace carom::broad {
 
 template <int D>
 Vec<D> random_place(Random& random, double low, double high) {
@@ -164,4 +164,4 @@ std::vector<std::uint32_t> slots_of(const Structure<D>& structure, std::size_t c
   return slots;
 }
 
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -8,7 +8,7 @@
 
 #include "carom/math/random.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 namespace {
 
 template <int D>
@@ -94,4 +94,4 @@ TEST(VerletLists, GrowBeyondOneBlock) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::broad

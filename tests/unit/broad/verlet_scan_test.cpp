@@ -10,7 +10,7 @@
 
 #include "carom/math/random.hpp"
 
-namespace carom::detail {
+namespace carom::broad {
 namespace {
 
 // The oracle: distances in double, those within rounding of the reach left out.
@@ -133,4 +133,4 @@ TEST(VerletScan, NearOnesAreThoseWithinReach) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::broad

@@ -7,7 +7,7 @@
 #include <random>
 
 // Expected values: MPFR at 500 bits.
-namespace carom::detail {
+namespace carom::math {
 namespace {
 
 class Exactly {
@@ -97,4 +97,4 @@ TEST(CertainExp, AnUncertainArgumentIsCoveredFromEndToEnd) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::math

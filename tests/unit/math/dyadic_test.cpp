@@ -9,7 +9,7 @@
 #include <random>
 
 // Expected values: GMP rationals.
-namespace carom::detail {
+namespace carom::math {
 namespace {
 
 /// Any finite double at all, by its bits.
@@ -118,4 +118,4 @@ TEST(Dyadic, QuotientsRoundToTheNearestDouble) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::math

@@ -5,7 +5,7 @@
 #include <cmath>
 
 // Expected values: polynomials multiplied out from chosen roots.
-namespace carom::detail {
+namespace carom::math {
 namespace {
 
 ExactPolynomial from_roots(std::initializer_list<double> roots) {
@@ -110,4 +110,4 @@ TEST(Roots, TheBoundIsBeyondAllRoots) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::math

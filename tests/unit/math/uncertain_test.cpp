@@ -6,7 +6,7 @@
 #include <random>
 
 // Expected values: GMP rationals.
-namespace carom::detail {
+namespace carom::math {
 namespace {
 
 template <class Real>
@@ -53,4 +53,4 @@ TEST(Uncertain, OverflowAndUnderflowAreUnknownNotWrong) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::math

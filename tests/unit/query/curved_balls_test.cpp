@@ -8,7 +8,7 @@
 #include "query/first_impact.hpp"
 
 // The filter against the exact arithmetic that it stands for.
-namespace carom::detail {
+namespace carom::query {
 namespace {
 
 class Inputs {
@@ -112,4 +112,4 @@ TEST(CurvedBalls, FarFromTheOriginAndOverLongTimesTheyAgree) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -12,12 +12,12 @@
 #include "unit/query/close_pair.hpp"
 
 // Closed forms by hand; and every filter against the exact arithmetic that it stands for (which tests/oracle checks).
-namespace carom::detail {
+namespace carom::query {
 namespace {
 
 template <class Build>
 void expect_filters_agree(const Build& build, double horizon) {
-  const double truth = exact_first_impact(build.template operator()<Dyadic>(), horizon);
+  const double truth = exact_first_impact(build.template operator()<math::Dyadic>(), horizon);
   const auto agree = [&](const std::optional<double>& time) {
     if (!time) return;
     ASSERT_EQ(*time == kNever, truth == kNever) << *time << ' ' << truth;
@@ -26,8 +26,8 @@ void expect_filters_agree(const Build& build, double horizon) {
     ASSERT_LE(std::fabs(*time - truth), kTimeError * truth);
     ASSERT_LE(*time, horizon);
   };
-  agree(filtered_first_impact<double>(build.template operator()<Uncertain<double>>(), horizon));
-  agree(filtered_first_impact<TwoTerms>(build.template operator()<Uncertain<TwoTerms>>(), horizon));
+  agree(filtered_first_impact<double>(build.template operator()<math::Uncertain<double>>(), horizon));
+  agree(filtered_first_impact<TwoTerms>(build.template operator()<math::Uncertain<TwoTerms>>(), horizon));
 }
 
 template <int D>
@@ -129,7 +129,8 @@ void expect_plane_impacts_of_exact_arithmetic(Inputs& in) {
   const auto time = straight_plane_impact(m.p, m.motion.velocity, radius, plane, m.other.velocity, horizon);
   if (!time) return;
   const RelativePath<D> path{m.p, m.motion.velocity, {}, {}, m.other.velocity, {}};
-  const double truth = exact_first_impact(plane_feature<Dyadic, D>(course<Dyadic, D>(path), plane, radius), horizon);
+  const double truth =
+      exact_first_impact(plane_feature<math::Dyadic, D>(course<math::Dyadic, D>(path), plane, radius), horizon);
   ASSERT_EQ(*time == kNever, truth == kNever);
   ASSERT_LE(truth == kNever ? 0 : std::fabs(*time - truth), 0x1p-50 * std::fmin(truth, 0x1p900));
 }
@@ -189,4 +190,4 @@ TEST(FirstContact, AThrownBallMeetsAPointOnACertainArc) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::query

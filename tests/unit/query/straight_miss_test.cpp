@@ -8,7 +8,7 @@
 #include "query/triangle_parts.hpp"
 
 // Paths made so that the ball reaches a chosen point of the shape: no proof may say that they miss.
-namespace carom::detail {
+namespace carom::query {
 namespace {
 
 class Dice {
@@ -91,4 +91,4 @@ TEST(StraightMiss, MostMissesAreProved) {
 }
 
 }  // namespace
-}  // namespace carom::detail
+}  // namespace carom::query

@@ -15,9 +15,9 @@ struct Loss {
 
 /// A domain of a divided world, with what it has done in a window.
 template <int D, class S>
-class Region {
+class WindowedDomain {
  public:
-  Region(Division<D, S>& division, std::uint8_t number, bool others_ahead)
+  WindowedDomain(Division<D, S>& division, std::uint8_t number, bool others_ahead)
       : division_(division),
         number_(number),
         domain_(division.whole, division.owners(), number),
@@ -66,7 +66,7 @@ class Region {
   void set_seen(std::uint32_t body) { seen_[body] = division_.stamp(); }
 
  public:
-  /// Lists that a region may change in a window.
+  /// Lists that a domain may change in a window.
   static constexpr std::size_t kMostChanges = 8192;
 
  protected:
@@ -86,7 +86,7 @@ class Region {
 };
 
 template <int D, class S>
-void Region<D, S>::begin() {
+void WindowedDomain<D, S>::begin() {
   domain_.now = division_.window.start();
   domain_.log.clear_all();
   domain_.log.set_time(division_.whole.log.time());
@@ -100,7 +100,7 @@ void Region<D, S>::begin() {
 }
 
 template <int D, class S>
-void Region<D, S>::bounce(const DueKey& due) {
+void WindowedDomain<D, S>::bounce(const DueKey& due) {
   Window<D>& window = division_.window;
   const BodyStore<D>& store = division_.store;
   if (!domain_.resolver.meets_simply(due.low, due.high, due.rank)) return window.fail();
