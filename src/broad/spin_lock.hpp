@@ -12,14 +12,14 @@ class SpinLock {
   SpinLock& operator=(const SpinLock&) { return *this; }
 
   void lock() {
-    for (int glance = 0; taken_.exchange(true, std::memory_order_acquire); ++glance)
-      if (glance >= kGlances) std::this_thread::yield();
+    for (int look = 0; taken_.exchange(true, std::memory_order_acquire); ++look)
+      if (look >= kLooks) std::this_thread::yield();
   }
   void unlock() { taken_.store(false, std::memory_order_release); }
 
  private:
   /// After so many others may run: perhaps the one that has it does not.
-  static constexpr int kGlances = 1000;
+  static constexpr int kLooks = 1000;
 
   std::atomic<bool> taken_ = false;
 };

@@ -31,11 +31,13 @@ struct DueKey {
 /// of which a ring is kept; what lies beyond it waits apart. A bin holds bodies in no order, also such that are due at
 /// another time by now: only when a bin is opened are they looked at and sorted. What comes to be due within the open
 /// bin goes into a heap. The width of a bin follows the entries and never changes their order.
+///
+/// It has many fields and is one thing: each entry goes through slot, bin and heap, and every call may move it on.
 class Calendar {
  public:
   Calendar() = default;
-  /// The calendar of a part of the bodies of a whole, whose entries it shares: of those whose owner it is. It has none
-  /// before it is tuned.
+  /// The calendar of a domain of a whole, whose entries it shares: of the bodies whose owner it is. It has none before
+  /// it is tuned.
   Calendar(Calendar& whole, const std::atomic<std::uint8_t>* owners, std::uint8_t part)
       : slots_(whole.slots_), epoch_length_(whole.epoch_length_), owners_(owners), part_(part) {}
   Calendar(const Calendar&) = delete;
@@ -55,11 +57,12 @@ class Calendar {
     if (tuned_) file(body);
   }
 
-  /// A part lets a body go, and takes over such as others have let go; who owns them the caller says. Others change the
-  /// entries of their own only while the part does not run, and then it takes bodies over, or none, before it goes on.
+  /// A domain lets a body go, and takes over such as others have let go; who owns them the caller says. Others change
+  /// the entries of their own only while the domain does not run, and then it takes bodies over, or none, before it
+  /// goes on.
   void release(std::uint32_t body) { live_ -= drop(body); }
   void adopt(const std::vector<std::uint32_t>& bodies);
-  /// As `release` where somebody else's thread runs: the part is told later of how many entries it has to `forget`.
+  /// As `release` where somebody else's thread runs: the domain has to `forget` so many entries later.
   std::size_t drop(std::uint32_t body) {
     Slot& slot = slots_[body];
     slot.waits = 0;
@@ -67,11 +70,11 @@ class Calendar {
     return slot.live() ? 1 : 0;
   }
   void forget(std::size_t entries) { live_ -= entries; }
-  /// Looks for its entries anew. Parts have to be told, when nobody changes what they share.
+  /// Looks for its entries anew. Domains have to be asked to, when nobody changes what they share.
   void tune();
   bool wants_tuning() const { return !tuned_ || wants_tuning_ || live_ > most_; }
-  /// What parts have done is the whole's.
-  void take_back() {
+  /// The entries of all domains are the whole's again.
+  void reclaim() {
     tuned_ = false;
     count_live();
   }
@@ -88,7 +91,7 @@ class Calendar {
     return {slot.time, slot.rank, slot.low, slot.high};
   }
   std::uint32_t tag(std::uint32_t body) const { return slots_[body].tag; }
-  /// Whether a body belongs to the part; to a whole all do.
+  /// Whether a body belongs to the domain; to a whole all do.
   bool is_mine(std::uint32_t body) const {
     return owners_ == nullptr || owners_[body].load(std::memory_order_relaxed) == part_;
   }
@@ -154,7 +157,7 @@ class Calendar {
   static constexpr Time kNever{INT64_MAX, 0};
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
-  /// A DueKey, whether one part has let the body go and none has taken it over, and whether it is among those beyond
+  /// A DueKey, whether one domain has let the body go and none has taken it over, and whether it is among those beyond
   /// the ring.
   struct alignas(32) Slot {
     Time time = kNever;
@@ -275,11 +278,11 @@ class Calendar {
   broad::LargeArray<Slot>& slots_ = own_slots_;
   std::size_t live_ = 0;
   double epoch_length_ = 1;
-  const std::atomic<std::uint8_t>* owners_ = nullptr;  ///< of a part: of all bodies
+  const std::atomic<std::uint8_t>* owners_ = nullptr;  ///< of a domain: of all bodies
   std::uint8_t part_ = 0;
 
   bool tuned_ = false;         ///< else entries are only noted
-  bool wants_tuning_ = false;  ///< a part's width does not fit any more
+  bool wants_tuning_ = false;  ///< a domain's width does not fit any more
   std::size_t most_ = 0;       ///< entries that it is tuned for
   std::int64_t bins_per_epoch_ = 1;
   double scale_ = 1;                 ///< bins per unit of time

@@ -5,7 +5,7 @@
 #include "sim/calendar.hpp"
 #include "sim/energy_ledger.hpp"
 #include "sim/event_log.hpp"
-#include "sim/prefilter.hpp"
+#include "sim/search/prefilter.hpp"
 #include "sim/search/search.hpp"
 #include "sim/supports.hpp"
 

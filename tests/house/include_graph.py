@@ -24,6 +24,39 @@ MAY_INCLUDE["billiards"] = CORE - {"mover"}
 MAY_INCLUDE["io"] = (CORE - {"mover"}) | {"billiards"}
 # What a room offers is in carom, the rest of it in carom::<room>, and what it may open besides.
 ALSO_OPENS = {"math": {"carom::portable"}}
+
+# The parts of sim (docs/decisions/0011-engine-in-parts.md): each may include itself and exactly these. A part is a
+# folder of src/sim or a single file there, or a single file of a folder that is named here.
+STATE = {"body_table", "encounter", "epoch_clock", "obstacle", "obstacle_set", "particle", "setting", "slowed", "running_sum"}
+DATA = STATE | {"applied_forces", "body_store", "calendar", "kinematic/kinematic_contacts", "predictor", "supports"}
+ACTING = DATA | {"energy_ledger", "event_log", "search"}
+PARTS_OF_SIM = {
+    **{part: STATE | {"calendar"} for part in STATE},
+    "calendar": set(),
+    "applied_forces": STATE,
+    "event_log": STATE,
+    "kinematic/vibration": set(),
+    "body_store": STATE,
+    "supports": STATE | {"body_store"},
+    "kinematic/kinematic_contacts": STATE | {"body_store"},
+    "energy_ledger": STATE | {"body_store", "supports"},
+    "predictor": STATE | {"body_store", "kinematic/kinematic_contacts", "supports"},
+    "world_data": DATA,
+    "domain/partition": set(),
+    "search": DATA | {"domain/partition"},
+    "propagator": ACTING,
+    "resolver": ACTING | {"propagator"},
+    "kinematic": ACTING | {"kinematic/vibration", "propagator", "resolver"},
+    "agenda": ACTING | {"kinematic", "propagator"},
+    "domain": ACTING | {"domain/partition", "kinematic", "propagator", "resolver", "world_data"},
+    "body_check": STATE,
+    "first_overlap": DATA | {"world_data"},
+    "scales": DATA | {"world_data"},
+    "engine": ACTING | {"agenda", "body_check", "domain", "first_overlap", "kinematic", "kinematic/vibration", "scales", "world_data"},
+    "world": {"engine"},
+    "state_hash": set(),
+    "triggers": set(),
+}
 UMBRELLA = "carom.hpp"
 # Everything outside the library sees public headers only.
 OUTSIDE = ("tools", "examples", "bench", "fuzz", "bindings")
@@ -73,12 +106,30 @@ def library_complaints(root):
                 yield f"{place}: lies in no known room (tests/house/include_graph.py lists them)"
                 continue
             yield from includes_complaints(root, source, place, room, text)
+            if room == "sim" and place.parts[0] == "src":
+                yield from part_complaints(place, text)
             if room in CORE:
                 yield from namespace_complaints(place, room, text)
             if room in CORE and not source.stem.startswith("portable"):
                 for match in UNPORTABLE.finditer(text):
                     line = text.count("\n", 0, match.start()) + 1
                     yield f"{place}:{line}: {match.group()} does not give the same bits everywhere"
+
+
+def part_of_sim(path):
+    """The part of src/sim that a header or source is of, by its path below that folder."""
+    stem = str(Path(path).with_suffix("")).removesuffix("_change")
+    return stem if stem in PARTS_OF_SIM else stem.split("/")[0]
+
+
+def part_complaints(place, text):
+    part = part_of_sim(place.relative_to("src/sim"))
+    if part not in PARTS_OF_SIM:
+        yield f"{place}: is of no known part of sim (tests/house/include_graph.py lists them)"
+        return
+    for _, target in INCLUDE.findall(text):
+        if target.startswith("sim/") and part_of_sim(target[4:]) not in PARTS_OF_SIM[part] | {part}:
+            yield f"{place}: {part} may not include {part_of_sim(target[4:])} ({target})"
 
 
 def includes_complaints(root, source, place, room, text):

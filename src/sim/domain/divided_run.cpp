@@ -152,7 +152,7 @@ void DividedRun<D, S>::roll_back() {
 template <int D, class S>
 void DividedRun<D, S>::start_again(int again) {
   whole_.now = division_.window.start();
-  whole_.calendar.take_back();
+  whole_.calendar.reclaim();
   renew_changed();
   for (const std::uint32_t id : division_.store.balls()) division_.give(id, division_.home_of(id));
   for (const auto& slab : slabs_) slab->forget_window();
@@ -188,7 +188,7 @@ void DividedRun<D, S>::renew_changed() {
 template <int D, class S>
 void DividedRun<D, S>::hand_back() {
   division_.search.make_room(0);
-  whole_.calendar.take_back();
+  whole_.calendar.reclaim();
 }
 
 /// Puts the events of a window into the whole's log. None of them has been executed there.

@@ -1,6 +1,7 @@
 #include "sim/domain/domain.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace carom::sim {
 
@@ -21,29 +22,28 @@ void Domain<D>::execute(const Calendar::Entry& entry) {
   using Kind = typename Due<D>::Kind;
   now = std::max(now, entry.time);
   const std::uint32_t body = entry.body;
-  const Due<D> due = search->due(body);
+  const DueKey key{entry.time, entry.rank, entry.low, entry.high};
+  const Due<D> due = search->due(entry);
   switch (due.kind) {
     case Kind::leave:
       return search->leave_place(body);
     case Kind::stale:
       return search->predict_stale(body);
     case Kind::phase_end:
-      return due.released_support == kNone ? resolver.stop(body, due.key)
-                                           : resolver.leave_support(body, due.released_support, due.key);
+      return due.number == kNone ? resolver.stop(body, key) : resolver.leave_support(body, due.number, key);
     case Kind::ball:
-      return meet_ball(due);
+      return meet_ball(key, due.image);
     case Kind::obstacle:
-      return meet_obstacle(body, due);
+      return meet_obstacle(body, due.number, key);
   }
 }
 
 template <int D>
-void Domain<D>::meet_ball(const Due<D>& due) {
-  const std::uint32_t low = due.key.low;
-  const std::uint32_t high = due.key.high;
-  if (resolver.meets_simply(low, high, due.key.rank)) return resolver.meet_simply(low, high, due.image, due.key);
-  const broad::Cell<D> image = due.image ? *due.image : data.predictor.nearest_image(low, high, now);
-  Meeting<D> meeting = resolver.bring_together(low, high, image, due.key);
+void Domain<D>::meet_ball(const DueKey& due, const broad::Cell<D>* image) {
+  const auto [low, high] = std::pair(due.low, due.high);
+  if (resolver.meets_simply(low, high, due.rank)) return resolver.meet_simply(low, high, image, due);
+  Meeting<D> meeting =
+      resolver.bring_together(low, high, image ? *image : data.predictor.nearest_image(low, high, now), due);
   const bool is_kinematic = data.store.is_kinematic(low) || data.store.is_kinematic(high);
   if (is_kinematic && !resolver.has_pocket(meeting))
     kinematic.meet(meeting);
@@ -52,8 +52,8 @@ void Domain<D>::meet_ball(const Due<D>& due) {
 }
 
 template <int D>
-void Domain<D>::meet_obstacle(std::uint32_t ball, const Due<D>& due) {
-  ObstacleMeeting<D> meeting = resolver.bring_to(ball, due.obstacle, due.key);
+void Domain<D>::meet_obstacle(std::uint32_t ball, std::uint32_t piece, const DueKey& due) {
+  ObstacleMeeting<D> meeting = resolver.bring_to(ball, piece, due);
   if (data.store.is_kinematic(ball) && !resolver.has_pocket(meeting))
     kinematic.meet(meeting);
   else

@@ -6,7 +6,7 @@
 #include "sim/energy_ledger.hpp"
 #include "sim/event_log.hpp"
 #include "sim/kinematic/kinematic_bodies.hpp"
-#include "sim/prefilter.hpp"
+#include "sim/search/prefilter.hpp"
 #include "sim/propagator.hpp"
 #include "sim/resolver/resolver.hpp"
 #include "sim/search/search.hpp"
@@ -48,8 +48,8 @@ class Domain {
  private:
   Domain(WorldData<D>& world, Domain* whole, const std::atomic<std::uint8_t>* owners, std::uint8_t number);
 
-  void meet_ball(const Due<D>& due);
-  void meet_obstacle(std::uint32_t ball, const Due<D>& due);
+  void meet_ball(const DueKey& due, const broad::Cell<D>* image);
+  void meet_obstacle(std::uint32_t ball, std::uint32_t piece, const DueKey& due);
 };
 
 }  // namespace carom::sim

@@ -14,6 +14,9 @@ namespace carom::sim {
 
 /// What an event makes of the states of its bodies: they bounce, stick, merge, are swallowed, come to rest, stop.
 /// docs/theory/collapse-and-rest.md has the rules by which endless collisions end.
+///
+/// It is long, as there are many answers, each of a few lines, and one thing: all share restitution, the rules against
+/// collapse, and the order in which an event is recorded and bodies look for their next one.
 template <int D>
 class Resolver {
  public:

@@ -3,16 +3,14 @@
 namespace carom::sim {
 
 template <int D>
-Due<D> GeneralSearch<D>::due(std::uint32_t ball) const {
+Due<D> GeneralSearch<D>::due(const Calendar::Entry& entry) const {
   using Kind = typename Due<D>::Kind;
-  const Pending& pending = pending_[ball];
+  const Pending& pending = pending_[entry.body];
   const Encounter<D>& encounter = pending.encounter;
   if (pending.due == Kind::leave) return {.kind = Kind::leave};
-  if (pending.due == Kind::phase_end)
-    return {
-        .kind = Kind::phase_end, .key = pending.phase_end.key, .released_support = pending.phase_end.released_support};
+  if (pending.due == Kind::phase_end) return {.kind = Kind::phase_end, .number = pending.phase_end.released_support};
   if (is_stale(encounter)) return {.kind = Kind::stale};
-  return {.kind = pending.due, .key = encounter.key, .obstacle = encounter.obstacle, .image = &encounter.image};
+  return {.kind = pending.due, .number = encounter.obstacle, .image = &encounter.image};
 }
 
 template <int D>

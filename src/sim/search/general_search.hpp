@@ -19,7 +19,7 @@ class GeneralSearch : public Search<D> {
     for (const std::uint32_t ball : site_.store.balls()) this->predict(ball);
   }
   const Calendar::Entry& next() override { return site_.calendar.top(); }
-  Due<D> due(std::uint32_t ball) const override;
+  Due<D> due(const Calendar::Entry& entry) const override;
   void predict_stale(std::uint32_t ball) override { this->predict(ball); }
 
  protected:

@@ -52,12 +52,11 @@ void LinkedSearch<D>::predict_all() {
 }
 
 template <int D>
-Due<D> LinkedSearch<D>::due(std::uint32_t ball) const {
+Due<D> LinkedSearch<D>::due(const Calendar::Entry& entry) const {
   using Kind = typename Due<D>::Kind;
-  const DueKey key = site_.calendar.key(ball);
   // Only leaving a cell has rank 0.
-  if (key.rank == 0) return {.kind = Kind::leave};
-  return {.kind = is_stale(key.low ^ key.high ^ ball, ball) ? Kind::stale : Kind::ball, .key = key};
+  if (entry.rank == 0) return {.kind = Kind::leave};
+  return {.kind = is_stale(entry.low ^ entry.high ^ entry.body, entry.body) ? Kind::stale : Kind::ball};
 }
 
 template <int D>

@@ -30,7 +30,7 @@ class LinkedSearch final : public Search<D> {
   void predict_parted(std::uint32_t low, std::uint32_t high) override;
   void predict_all() override;
   const Calendar::Entry& next() override;
-  Due<D> due(std::uint32_t ball) const override;
+  Due<D> due(const Calendar::Entry& entry) const override;
   void leave_place(std::uint32_t ball) override {
     step_ahead(ball, broad::CellStep::of(site_.calendar.key(ball).high));
   }

@@ -5,7 +5,7 @@
 #include "sim/calendar.hpp"
 #include "sim/encounter.hpp"
 #include "sim/predictor.hpp"
-#include "sim/prefilter.hpp"
+#include "sim/search/prefilter.hpp"
 
 namespace carom::sim {
 
@@ -36,10 +36,9 @@ struct Due {
   enum class Kind : std::uint8_t { leave, stale, phase_end, ball, obstacle };
 
   Kind kind = Kind::leave;
-  DueKey key{};
-  std::uint32_t obstacle = kNone;          ///< the piece that is met
-  const broad::Cell<D>* image = nullptr;   ///< which copy of the ball of higher id is met; null: the nearest
-  std::uint32_t released_support = kNone;  ///< phase_end: which support; kNone: the ball stops
+  /// obstacle: the piece that is met; phase_end: which support is left, or kNone if the ball stops.
+  std::uint32_t number = kNone;
+  const broad::Cell<D>* image = nullptr;  ///< ball: which copy of that of higher id is met; null: the nearest
 };
 
 /// Knows which balls are near which, and for how long, and finds out what each of them does next. Which search a world
@@ -73,8 +72,8 @@ class Search {
   /// The calendar's next entry, that of nobody if there is none. What is needed for those that come soon may be asked
   /// for, and found out, ahead.
   virtual const Calendar::Entry& next() = 0;
-  /// What is due for a ball that has an entry.
-  virtual Due<D> due(std::uint32_t ball) const = 0;
+  /// What is due by an entry of the calendar.
+  virtual Due<D> due(const Calendar::Entry& entry) const = 0;
   /// A ball leaves the place for which was known whom it may meet: what does it do next?
   virtual void leave_place(std::uint32_t ball) = 0;
   /// A ball does not meet as it was known to, because its partner has changed.
@@ -127,7 +126,7 @@ class SearchSlot {
     void predict(std::uint32_t) override {}
     void predict_all() override {}
     const Calendar::Entry& next() override { return Calendar::kNothing; }
-    Due<D> due(std::uint32_t) const override { return {}; }
+    Due<D> due(const Calendar::Entry&) const override { return {}; }
     void leave_place(std::uint32_t) override {}
     void predict_stale(std::uint32_t) override {}
   };

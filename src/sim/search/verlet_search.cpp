@@ -122,14 +122,13 @@ bool VerletSearch<D>::is_beside(std::uint32_t ball) const {
 }
 
 template <int D>
-Due<D> VerletSearch<D>::due(std::uint32_t ball) const {
+Due<D> VerletSearch<D>::due(const Calendar::Entry& entry) const {
   using Kind = typename Due<D>::Kind;
-  const DueKey key = site_.calendar.key(ball);
   // Only leaving a place has rank 0.
-  if (key.rank == 0) return {.kind = Kind::leave};
-  const std::uint32_t other = key.low ^ key.high ^ ball;
-  if (!is_ball(other)) return {.kind = Kind::obstacle, .key = key, .obstacle = site_.calendar.tag(ball)};
-  return {.kind = is_stale(other, ball) ? Kind::stale : Kind::ball, .key = key};
+  if (entry.rank == 0) return {.kind = Kind::leave};
+  const std::uint32_t other = entry.low ^ entry.high ^ entry.body;
+  if (!is_ball(other)) return {.kind = Kind::obstacle, .number = site_.calendar.tag(entry.body)};
+  return {.kind = is_stale(other, entry.body) ? Kind::stale : Kind::ball};
 }
 
 template <int D>
@@ -161,13 +160,6 @@ void VerletSearch<D>::predict_parted(std::uint32_t low, std::uint32_t high) {
   plan_two_(plan_, balls, first, planned);
   if (!planned[0]) plan_among(low, first[0]);
   if (!planned[1]) plan_among(high, first[1]);
-}
-
-/// Whether a list that is not too long tells whom a ball may meet.
-template <int D>
-bool VerletSearch<D>::is_simple(std::uint32_t ball) const {
-  if (site_.store.particle(ball).special || !meets_balls_only(ball)) return false;
-  return lists_.is_whole(ball) || (site_.prefilter.empty() && lists_.places(ball) <= VerletPlan<D>::kMost);
 }
 
 template <int D>

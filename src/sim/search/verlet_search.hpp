@@ -44,7 +44,7 @@ class VerletSearch final : public Search<D> {
       if (renews_) renew_open();
     });
   }
-  Due<D> due(std::uint32_t ball) const override;
+  Due<D> due(const Calendar::Entry& entry) const override;
   void leave_place(std::uint32_t ball) override {
     if (recenter(ball)) predict(ball);
   }
@@ -108,7 +108,11 @@ class VerletSearch final : public Search<D> {
   void place_obstacles();
   void find_beside();
   bool is_beside(std::uint32_t ball) const;
-  bool is_simple(std::uint32_t ball) const;
+  /// Whether a list that is not too long tells whom a ball may meet.
+  [[gnu::always_inline]] bool is_simple(std::uint32_t ball) const {
+    if (site_.store.particle(ball).special || !meets_balls_only(ball)) return false;
+    return lists_.is_whole(ball) || (site_.prefilter.empty() && lists_.places(ball) <= VerletPlan<D>::kMost);
+  }
   void predict_generally(std::uint32_t ball);
   void predict_some(const std::uint32_t* balls, std::size_t count);
   void prepare(std::uint32_t ball);
