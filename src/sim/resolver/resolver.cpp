@@ -189,8 +189,7 @@ void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
   if (is_zero(meeting.apart)) meeting.apart = v2 - v1;  // points: the line of their movement
   const double e = applied_restitution(low, high, meeting.event);
   const double factor = setting_.clock.speed_factor(meeting.time);
-  const auto kinetic = [&] { return ledger_.kinetic(low, meeting.time) + ledger_.kinetic(high, meeting.time); };
-  const double before = kinetic();
+  const double before = kinetic(meeting);
   const Vec<D> w_before = v1 - v2;
   const double dissipated = bounce_two(meeting, e) * factor * factor;
   ledger_.lose_to_impacts(dissipated);
@@ -199,7 +198,7 @@ void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
     const Particle<D>& particle = store_.particle(id);
     return particle.immovable && !(is_zero(particle.velocity) && is_zero(store_.spin(id)));
   };
-  if (drives(low) || drives(high)) ledger_.add_work(kinetic() - before + dissipated);
+  if (drives(low) || drives(high)) ledger_.add_work(kinetic(meeting) - before + dissipated);
   part_balls(meeting);
   const double share = shares(low, high)[0];
   const double reduced = share > 0 ? store_.mass(low) * share : store_.mass(high);
@@ -213,10 +212,11 @@ void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
 /// instant for ever.
 template <int D>
 void Resolver<D>::part_balls(const Meeting<D>& meeting) {
-  const auto [low, high] = std::pair(meeting.low, meeting.high);
+  const std::uint32_t low = meeting.low;
+  const std::uint32_t high = meeting.high;
   Particle<D>& one = store_.particle(low);
   Particle<D>& two = store_.particle(high);
-  const auto [share1, share2] = shares(low, high);
+  const std::array<double, 2> share = shares(low, high);
   const Vec<D> out = meeting.apart / norm(meeting.apart);
   const auto acceleration = [&](std::uint32_t id) {
     if (!store_.particle(id).has_law) return supports_.acceleration(id);
@@ -234,15 +234,14 @@ void Resolver<D>::part_balls(const Meeting<D>& meeting) {
   const double enough = is_zero(r.acceleration) ? 0 : hop_speed(r.position, r.velocity, r.acceleration);
   const double missing = enough > 0 ? std::max(0.0, enough - dot(r.velocity, out)) : 0;
   if (missing == 0 && !meets_again()) return;
-  const auto kinetic = [&] { return ledger_.kinetic(low, meeting.time) + ledger_.kinetic(high, meeting.time); };
-  const double before = kinetic();
+  const double before = kinetic(meeting);
   const auto add = [&](double speed) {
-    one.velocity += (speed * share1) * out;
-    two.velocity -= (speed * share2) * out;
+    one.velocity += (speed * share[0]) * out;
+    two.velocity -= (speed * share[1]) * out;
     r.velocity = one.velocity - two.velocity;
   };
   part(missing, least_speed(norm(one.velocity) + norm(two.velocity) + enough), add, meets_again);
-  ledger_.add_hop(kinetic() - before);
+  ledger_.add_hop(kinetic(meeting) - before);
 }
 
 /// Ends a bounce of two balls: both have had an impact, and both look for their next one.

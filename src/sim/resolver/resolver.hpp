@@ -73,6 +73,10 @@ class Resolver {
   /// Of what a pair of balls goes apart faster by, the part of each.
   std::array<double, 2> shares(std::uint32_t low, std::uint32_t high) const;
 
+  double kinetic(const Meeting<D>& meeting) const {
+    return ledger_.kinetic(meeting.low, meeting.time) + ledger_.kinetic(meeting.high, meeting.time);
+  }
+
   double bounce_two(const Meeting<D>& meeting, double e);
   double bounce_one(std::uint32_t id, const Vec<D>& drift, const Vec<D>& axis, double e);
   void part_balls(const Meeting<D>& meeting);
