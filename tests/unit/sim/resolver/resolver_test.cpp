@@ -158,15 +158,19 @@ void simple_meetings_have_the_same_bits(bool periodic) {
     const bool equal = random.below(3) == 0, met_before = random.below(4) == 0;
     std::array<Body<D>, 2> bodies = any_two<D>(random, 1);
     if (equal) bodies[1].mass = bodies[0].mass;
+    std::array<broad::Cell<D>, 2> images{};
+    if (periodic)
+      for (broad::Cell<D>& image : images)
+        for (std::int32_t& boxes : image) boxes = static_cast<std::int32_t>(random.below(9)) - 4;
     EngineParts<D> plain(options), simple(options);
     for (EngineParts<D>* parts : {&plain, &simple})
       for (const Body<D>& body : bodies) {
         BodyState<D> state = first_state(body);
         if (met_before) state.last_impact = {0, 1 - 0x1p-21};
         const std::uint32_t id = parts->data.store.add(body, state);
-        // Into the box, with images from 0 on.
+        // Into the box, wherever it has come from.
         parts->domain.propagator.wrap(id);
-        parts->data.store.record(id).image = {};
+        parts->data.store.record(id).image = images[id];
         parts->domain.propagator.renew(id);
       }
     // The copy of the second ball: it touches the first one at time 1 if both go on unwrapped.
