@@ -37,12 +37,12 @@ Crowd<D> crowd(Random& random, std::size_t count) {
 template <int D>
 std::uint32_t first_by_single_queries(const Crowd<D>& balls, const FirstMet<D>& found) {
   const std::vector<Particle<D>>& particles = balls.particles;
-  double least = kNever;
+  double least = query::kNever;
   std::uint32_t first = UINT32_MAX;
   for (std::uint32_t other = 1; other < particles.size(); ++other) {
-    const double time =
-        first_contact_balls<D>(particles[0].position - particles[other].position, particles[0].velocity - particles[other].velocity,
-                               balls.radii[0] + balls.radii[other], kNever);
+    const double time = query::first_contact_balls<D>(particles[0].position - particles[other].position,
+                                                      particles[0].velocity - particles[other].velocity,
+                                                      balls.radii[0] + balls.radii[other], query::kNever);
     if (time < least) {
       least = time;
       first = other;
