@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "carom/sim/snapshot.hpp"
 #include "sim/obstacle.hpp"
 
 namespace carom::sim {

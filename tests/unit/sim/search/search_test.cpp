@@ -20,6 +20,12 @@
 namespace carom::sim {
 namespace {
 
+/// The entry of a ball that has one.
+Calendar::Entry entry_of(const Calendar& calendar, std::uint32_t ball) {
+  const DueKey key = calendar.key(ball);
+  return {key.time, key.rank, key.low, key.high, ball};
+}
+
 /// What a ball meets first, as brute force has it.
 template <int D>
 struct First {
@@ -326,7 +332,7 @@ class Trial {
       if (entry.body == kNone || entry.time.epoch >= kEnd) return Calendar::kNothing;
       EXPECT_FALSE(entry.time < domain.now);
       domain.now = std::max(domain.now, entry.time);
-      const Kind kind = domain.search->due(entry.body).kind;
+      const Kind kind = domain.search->due(entry).kind;
       if (kind == Kind::leave)
         domain.search->leave_place(entry.body);
       else if (kind == Kind::stale)
@@ -344,7 +350,7 @@ class Trial {
   bool is_meeting(std::uint32_t ball) const {
     using Kind = typename Due<D>::Kind;
     if (!has_entry(ball)) return false;
-    const Kind kind = domain.search->due(ball).kind;
+    const Kind kind = domain.search->due(entry_of(domain.calendar, ball)).kind;
     return kind == Kind::ball || kind == Kind::obstacle;
   }
 
@@ -386,10 +392,9 @@ class Trial {
     const First<D> first = truth.of_all();
     const DueKey key{entry.time, entry.rank, entry.low, entry.high};
     ASSERT_EQ(key, first.key) << text(key) << " and not " << text(first.key);
-    const Due<D> due = domain.search->due(entry.body);
-    ASSERT_EQ(due.key, first.key);
+    const Due<D> due = domain.search->due(entry);
     if (due.kind == Due<D>::Kind::obstacle) {
-      const std::uint32_t body = scene.data.obstacles[due.obstacle].body;
+      const std::uint32_t body = scene.data.obstacles[due.number].body;
       ASSERT_TRUE(body == key.low || body == key.high);
       return;
     }
@@ -765,7 +770,7 @@ TEST(Search, ABallThatFliesTooFarAwayMakesTheSlotForgetListsAsTooWide) {
     const Calendar::Entry entry = domain.search->next();
     if (domain.search.empty()) break;
     ASSERT_EQ(entry.body, 0u);
-    ASSERT_EQ(domain.search->due(0).kind, Due<2>::Kind::leave);
+    ASSERT_EQ(domain.search->due(entry).kind, Due<2>::Kind::leave);
     domain.now = entry.time;
     domain.search->leave_place(0);
   }
@@ -786,15 +791,15 @@ TEST(Search, BallsThatStopHaveThatInTheCalendar) {
     scene.domain.search.set(make(scene.domain.site(), two));
     scene.domain.search->predict_all();
     Calendar::Entry entry = scene.domain.search->next();
-    while (scene.domain.search->due(entry.body).kind == Due<2>::Kind::leave) {
+    while (scene.domain.search->due(entry).kind == Due<2>::Kind::leave) {
       scene.domain.now = entry.time;
       scene.domain.search->leave_place(entry.body);
       entry = scene.domain.search->next();
     }
     EXPECT_EQ(entry.body, 0u);
     EXPECT_EQ(entry.time, (Time{2, 0}));  // 0.25 / 0.125
-    EXPECT_EQ(scene.domain.search->due(0).kind, Due<2>::Kind::phase_end);
-    EXPECT_EQ(scene.domain.search->due(0).released_support, kNone);
+    EXPECT_EQ(scene.domain.search->due(entry).kind, Due<2>::Kind::phase_end);
+    EXPECT_EQ(scene.domain.search->due(entry).number, kNone);
   }
 }
 
@@ -814,7 +819,7 @@ TEST(SearchSlot, AnEmptySlotDoesNothing) {
   slot->finish();
   EXPECT_EQ(slot->next().body, kNone);
   EXPECT_EQ(slot->next().time, EpochClock::never());
-  EXPECT_EQ(slot->due(0).kind, Due<2>::Kind::leave);
+  EXPECT_EQ(slot->due(Calendar::kNothing).kind, Due<2>::Kind::leave);
   EXPECT_FALSE(slot.is_wide());
 }
 
@@ -831,7 +836,7 @@ class Mourned final : public Search<2> {
   void predict(std::uint32_t) override {}
   void predict_all() override {}
   const Calendar::Entry& next() override { return Calendar::kNothing; }
-  Due<2> due(std::uint32_t) const override { return {}; }
+  Due<2> due(const Calendar::Entry&) const override { return {}; }
   void leave_place(std::uint32_t) override {}
   void predict_stale(std::uint32_t) override {}
 

@@ -1,4 +1,4 @@
-#include "sim/prefilter.hpp"
+#include "sim/search/prefilter.hpp"
 
 #include <gtest/gtest.h>
 
