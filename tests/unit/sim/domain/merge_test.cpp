@@ -52,7 +52,7 @@ std::vector<Event<2>> some_events(Random& random, std::uint64_t count) {
 }
 
 // Oracle: sorting by (time, rank, ids).
-TEST(Merge, OrderIsThatOfSorting) {
+TEST(DomainMerge, OrderIsThatOfSorting) {
   const Setting<2> setting;
   Random random(1);
   for (std::size_t count = 0; count < 60; ++count) {
@@ -79,7 +79,7 @@ TEST(Merge, OrderIsThatOfSorting) {
   }
 }
 
-TEST(Merge, EventsAreThoseOfTheirDomain) {
+TEST(DomainMerge, EventsAreThoseOfTheirDomain) {
   const Setting<2> setting;
   Recorded domain(setting);
   Event<2> event;
@@ -93,7 +93,7 @@ TEST(Merge, EventsAreThoseOfTheirDomain) {
 }
 
 // The sum of floating-point numbers depends on their order: that of time, not that of domains.
-TEST(Merge, LossesAreInTheOrderOfAll) {
+TEST(DomainMerge, LossesAreInTheOrderOfAll) {
   const Setting<2> setting;
   Random random(2);
   Recorded domains[3]{Recorded(setting), Recorded(setting), Recorded(setting)};
