@@ -429,7 +429,7 @@ TEST(Predictor, AccelerationCountsWhereItIsDifferent) {
   scene.add({.shape = Circle{{0, -21}, 1}, .mass = kImmovable});
   scene.list();
   EXPECT_EQ((first_of<2>(scene, 0, {1}).key.time), (Time{2, 0}));
-  // Straight down through 4 · t²/2 · … : the second one never, the first one goes by; a ball that only falls does not.
+  // A ball that starts at rest falls on the still one: a gap of 19 = 10 t²/2.
   scene.add_ball({0, 0}, 1, {0, 0});
   scene.list();
   EXPECT_DOUBLE_EQ(after(first_of<2>(scene, 3, {2})), std::sqrt(2 * 19 / 10.0));

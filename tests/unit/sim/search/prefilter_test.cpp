@@ -206,8 +206,8 @@ TEST(Prefilter, TellsOfThePeriodicBoxInItsUnits) {
   EXPECT_EQ(search.coarse_boxes[2], 0.125);
 }
 
-/// Two balls that meet `until` after now, whose paths would come as near as `nearest` radii sums: below 1 by so little
-/// that only exact arithmetic is sure of it, or head on.
+/// Two balls whose paths come as near as a share of the sum of their radii: head on, or so close to 1 that they barely
+/// touch.
 template <int D>
 void add_meeting_pair(PlainDomain<D>& scene, Random& random, double size) {
   const double r1 = random.uniform(0.1, 1) * kRadius;
@@ -276,7 +276,7 @@ TEST(Prefilter, APairThatMeetsIsNeverRuledOut) {
   pairs_that_meet_are_found<3>();
 }
 
-/// A ball that looks at one that is far off its way: only the coarse path can say so before an exact query is asked.
+// Two balls are as far off the way of the first one: the coarse path of the movable one rules it out.
 TEST(Prefilter, APathThatIsNotKeptRulesNothingOut) {
   PlainDomain<2> scene;
   scene.add_ball({0, 0}, kRadius, {1, 0});
