@@ -42,9 +42,9 @@ struct Obstacle {
 };
 
 /// The pieces of a body's shape, numbered from 0; none for a ball. Half-space: 0. Segment: side 0, ends 1 and 2.
-/// Polygon of e edges and v vertices: edges 0 … e−1, vertices e … e+v−1. Box: faces −x, +x, −y … 0 … 2D−1, then in 3D
-/// the 12 edges, then the corners. Mesh: its triangles, then its edges and its corners, by the numbers of their
-/// vertices.
+/// Polygon of e edges and v vertices: edges 0 … e−1, vertices e … e+v−1. Box: faces −z, −y, −x, +x, +y, +z (in 2D
+/// −y, −x, +x, +y), then in 3D the 12 edges, then the corners. Mesh: its triangles, then its edges and its corners, by
+/// the numbers of their vertices.
 template <int D>
 std::vector<Obstacle<D>> obstacles_of(const Shape<D>& shape, std::uint32_t body);
 

@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "carom/math/random.hpp"
 #include "random_worlds.hpp"
 
 namespace carom {
@@ -105,6 +106,30 @@ TEST_P(SameStory, LawsHoldInThreeDimensions) {
 
 INSTANTIATE_TEST_SUITE_P(Worlds, SameStory, ::testing::ValuesIn(all_ingredients()),
                          [](const auto& param_info) { return param_info.param.name; });
+
+/// Discs on a lattice with random velocities, all lengths in one unit.
+World2 lattice(BroadPhase broad_phase, double unit) {
+  World2 world({.broad_phase = broad_phase});
+  Random random(7);
+  for (int k = 0; k < 400; ++k) {
+    const Vec2 place{1.2 * unit * (k % 20), 1.2 * unit * (k / 20)};
+    world.add(
+        {.shape = Circle{place, 0.5 * unit}, .motion = Linear2{{unit * random.normal(), unit * random.normal()}}});
+  }
+  return world;
+}
+
+// Single precision has no squares of lengths below 1e-23 or above 1e19; all pairs are the oracle.
+TEST(SameStoryAtAnyScale, GridAndAllPairsAgree) {
+  for (const double unit : {1e-40, 1e-24, 1e25}) {
+    SCOPED_TRACE(unit);
+    World2 first = lattice(BroadPhase::all_pairs, unit);
+    World2 second = lattice(BroadPhase::grid, unit);
+    const std::vector<Event2> events = first.run_until(0.5);
+    EXPECT_GT(events.size(), 500u);
+    expect_same_story(events, second.run_until(0.5));
+  }
+}
 
 }  // namespace
 }  // namespace carom

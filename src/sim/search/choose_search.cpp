@@ -41,6 +41,9 @@ constexpr double kFewNear = 24;
 constexpr double kManyNear = 96;
 /// Coarse paths tell balls apart down to this part of the largest one.
 constexpr double kCoarseRatio = 32;
+/// Lists of neighbours have cells between these.
+constexpr double kLeastSide = 0x1p-50;
+constexpr double kMostSide = 0x1p50;
 /// From so many pieces of obstacles on the grid is made for them, however few the balls.
 constexpr std::size_t kManyObstacles = 512;
 
@@ -147,6 +150,8 @@ class Chooser {
     const double skin = std::max(0.5 * (reach - diameter_), 0.05 * diameter_);
     const double margin = slabs_ > 1 ? Partition<D>::kMargin * skin : 0;
     const double side = broad::VerletLists<D>::reach(largest_, largest_, skin, margin);
+    // Squares of distances between centres are single.
+    if (!(side > kLeastSide && side < kMostSide)) return nullptr;
     const auto& period = setting_.options.period;
     Vec<D> sides;
     broad::Cell<D> counts;
