@@ -6,9 +6,9 @@
 #include "sim/energy_ledger.hpp"
 #include "sim/event_log.hpp"
 #include "sim/kinematic/kinematic_bodies.hpp"
-#include "sim/search/prefilter.hpp"
 #include "sim/propagator.hpp"
 #include "sim/resolver/resolver.hpp"
+#include "sim/search/prefilter.hpp"
 #include "sim/search/search.hpp"
 #include "sim/world_data.hpp"
 
