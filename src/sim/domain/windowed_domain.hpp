@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -17,6 +19,9 @@ struct Loss {
 template <int D, class S>
 class WindowedDomain {
  public:
+  /// Lists that a domain may change in a window.
+  static constexpr std::size_t kMostChanges = 8192;
+
   WindowedDomain(Division<D, S>& division, std::uint8_t number, bool others_ahead)
       : division_(division),
         number_(number),
@@ -65,11 +70,6 @@ class WindowedDomain {
   void bounce(const DueKey& due);
   void set_seen(std::uint32_t body) { seen_[body] = division_.stamp(); }
 
- public:
-  /// Lists that a domain may change in a window.
-  static constexpr std::size_t kMostChanges = 8192;
-
- protected:
   Division<D, S>& division_;
   const std::uint8_t number_;
   Domain<D> domain_;
