@@ -17,7 +17,7 @@ struct Loss {
 
 /// A domain of a divided world, with what it has done in a window.
 template <int D, class S>
-class WindowedDomain {
+class alignas(128) WindowedDomain {
  public:
   /// Lists that a domain may change in a window.
   static constexpr std::size_t kMostChanges = 8192;
