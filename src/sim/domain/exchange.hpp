@@ -15,8 +15,9 @@ struct ApproachingBall : UncertainBall {
 };
 
 /// All that a border and the slab on one side of it tell each other: bodies by their ids, and how far they may get.
-/// Each writes its half while the other does not run.
-struct Exchange {
+/// Each writes its half while the other does not run. Two slabs write to those of a border at once: in lines of their
+/// own.
+struct alignas(128) Exchange {
   // The border to the slab, before that runs through a window.
   std::vector<ApproachingBall> approaching;  ///< its balls that may reach into the inside, in order of time
   std::vector<std::uint32_t> reachable;      ///< whom they may reach there
