@@ -206,7 +206,7 @@ TEST(NearObstacles, TheFirstEncounterIsThatWithAllPieces) {
     near.consider_everywhere(ball, EpochClock::never(), here);
     near.consider_cell(ball, column, EpochClock::never(), here);
     const Vec2 place = found.is_never() ? Vec2{} : scene.store().position_at(ball, found.key.time);
-    if (!found.is_never() && static_cast<std::size_t>(std::floor(place.x)) == column) {
+    if (!found.is_never() && std::floor(place.x) == static_cast<double>(column)) {
       EXPECT_EQ(here.key, found.key) << round;
     }
   }
