@@ -166,11 +166,11 @@ TEST(NearObstacles, TheFirstEncounterIsThatWithAllPieces) {
     scene.add({.shape = HalfSpace2{{0, 1}, -6}});
     scene.list();
     NearObstacles<2> near(scene.domain.site());
-    // With room for the radius.
+    // With room for the radius; what is beyond the columns is near the first or the last.
     near.place_in_cells(kColumns, [](const Obstacle<2>& piece, const auto& visit) {
       Obstacle<2> wider = piece;
-      wider.low.x -= 0.25;
-      wider.high.x += 0.25;
+      wider.low.x = std::min(wider.low.x - 0.25, static_cast<double>(kColumns));
+      wider.high.x = std::max(wider.high.x + 0.25, 0.0);
       visit_columns(wider, kColumns, visit);
     });
     Encounter<2> found;
