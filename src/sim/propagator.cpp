@@ -174,7 +174,7 @@ void Propagator<D>::leave(std::uint32_t id, Presence presence) {
   store_.leave_kinematic(id);
   store_.unload(id);
   renew(id);
-  if (!store_.particle(id).is_ball || search_.empty()) return;
+  if (!store_.particle(id).is_ball) return;
   calendar_.erase(id);
   search_->remove(id);
   store_.unlist_ball(id);

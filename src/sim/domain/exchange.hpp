@@ -14,9 +14,10 @@ struct ApproachingBall : UncertainBall {
   std::uint32_t end;
 };
 
-/// All that a border and the slab on one side of it tell each other: bodies by their ids, and how far they may get.
+/// What a border and the slab on one side of it hand over to each other: bodies by their ids, and how far they may get.
 /// Each writes its half while the other does not run. Two slabs write to those of a border at once: in lines of their
-/// own.
+/// own. Besides, a slab reads which balls of a border are uncertain, and a border what a slab has changed in the
+/// window.
 struct alignas(128) Exchange {
   // The border to the slab, before that runs through a window.
   std::vector<ApproachingBall> approaching;  ///< its balls that may reach into the inside, in order of time

@@ -154,7 +154,7 @@ HWY_INLINE PlannedNear plan_near(const LinkedPlan<D>& plan, const NearRow& row, 
 #include "sim/search/straight_prefilter.inl"
 #include "sim/search/straight_row.inl"
 
-/// Of those of a row, from `from` on, the ones that may be met by their coarse_paths.
+/// Of those of a row, from `from` on, the ones that may be met by their coarse paths.
 template <int D, std::size_t kBalls>
 HWY_INLINE void sift(const StraightSearch<D>& search, const NearRow& row, std::size_t from, Batch<D, kBalls>& batch,
                      std::uint32_t* others) {

@@ -31,13 +31,6 @@ LinkedSearch<D>::LinkedSearch(const SearchSite<D>& site, const LinkedSearch& who
             &site.calendar,    site.store.versions(), site.now} {}
 
 template <int D>
-bool LinkedSearch<D>::can_take(std::uint32_t ball) const {
-  const Particle<D>& particle = site_.store.particle(ball);
-  return particle.is_ball && site_.store.radius(ball) <= largest_ && !particle.has_law && !particle.absorbs &&
-         !site_.store.is_kinematic(ball) && !site_.setting.filters;
-}
-
-template <int D>
 void LinkedSearch<D>::insert(std::uint32_t ball) {
   if (ball >= known_.size()) known_.resize(site_.store.size());
   cells_.insert(ball, site_.store.position_at(ball, site_.now));
@@ -56,7 +49,7 @@ Due<D> LinkedSearch<D>::due(const Calendar::Entry& entry) const {
   using Kind = typename Due<D>::Kind;
   // Only leaving a cell has rank 0.
   if (entry.rank == 0) return {.kind = Kind::leave};
-  return {.kind = is_stale(entry.low ^ entry.high ^ entry.body, entry.body) ? Kind::stale : Kind::ball};
+  return {.kind = site_.is_stale(entry.low ^ entry.high ^ entry.body, entry.body) ? Kind::stale : Kind::ball};
 }
 
 template <int D>
@@ -231,7 +224,7 @@ void LinkedSearch<D>::step_early(const Calendar::Entry& entry) {
 template <int D>
 void LinkedSearch<D>::renew_stale(const Calendar::Entry& entry) {
   const std::uint32_t ball = entry.body;
-  if (!is_stale(entry.low ^ entry.high ^ ball, ball)) return;
+  if (!site_.is_stale(entry.low ^ entry.high ^ ball, ball)) return;
   if (!known_[ball].has_others() || site_.store.particle(ball).special) return predict_stale(ball);
   if (stale_.is_full()) plan_row(stale_, true);
   if (!gather_near_(cells_, cells_.around(ball), ball, stale_)) predict_generally(ball);
@@ -267,7 +260,7 @@ void LinkedSearch<D>::look_ahead() {
 template <int D>
 bool LinkedSearch<D>::looks_around(const Calendar::Entry& meeting, std::uint32_t ball) const {
   if (!site_.calendar.is_mine(ball)) return false;
-  if (!is_stale(meeting.low ^ meeting.high ^ meeting.body, meeting.body)) return true;
+  if (!site_.is_stale(meeting.low ^ meeting.high ^ meeting.body, meeting.body)) return true;
   return ball == meeting.body && known_[ball].has_others();
 }
 
@@ -281,19 +274,10 @@ bool LinkedSearch<D>::plan_step(const Calendar::Entry& entry) {
   return true;
 }
 
-template <int D>
-void LinkedSearch<D>::fetch_path(std::uint32_t ball) const {
-  if (site_.prefilter.empty())
-    site_.store.fetch(ball);
-  else
-    site_.prefilter.fetch(ball);
-  site_.store.fetch_version(ball);
-}
-
 /// Asks for the paths of those near balls of a row from that number on.
 template <int D>
 void LinkedSearch<D>::fetch_near(const NearRow& row, std::size_t number) const {
-  for (std::size_t k = row.ends[number]; k < row.ends[row.count]; ++k) fetch_path(row.bodies[k]);
+  for (std::size_t k = row.ends[number]; k < row.ends[row.count]; ++k) site_.fetch_path(row.bodies[k]);
 }
 
 /// Asks for what is known of the balls of an entry.

@@ -21,7 +21,7 @@ class LinkedSearch final : public Search<D> {
   /// may be later than now, which makes no difference here.
   LinkedSearch(const SearchSite<D>& site, const LinkedSearch& whole, bool others_ahead);
 
-  bool can_take(std::uint32_t ball) const override;
+  bool can_take(std::uint32_t ball) const override { return site_.is_plain(ball, largest_); }
   void insert(std::uint32_t ball) override;
   void remove(std::uint32_t ball) override { cells_.remove(ball); }
   void wrap(std::uint32_t ball, const broad::Cell<D>& boxes) override { cells_.wrap(ball, boxes); }
@@ -99,9 +99,6 @@ class LinkedSearch final : public Search<D> {
     return static_cast<int>(
         broad::CellTorus<D>::wrapped(cells_.place(ball).cell[axis] + steps, cells().counts()[axis]));
   }
-  bool is_stale(std::uint32_t other, std::uint32_t ball) const {
-    return site_.store.version(other) != site_.calendar.tag(ball);
-  }
   void predict_near(const std::uint32_t* balls, std::size_t count);
   void predict_generally(std::uint32_t ball);
   void plan_row(NearRow& row, bool anew) { plan_row_until(row, anew, row.count); }
@@ -118,7 +115,6 @@ class LinkedSearch final : public Search<D> {
   void look_ahead();
   bool looks_around(const Calendar::Entry& meeting, std::uint32_t ball) const;
   bool plan_step(const Calendar::Entry& entry);
-  void fetch_path(std::uint32_t ball) const;
   void fetch_near(const NearRow& row, std::size_t number) const;
   void fetch_moving(const Calendar::Entry& entry) const;
 

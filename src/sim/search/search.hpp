@@ -28,6 +28,23 @@ struct SearchSite {
   Calendar& calendar;
   const Time& now;
   SearchSlot<D>& slot;  ///< in which the search is
+
+  /// Whether a ball does not meet another one as the calendar says, because that has changed.
+  bool is_stale(std::uint32_t other, std::uint32_t ball) const { return store.version(other) != calendar.tag(ball); }
+  /// Whether a body is nothing but a ball of at most that radius that goes straight and bounces off all others.
+  bool is_plain(std::uint32_t body, double largest) const {
+    const Particle<D>& particle = store.particle(body);
+    return particle.is_ball && store.radius(body) <= largest && !particle.has_law && !particle.absorbs &&
+           !store.is_kinematic(body) && !setting.filters;
+  }
+  /// Asks for what is read of a ball that may be met.
+  void fetch_path(std::uint32_t ball) const {
+    if (prefilter.empty())
+      store.fetch(ball);
+    else
+      prefilter.fetch(ball);
+    store.fetch_version(ball);
+  }
 };
 
 /// What is due for a ball.

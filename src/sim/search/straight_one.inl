@@ -1,6 +1,6 @@
 // Pairs of balls on straight paths one by one, for processors without vectors of doubles: with the operations of
 // straight_pairs.inl, of which most pairs need not all. Without include guard; the including file is inside
-// carom::sim::HWY_NAMESPACE.
+// carom::HWY_NAMESPACE.
 
 using Filter = query::LinearFilter<double>;
 
@@ -21,7 +21,7 @@ struct PairApart {
   double later;  ///< from the ball's own time to the later of both
   std::array<std::int32_t, D> image{};
 
-  PairApart(const sim::StraightSearch<D>& search, const sim::Particle<D>& self, std::uint32_t id, const sim::Particle<D>& its) {
+  PairApart(const StraightSearch<D>& search, const Particle<D>& self, std::uint32_t id, const Particle<D>& its) {
     const double ahead = static_cast<double>(its.epoch - self.epoch) * search.epoch_length + (its.offset - self.offset);
     later = std::max(ahead, 0.0);
     const Vec<D> own = self.position + later * self.velocity;
@@ -35,7 +35,7 @@ struct PairApart {
   }
 
   /// Of the ball of lower id minus that of higher id, to which the period is added.
-  void take_nearest(const sim::StraightSearch<D>& search, bool is_low, const Vec<D>& own, const Vec<D>& other) {
+  void take_nearest(const StraightSearch<D>& search, bool is_low, const Vec<D>& own, const Vec<D>& other) {
     const Vec<D>& low = is_low ? other : own;
     const Vec<D>& high = is_low ? own : other;
     if (is_low) w = -w;
@@ -60,9 +60,9 @@ HWY_INLINE double cross_product2(const Vec<D>& a, const Vec<D>& b) {
 }
 
 template <int D>
-HWY_INLINE PairMeeting<D> meeting_of(const sim::StraightSearch<D>& search, const sim::Particle<D>& self, std::uint32_t id) {
+HWY_INLINE PairMeeting<D> meeting_of(const StraightSearch<D>& search, const Particle<D>& self, std::uint32_t id) {
   PairMeeting<D> meeting;
-  const sim::Particle<D>& its = search.particles[id];
+  const Particle<D>& its = search.particles[id];
   const PairApart<D> pair(search, self, id, its);
   const double p2 = norm2(pair.p);
   const double w2 = norm2(pair.w);
@@ -96,12 +96,12 @@ HWY_INLINE PairMeeting<D> meeting_of(const sim::StraightSearch<D>& search, const
 
 /// As FirstOf; `bodies` need not be filled up.
 template <int D>
-HWY_INLINE void first_of(const sim::StraightSearch<D>& search, const std::uint32_t* bodies, std::size_t count,
-                         sim::FirstMet<D>& first) {
-  const sim::Particle<D>& self = search.particles[search.self];
+HWY_INLINE void first_of(const StraightSearch<D>& search, const std::uint32_t* bodies, std::size_t count,
+                         FirstMet<D>& first) {
+  const Particle<D>& self = search.particles[search.self];
   double least = std::numeric_limits<double>::infinity();
-  double until[sim::FirstMet<D>::kMost];
-  std::uint32_t met[sim::FirstMet<D>::kMost];
+  double until[FirstMet<D>::kMost];
+  std::uint32_t met[FirstMet<D>::kMost];
   std::size_t meetings = 0;
   for (std::size_t k = 0; k < count; ++k) {
     const std::uint32_t id = bodies[k];

@@ -1,5 +1,5 @@
 // Vectors of pairs of balls on straight paths, for files that Highway compiles once per instruction set: without include
-// guard. The including file is inside a namespace in carom::sim::HWY_NAMESPACE and has `hn`.
+// guard. The including file is inside a namespace in carom::HWY_NAMESPACE and has `hn`.
 
 using Lanes = hn::ScalableTag<double>;
 using Real = hn::Vec<Lanes>;
@@ -20,7 +20,7 @@ struct Field {
   static constexpr std::size_t kVelocity = D;
   static constexpr std::size_t kOffset = 2 * D;
   static constexpr std::size_t kEpoch = 2 * D + 1;
-  static_assert(sizeof(sim::Particle<D>) == kStride * sizeof(double));
+  static_assert(sizeof(Particle<D>) == kStride * sizeof(double));
 };
 
 // The first numbers of as many records as a vector has lanes, number by number.
@@ -101,7 +101,7 @@ struct Self {
   hn::Vec<Bits> parted;
   Real since;
 
-  explicit HWY_INLINE Self(const sim::StraightSearch<D>& search)
+  explicit HWY_INLINE Self(const StraightSearch<D>& search)
       : offset(all(search.particles[search.self].offset)),
         radius(all(search.radii ? search.radii[search.self] : search.radius)),
         epoch(hn::Set(Bits(), search.particles[search.self].epoch)),
@@ -128,7 +128,7 @@ struct Pairs {
   Real image[D];  ///< periodic worlds: of the copy of the ball of higher id that is meant, in boxes
 
   Pairs() = default;
-  HWY_INLINE Pairs(const sim::StraightSearch<D>& search, const Self<D>& self, const std::uint32_t* bodies) {
+  HWY_INLINE Pairs(const StraightSearch<D>& search, const Self<D>& self, const std::uint32_t* bodies) {
     const Lanes d;
     const Bits bits;
     HWY_ALIGN std::int64_t looked_at[kLanes];
@@ -173,7 +173,7 @@ struct Pairs {
 
   /// Whether some ball may be nearer in another copy `left` from then. If not, p and w are those of the ball itself minus
   /// the others, whoever is lower: what is asked of them has the same bits for −p and −w.
-  HWY_INLINE bool may_be_copies(const sim::StraightSearch<D>& search, Real left) const {
+  HWY_INLINE bool may_be_copies(const StraightSearch<D>& search, Real left) const {
     const Lanes d;
     Mask far = hn::Gt(hn::Abs(p[0] + left * w[0]), all(0.49 * search.period[0]));
     for (int k = 1; k < D; ++k)
@@ -181,7 +181,7 @@ struct Pairs {
     return !hn::AllFalse(d, far);
   }
 
-  HWY_INLINE bool may_be_copies(const sim::StraightSearch<D>& search) const {
+  HWY_INLINE bool may_be_copies(const StraightSearch<D>& search) const {
     const Lanes d;
     Mask far = hn::Gt(hn::Abs(p[0]), all(0.49 * search.period[0]));
     for (int k = 1; k < D; ++k) far = hn::Or(far, hn::Gt(hn::Abs(p[k]), all(0.49 * search.period[k])));
@@ -190,7 +190,7 @@ struct Pairs {
 
   /// The relative state of the nearest copies: of the ball of lower id minus that of higher id, to which the period is
   /// added.
-  HWY_INLINE void take_nearest(const sim::StraightSearch<D>& search, const Self<D>& self, const Real (&own)[D],
+  HWY_INLINE void take_nearest(const StraightSearch<D>& search, const Self<D>& self, const Real (&own)[D],
                                const Real (&its)[D], Mask is_low) {
     const Real left = self.since - later;
     for (int k = 0; k < D; ++k) {
@@ -204,7 +204,7 @@ struct Pairs {
     }
   }
 
-  static HWY_INLINE Real radii(const sim::StraightSearch<D>& search, const Self<D>& self, const std::int64_t* bodies) {
+  static HWY_INLINE Real radii(const StraightSearch<D>& search, const Self<D>& self, const std::int64_t* bodies) {
     if (HWY_LIKELY(search.radii == nullptr)) return self.radius;
     HWY_ALIGN double found[kLanes];
     for (std::size_t lane = 0; lane < kLanes; ++lane) found[lane] = search.radii[bodies[lane]];

@@ -1,10 +1,10 @@
-// Which of some balls may be met, by their coarse_paths: for files that Highway compiles once per instruction set, without
-// include guard. The including file is inside a namespace in carom::sim::HWY_NAMESPACE and has float_records.inl.
+// Which of some balls may be met, by their coarse paths: for files that Highway compiles once per instruction set, without
+// include guard. The including file is inside a namespace in carom::HWY_NAMESPACE and has float_records.inl.
 
 /// What a ball looks like beside others.
 template <int D>
 struct CoarseOf {
-  using Bounds = sim::CoarseBounds;
+  using Bounds = CoarseBounds;
 
   Float position[D];
   Float velocity[D];
@@ -12,9 +12,9 @@ struct CoarseOf {
   Float steady;
   hn::Vec<Ids> id;
 
-  HWY_INLINE CoarseOf(const sim::StraightSearch<D>& search, std::uint32_t ball) : id(hn::Set(Ids(), ball)) {
+  HWY_INLINE CoarseOf(const StraightSearch<D>& search, std::uint32_t ball) : id(hn::Set(Ids(), ball)) {
     const Floats d;
-    const sim::CoarsePath& self = search.coarse_paths[ball];
+    const CoarsePath& self = search.coarse_paths[ball];
     Float speed2 = hn::Zero(d);
     for (int k = 0; k < D; ++k) {
       position[k] = hn::Set(d, self.position[k]);
@@ -29,7 +29,7 @@ struct CoarseOf {
 /// In each lane what the ball of that lane looks like beside others: of ball number k those before `ends[k]`, not
 /// before the ball before it; lanes are counted on from `from`.
 template <int D, std::size_t kBalls>
-HWY_INLINE CoarseOf<D> coarse_of(const sim::StraightSearch<D>& search, const std::uint32_t* balls, const std::size_t* ends,
+HWY_INLINE CoarseOf<D> coarse_of(const StraightSearch<D>& search, const std::uint32_t* balls, const std::size_t* ends,
                                  std::size_t from) {
   const Floats d;
   CoarseOf<D> own(search, balls[kBalls - 1]);
@@ -47,7 +47,7 @@ HWY_INLINE CoarseOf<D> coarse_of(const sim::StraightSearch<D>& search, const std
   return own;
 }
 
-/// The first `count` lanes are those of a vector of bodies that may be met, by their coarse_paths: of those of `lanes`.
+/// The first `count` lanes are those of a vector of bodies that may be met, by their coarse paths: of those of `lanes`.
 struct MayMeet {
   hn::Vec<Ids> bodies;
   std::size_t count;
@@ -56,9 +56,9 @@ struct MayMeet {
 
 /// Of the first `count` of a vector of bodies, or all if that is more.
 template <int D>
-HWY_INLINE MayMeet may_be_met(const sim::StraightSearch<D>& search, const CoarseOf<D>& self, const std::uint32_t* bodies,
+HWY_INLINE MayMeet may_be_met(const StraightSearch<D>& search, const CoarseOf<D>& self, const std::uint32_t* bodies,
                               std::size_t count) {
-  using Bounds = sim::CoarseBounds;
+  using Bounds = CoarseBounds;
   const Floats d;
   const float* places[kFloats];
   const float* velocities[kFloats];
@@ -101,7 +101,7 @@ HWY_INLINE MayMeet may_be_met(const sim::StraightSearch<D>& search, const Coarse
 /// Keeps of `bodies`, which end with the ball itself up to a whole vector, those that may be met, and ends them
 /// likewise. `near` has room for a vector more.
 template <int D>
-HWY_INLINE std::size_t may_be_met(const sim::StraightSearch<D>& search, std::uint32_t ball, const std::uint32_t* bodies,
+HWY_INLINE std::size_t may_be_met(const StraightSearch<D>& search, std::uint32_t ball, const std::uint32_t* bodies,
                                   std::size_t count, std::uint32_t* near) {
   const CoarseOf<D> self(search, ball);
   std::size_t kept = 0;

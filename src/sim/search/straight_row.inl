@@ -1,6 +1,6 @@
 // Some balls on straight paths, and when they meet others, all in one row of lanes: for files that Highway compiles
 // once per instruction set, without include guard. The including file is inside a namespace in
-// carom::sim::HWY_NAMESPACE and has straight_pairs.inl.
+// carom::HWY_NAMESPACE and has straight_pairs.inl.
 
 /// Some balls, each with those that it may meet, lane by lane: from `ends[k - 1]` to `ends[k]` those of number k.
 template <int D, std::size_t kBalls>
@@ -10,13 +10,13 @@ struct Batch {
 
   const std::uint32_t* others;  ///< with a vector more to read
   std::size_t ends[kBalls];
-  const sim::Particle<D>* balls[kBalls];
+  const Particle<D>* balls[kBalls];
   double since[kBalls];  ///< from the ball's own time to now
 
   std::size_t size() const { return ends[kBalls - 1]; }
   std::size_t begin(std::size_t ball) const { return ball == 0 ? 0 : ends[ball - 1]; }
 
-  HWY_INLINE Batch(const sim::StraightSearch<D>& search, const sim::EpochClock& clock, const Time& now,
+  HWY_INLINE Batch(const StraightSearch<D>& search, const EpochClock& clock, const Time& now,
                    const std::uint32_t* bodies) {
     for (std::size_t k = 0; k < kBalls; ++k) {
       balls[k] = search.particles + bodies[k];
@@ -39,7 +39,7 @@ struct Meetings {
 
 /// As for Pairs of one ball, from lane `from` on.
 template <int D, std::size_t kBalls>
-HWY_INLINE Meetings judge(const sim::StraightSearch<D>& search, const Batch<D, kBalls>& batch, std::size_t from) {
+HWY_INLINE Meetings judge(const StraightSearch<D>& search, const Batch<D, kBalls>& batch, std::size_t from) {
   const Lanes d;
   const Bits bits;
   Mask parts[kBalls];
@@ -118,7 +118,7 @@ struct Firsts {
   std::uint64_t undecided = 0;
   HWY_ALIGN double after[Batch<D, kBalls>::kMost];
 
-  HWY_INLINE Firsts(const sim::StraightSearch<D>& search, const Batch<D, kBalls>& batch) {
+  HWY_INLINE Firsts(const StraightSearch<D>& search, const Batch<D, kBalls>& batch) {
     if (HWY_LIKELY(batch.size() <= kLanes))
       find<1>(search, batch, 1);
     else if (HWY_LIKELY(batch.size() <= 2 * kLanes))
@@ -129,7 +129,7 @@ struct Firsts {
 
  private:
   template <std::size_t kVectors>
-  HWY_INLINE void find(const sim::StraightSearch<D>& search, const Batch<D, kBalls>& batch, std::size_t vectors) {
+  HWY_INLINE void find(const StraightSearch<D>& search, const Batch<D, kBalls>& batch, std::size_t vectors) {
     const Lanes d;
     Real until[kVectors];
     for (std::size_t v = 0; v < std::min(kVectors, vectors); ++v) {
@@ -164,7 +164,7 @@ struct Outcome {
 
   /// What is not certain `first` tells.
   HWY_INLINE Outcome(const Batch<D, kBalls>& batch, const Firsts<D, kBalls>& firsts, std::size_t k,
-                     sim::FirstMet<D>& first) {
+                     FirstMet<D>& first) {
     const std::uint64_t soon = firsts.soon[k];
     const std::uint64_t its = (std::uint64_t{1} << batch.ends[k]) - (std::uint64_t{1} << batch.begin(k));
     const std::uint64_t doubtful = firsts.undecided & its;
@@ -187,7 +187,7 @@ struct Outcome {
 /// `enter_one(k, firsts, outcome)` enters what comes first for ball number k, where that is certain. Returns the
 /// others.
 template <int D, std::size_t kBalls, class EnterOne>
-HWY_INLINE unsigned plan_all(const sim::StraightSearch<D>& search, const Batch<D, kBalls>& batch, sim::FirstMet<D>* first,
+HWY_INLINE unsigned plan_all(const StraightSearch<D>& search, const Batch<D, kBalls>& batch, FirstMet<D>* first,
                              const EnterOne& enter_one) {
   const Firsts<D, kBalls> firsts(search, batch);
   unsigned left = 0;

@@ -49,7 +49,7 @@ struct FirstMet {
   std::uint32_t doubtful[kMost];
 };
 
-/// `bodies`, at most FirstMet::kMost, are filled up with the ball itself to a multiple of 16. There are coarse_paths.
+/// `bodies`, at most FirstMet::kMost, are filled up with the ball itself to a multiple of 16. There are coarse paths.
 template <int D>
 using FirstOf = void (*)(const StraightSearch<D>& search, const std::uint32_t* bodies, std::size_t count,
                          FirstMet<D>& first);

@@ -38,7 +38,7 @@ using PlanTwo = void (*)(const VerletPlan<D>& plan, const std::uint32_t (&balls)
 /// How many balls are planned at once at most.
 constexpr std::size_t kPlanned = 3;
 
-/// The same for 1 to kPlanned balls of any own time, by their coarse_paths: returns as bits those for which that takes
+/// The same for 1 to kPlanned balls of any own time, by their coarse paths: returns as bits those for which that takes
 /// more than a look at straight paths.
 template <int D>
 using PlanSome = unsigned (*)(const VerletPlan<D>& plan, const std::uint32_t* balls, std::size_t count,

@@ -34,13 +34,6 @@ VerletSearch<D>::VerletSearch(const SearchSite<D>& site, const VerletSearch& who
             &site.calendar,    site.store.versions(), site.now, others_ahead} {}
 
 template <int D>
-bool VerletSearch<D>::can_take(std::uint32_t ball) const {
-  const Particle<D>& particle = site_.store.particle(ball);
-  return particle.is_ball && site_.store.radius(ball) <= tuning_.largest && !particle.has_law && !particle.absorbs &&
-         !site_.store.is_kinematic(ball) && !site_.setting.filters && lists_.can_hold(particle.position);
-}
-
-template <int D>
 Vec<D> VerletSearch<D>::center_ahead(std::uint32_t ball, const Time& time) const {
   Vec<D> center = site_.store.position_at(ball, time);
   const Vec<D>& velocity = site_.store.particle(ball).velocity;
@@ -65,7 +58,7 @@ int VerletSearch<D>::next_column(std::uint32_t ball, std::size_t axis, double mi
 template <int D>
 void VerletSearch<D>::insert(std::uint32_t ball) {
   lists_.insert(ball, center_ahead(ball, site_.now), site_.store.known_radius(ball), near_bodies_,
-                [&](std::uint32_t other) { fetch_path(other); });
+                [&](std::uint32_t other) { site_.fetch_path(other); });
   if (beside_.empty()) return;
   if (ball >= beside_.size()) beside_.resize(site_.store.size());
   beside_[ball] = is_beside(ball) ? 1 : 0;
@@ -128,7 +121,7 @@ Due<D> VerletSearch<D>::due(const Calendar::Entry& entry) const {
   if (entry.rank == 0) return {.kind = Kind::leave};
   const std::uint32_t other = entry.low ^ entry.high ^ entry.body;
   if (!is_ball(other)) return {.kind = Kind::obstacle, .number = site_.calendar.tag(entry.body)};
-  return {.kind = is_stale(other, entry.body) ? Kind::stale : Kind::ball};
+  return {.kind = site_.is_stale(other, entry.body) ? Kind::stale : Kind::ball};
 }
 
 template <int D>
@@ -255,7 +248,7 @@ void VerletSearch<D>::renew_open() {
   site_.calendar.visit_open([&](const Calendar::Entry& entry) {
     const std::uint32_t ball = entry.body;
     const std::uint32_t other = entry.low ^ entry.high ^ ball;
-    if (site_.slot.empty() || (entry.rank != 0 && !(is_ball(other) && is_stale(other, ball)))) return;
+    if (site_.slot.empty() || (entry.rank != 0 && !(is_ball(other) && site_.is_stale(other, ball)))) return;
     if (entry.rank == 0 && !recenter(ball)) return;
     balls[count++] = ball;
     if (count < kPlanned) return;
@@ -263,16 +256,6 @@ void VerletSearch<D>::renew_open() {
     count = 0;
   });
   if (count > 0 && !site_.slot.empty()) predict_some(balls, count);
-}
-
-/// Asks for what is read of a ball that may be met.
-template <int D>
-void VerletSearch<D>::fetch_path(std::uint32_t ball) const {
-  if (site_.prefilter.empty())
-    site_.store.fetch(ball);
-  else
-    site_.prefilter.fetch(ball);
-  site_.store.fetch_version(ball);
 }
 
 /// Asks for the memory that the next events need, in stages: each needs what the one before has asked for.
@@ -288,7 +271,7 @@ void VerletSearch<D>::fetch_ahead() {
     lists_.fetch(ball);
   };
   const auto fetch_list = [&](std::uint32_t ball) {
-    for (const std::uint32_t other : lists_.list(ball)) fetch_path(other);
+    for (const std::uint32_t other : lists_.list(ball)) site_.fetch_path(other);
   };
   site_.calendar.visit_coming(0, 16, [&](const Calendar::Entry& entry) {
     fetch_ball(entry.body);

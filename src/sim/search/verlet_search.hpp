@@ -30,7 +30,9 @@ class VerletSearch final : public Search<D> {
   /// may be later than now.
   VerletSearch(const SearchSite<D>& site, const VerletSearch& whole, bool others_ahead);
 
-  bool can_take(std::uint32_t ball) const override;
+  bool can_take(std::uint32_t ball) const override {
+    return site_.is_plain(ball, tuning_.largest) && lists_.can_hold(site_.store.particle(ball).position);
+  }
   void insert(std::uint32_t ball) override;
   void remove(std::uint32_t ball) override { lists_.remove(ball); }
   void wrap(std::uint32_t, const broad::Cell<D>&) override {}
@@ -96,9 +98,6 @@ class VerletSearch final : public Search<D> {
 
  private:
   bool is_ball(std::uint32_t body) const { return site_.obstacles.empty() || site_.store.particle(body).is_ball; }
-  bool is_stale(std::uint32_t other, std::uint32_t ball) const {
-    return site_.store.version(other) != site_.calendar.tag(ball);
-  }
   bool meets_balls_only(std::uint32_t ball) const {
     return site_.obstacles.empty() || (!beside_.empty() && beside_[ball] == 0);
   }
@@ -122,7 +121,6 @@ class VerletSearch final : public Search<D> {
   void enter(std::uint32_t ball, const Encounter<D>& found, const Time& exit);
   void renew_open();
   void fetch_ahead();
-  void fetch_path(std::uint32_t ball) const;
 
   SearchSite<D> site_;
   std::shared_ptr<broad::VerletLists<D>> shared_lists_;

@@ -90,7 +90,7 @@ TEST(EnergyLedger, PotentialEnergyIsThatOfUnwrappedPlaces) {
 TEST(EnergyLedger, AForceDoesTheWorkForceTimesWay) {
   EngineParts<2> parts;
   parts.add({.shape = Circle{{}, 0.5}, .motion = Vec2{1, 2}, .mass = 2});
-  parts.push(0, {6, 0});
+  parts.apply_force(0, {6, 0});
   const Ledger<2> ledger = fly(parts, 2.0);
   // Acceleration 3 along x: the way is 1·2 + 3·4/2.
   EXPECT_NEAR(ledger.work, 6 * 8, kRounding);
@@ -169,7 +169,7 @@ TEST(EnergyLedger, KnowsTheSameBetweenEventsAsAtThem) {
   for (EngineParts<2>* parts : {&looked_at, &advanced}) {
     parts->add({.shape = Circle{{1, 2}, 0.5}, .motion = Vec2{1, 5}, .mass = 2});
     parts->add({.shape = Circle{{5, 2}, 0.5}, .motion = Accelerating2{{1, 5}, {0, 3}}, .mass = 2});
-    parts->push(0, {1, 1});
+    parts->apply_force(0, {1, 1});
   }
   const Ledger<2> between = looked_at.domain.ledger.at({0, 3});
   for (const std::uint32_t id : {0u, 1u}) advanced.domain.propagator.advance(id, {0, 3});

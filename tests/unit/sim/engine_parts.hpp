@@ -40,6 +40,7 @@ struct EngineParts {
   }
 
   std::uint32_t add(const Body<D>& body, const BodyState<D>& state) {
+    if (body.layers != 1 || (body.mask & 1) == 0) data.setting.filters = true;
     const std::uint32_t id = data.store.add(body, state);
     data.obstacles.add(id, body.shape);
     domain.propagator.renew(id);
@@ -48,7 +49,7 @@ struct EngineParts {
   std::uint32_t add(const Body<D>& body) { return add(body, first_state(body, domain.now)); }
 
   /// A force on a body, from now on.
-  void push(std::uint32_t id, const Vec<D>& force) {
+  void apply_force(std::uint32_t id, const Vec<D>& force) {
     data.setting.pulls = true;
     data.store.own_load(id).force = force;
     domain.propagator.renew(id);

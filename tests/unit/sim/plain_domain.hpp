@@ -7,42 +7,32 @@
 #include <vector>
 
 #include "carom/math/random.hpp"
-#include "sim/domain/domain.hpp"
+#include "unit/sim/engine_parts.hpp"
 
 namespace carom::sim {
 
-/// A domain whose bodies are put in by hand: the parts of an engine without a World.
+/// Laws with the scales that a plain domain has, unless they say otherwise: epochs are 1 long, contacts last 1e-6.
 template <int D>
-struct PlainDomain {
-  /// Epochs are 1 long, and contacts last 1e-6, unless the options say otherwise.
-  explicit PlainDomain(const WorldOptions<D>& options = {}) {
-    Setting<D>& setting = data.setting;
-    setting.options = options;
-    setting.options.epoch_length = options.epoch_length.value_or(1);
-    setting.options.contact_duration = options.contact_duration.value_or(1e-6);
-    setting.clock = EpochClock(*setting.options.epoch_length, options.damping);
-    setting.pulls = !is_zero(options.gravity);
-  }
+WorldOptions<D> plainly_scaled(WorldOptions<D> options) {
+  options.epoch_length = options.epoch_length.value_or(1);
+  options.contact_duration = options.contact_duration.value_or(1e-6);
+  return options;
+}
 
-  /// A body that is at its place now, or at another time.
-  std::uint32_t add(const Body<D>& body) { return add(body, domain.now); }
-  std::uint32_t add(const Body<D>& body, const Time& time) {
-    const Ball<D>* ball = std::get_if<Ball<D>>(&body.shape);
-    BodyState<D> state;
-    state.radius = ball ? ball->radius : 0;
-    state.mass = body.mass;
-    state.position = ball ? ball->center : Vec<D>{};
-    state.velocity = state.intended = body.motion.velocity;
-    state.time = time;
-    if (body.layers != 1 || (body.mask & 1) == 0) data.setting.filters = true;
-    const std::uint32_t id = data.store.add(body, state);
-    data.obstacles.add(id, body.shape);
-    domain.propagator.renew(id);
-    return id;
-  }
+/// The parts of an engine with balls and obstacles that are put in by hand.
+template <int D>
+struct PlainDomain : EngineParts<D> {
+  using EngineParts<D>::data;
+  using EngineParts<D>::domain;
+  using EngineParts<D>::add;
+
+  explicit PlainDomain(const WorldOptions<D>& options = {}) : EngineParts<D>(plainly_scaled(options)) {}
+
+  /// A body that is at its place at another time than now.
+  std::uint32_t add(const Body<D>& body, const Time& time) { return add(body, first_state(body, time)); }
   /// A ball of mass 1.
   std::uint32_t add_ball(const Vec<D>& center, double radius, const Vec<D>& velocity) {
-    return add({.shape = Ball<D>{center, radius}, .motion = velocity});
+    return add(Body<D>{.shape = Ball<D>{center, radius}, .motion = velocity});
   }
   void list() { data.store.list_balls(); }
 
@@ -56,9 +46,6 @@ struct PlainDomain {
   const BodyStore<D>& store() const { return data.store; }
   const Particle<D>& particle(std::uint32_t id) const { return data.store.particle(id); }
   const Predictor<D>& predictor() const { return data.predictor; }
-
-  WorldData<D> data;
-  Domain<D> domain{data};
 };
 
 /// Normally distributed.

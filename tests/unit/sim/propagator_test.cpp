@@ -143,7 +143,7 @@ TEST(Propagator, KnowsWhichPathsAreSpecial) {
 TEST(Propagator, FollowsAForceFromTheCommitOn) {
   EngineParts<2> parts;
   parts.add({.shape = Circle{{1, 2}, 0.5}, .mass = 2});
-  parts.push(0, {4, 0});
+  parts.apply_force(0, {4, 0});
   EXPECT_EQ(parts.data.store.law(0).acceleration, (Vec2{2, 0}));
   parts.data.store.own_load(0).force = {};
   parts.domain.propagator.commit(0);

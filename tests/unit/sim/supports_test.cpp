@@ -30,8 +30,8 @@ TEST(Supports, PullIsGravityForcesAndTheOwnAcceleration) {
   parts.add({.shape = Circle{{}, 0.5}, .motion = Accelerating2{{}, {1, 2}}, .mass = 2});
   parts.add({.shape = Circle{{}, 0.5}, .mass = kImmovable});
   parts.add({.shape = Circle{{}, 0.5}, .response = Response::slide});
-  parts.push(0, {4, 6});
-  parts.push(1, {4, 6});
+  parts.apply_force(0, {4, 6});
+  parts.apply_force(1, {4, 6});
   const Supports<2>& supports = parts.data.supports;
   EXPECT_EQ(supports.pull(0), (Vec2{2, -7}));
   EXPECT_EQ(supports.pull(1), (Vec2{3, -5}));
@@ -74,9 +74,9 @@ TEST(Supports, HoldABallBetweenTwoFacesStill) {
   expect_near(normals[0], {0.6, 0.8});
   expect_near(normals[1], {-0.8, 0.6});
   // Pulled out of the corner along the first face only that one presses; up, none does.
-  parts.push(2, {-19, 18});  // with gravity 20 along the first face and 5 into it
+  parts.apply_force(2, {-19, 18});  // with gravity 20 along the first face and 5 into it
   expect_near(parts.data.supports.acceleration(2), {-16, 12});
-  parts.push(2, {0, 30});
+  parts.apply_force(2, {0, 30});
   expect_near(parts.data.supports.acceleration(2), {0, 20});
 }
 
@@ -156,7 +156,7 @@ TEST(Supports, WouldHoldARebounceShorterThanAContact) {
   EXPECT_FALSE(holds(5.1, 0.5));
   EXPECT_TRUE(holds(1000, 0));
   EXPECT_FALSE(holds(2.6, 1));
-  parts.push(1, {0, 10});
+  parts.apply_force(1, {0, 10});
   EXPECT_FALSE(holds(0, 0.5));  // nothing presses
 }
 
@@ -191,7 +191,7 @@ double slides_off(const WorldOptions<2>& options, const BodyMotion<2>& motion, d
   EngineParts<2> parts(options);
   parts.add({.shape = Segment2{{0, 0}, {10, 0}}});
   parts.add({.shape = Circle{{9, 0.5}, 0.5}, .motion = motion});
-  if (along != 0) parts.push(1, {along, 0});
+  if (along != 0) parts.apply_force(1, {along, 0});
   parts.rest(1, 0);
   const PhaseEnd end = parts.data.supports.phase_end(1);
   if (end.key.time == EpochClock::never()) return INFINITY;
