@@ -14,21 +14,16 @@
 namespace carom::io {
 namespace {
 
-constexpr std::size_t kMostBallsShown = 50'000;
+constexpr std::size_t kMostBallsShown = 100'000;
 
 template <int D>
 std::string page(const nlohmann::json& data) {
   using namespace report_files;
-  const std::string three =
-      D == 3 ? script_element({three_licence_js, three_min_js, orbit_controls_js}) : std::string();
-  const std::string viewer =
-      script_element({format_js, D == 2 ? ball_picture_js : std::string_view(), data_js, motion_js, stage_js,
-                      D == 2 ? stage2d_js : stage3d_js, plots_js, events_js, player_js, main_js});
-  return filled(template_html, {{"title", html_text(data["title"].get<std::string>())},
-                                {"style", style_css},
-                                {"data", script_text(data)},
-                                {"three", three},
-                                {"viewer", viewer}});
+  const std::string viewer = D == 2 ? script_element({plane_js}) : script_element({three_js}) + script_element({space_js});
+  return filled(report_html, {{"title", html_text(data["title"].get<std::string>())},
+                              {"style", style_css},
+                              {"data", script_text(data)},
+                              {"viewer", viewer}});
 }
 
 template <int D>

@@ -16,11 +16,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The parts of the file, in bytes before base 64 adds a third: together at most 15 MB, so that the file stays below 20
-// MB.
+// The parts of the file, in bytes before base 64 adds a third: 15 MB, and 250 bytes more for each ball, so that the file
+// stays below 20 MB with 10,000 balls and below 50 MB with 100,000.
 constexpr std::size_t kKeyBytesOfFewBalls = 6'000'000;
 constexpr std::size_t kKeyBytesOfManyBalls = 4'000'000;
 constexpr std::size_t kFrameBytes = 5'500'000;
+constexpr std::size_t kKeyBytesPerBall = 80;
+constexpr std::size_t kFrameBytesPerBall = 100;
 constexpr std::size_t kFewBalls = 64;
 constexpr std::size_t kEventsShown = 50'000;
 constexpr std::size_t kSamples = 2'000;
@@ -34,6 +36,10 @@ constexpr int kImmovableFlag = 1, kStickyFlag = 2, kStripedFlag = 4;
 template <int D>
 void append(std::vector<double>& list, const Vec<D>& v) {
   for (int k = 0; k < D; ++k) list.push_back(v[k]);
+}
+
+void append(std::vector<double>& list, double x) {
+  list.push_back(x);
 }
 
 template <int D>
@@ -177,11 +183,11 @@ class Laws {
   std::vector<double> list_;
 };
 
-/// All keys up to `until`, ball by ball: those of ball k are first[k] to first[k + 1] − 1.
+/// All keys up to `until`, ball by ball: those of ball k are first[k] to first[k + 1] − 1. Spins are of rough worlds.
 template <int D>
-Json keys_json(const History<D>& history, double until) {
+Json keys_json(const History<D>& history, double until, bool rough) {
   std::vector<std::uint32_t> first{0}, law;
-  std::vector<double> time, position, velocity;
+  std::vector<double> time, position, velocity, spin;
   std::vector<std::uint8_t> followed;
   Laws<D> laws;
   for (std::size_t slot = 0; slot < history.balls().size(); ++slot) {
@@ -190,14 +196,17 @@ Json keys_json(const History<D>& history, double until) {
       time.push_back(key.time);
       append(position, key.position);
       append(velocity, key.motion.velocity);
+      if (rough) append(spin, key.spin);
       law.push_back(laws.number(key.motion));
       followed.push_back(key.followed);
     }
     first.push_back(static_cast<std::uint32_t>(time.size()));
   }
-  return {{"first", base64(first)},       {"time", base64(time)}, {"position", base64(position)},
-          {"velocity", base64(velocity)}, {"law", base64(law)},   {"followed", base64(followed)},
-          {"laws", base64(laws.list())}};
+  Json keys{{"first", base64(first)},       {"time", base64(time)}, {"position", base64(position)},
+            {"velocity", base64(velocity)}, {"law", base64(law)},   {"followed", base64(followed)},
+            {"laws", base64(laws.list())}};
+  if (rough) keys["spin"] = base64(spin);
+  return keys;
 }
 
 struct Range {
@@ -249,7 +258,7 @@ Json frames_json(std::span<const Frame> frames) {
 
 /// Exact keys as far as they reach, and frames from there on. Both meet at a frame.
 template <int D>
-Json motion_json(const Recording<D>& recording, double until) {
+Json motion_json(const Recording<D>& recording, double until, bool rough) {
   double exact_until = until;
   std::span<const Frame> frames;
   if (recording.history.exact_until() < until) {
@@ -260,7 +269,7 @@ Json motion_json(const Recording<D>& recording, double until) {
     frames = {last_exact, all.end()};
     if (!frames.empty()) exact_until = frames.front().time;
   }
-  Json motion{{"exact_until", exact_until}, {"keys", keys_json(recording.history, exact_until)}};
+  Json motion{{"exact_until", exact_until}, {"keys", keys_json(recording.history, exact_until, rough)}};
   if (!frames.empty()) motion["frames"] = frames_json<D>(frames);
   return motion;
 }
@@ -405,10 +414,10 @@ Json measured_json(const Measured& measured) {
 
 template <int D>
 Recording<D>::Recording(std::size_t balls)
-    : history((balls <= kFewBalls ? kKeyBytesOfFewBalls : kKeyBytesOfManyBalls) / kKeyBytes<D>,
+    : history((balls <= kFewBalls ? kKeyBytesOfFewBalls : kKeyBytesOfManyBalls + kKeyBytesPerBall * balls) / kKeyBytes<D>,
               balls <= kFewBalls ? History<D>::WhenFull::thin : History<D>::WhenFull::stop),
       platforms(kPlatformKeys, History<D>::WhenFull::thin),
-      frames(kFrameBytes / (2 * D + 1) * sizeof(float) * Frames<D>::kPerBall, balls),
+      frames((kFrameBytes + kFrameBytesPerBall * balls) / (2 * D + 1) * sizeof(float) * Frames<D>::kPerBall, balls),
       samples(kSamples),
       events(kEventsShown) {}
 
@@ -431,7 +440,7 @@ Json report_data(const Scene<D>& scene, const World<D>& world, const Recording<D
             {"balls", balls_json(scene, world, recording)},
             {"obstacles", obstacles_json(scene, world, recording.platforms)},
             {"lives", lives_json(recording.history)},
-            {"motion", motion_json(recording, world.time())},
+            {"motion", motion_json(recording, world.time(), world.options().tangential_restitution.has_value())},
             {"samples", samples_json(recording.samples.items(), world)},
             {"events", events_json(recording.events)},
             {"summary", summary_json(world, recording)},

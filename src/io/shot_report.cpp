@@ -121,12 +121,10 @@ std::string shot_report(const ShotSetup& setup, const Outcome& outcome) {
                        {"tip", {strike.side, strike.height}},
                        {"elevation", strike.elevation}}}};
   using namespace report_files;
-  return filled(
-      shot_html,
-      {{"title", html_text(setup.name)},
-       {"style", shot_css},
-       {"data", script_text(data)},
-       {"viewer", script_element({format_js, ball_picture_js, shot_motion_js, shot_table_js, shot_player_js})}});
+  return filled(shot_html, {{"title", html_text(setup.name)},
+                            {"style", style_css},
+                            {"data", script_text(data)},
+                            {"viewer", script_element({shot_js})}});
 }
 
 }  // namespace carom::io

@@ -20,8 +20,7 @@ OPTIONS = ["--headless", "--no-sandbox", "--disable-gpu", "--use-gl=swiftshader"
 COMPARE = """<script>
 (() => {
   const frames = %s;
-  const run = decodeRun(JSON.parse(document.getElementById("run").textContent));
-  const motion = new Motion(run);
+  const {run, motion} = carom;
   let worst = 0, compared = 0, wrong = 0;
   for (const {time, balls} of frames) {
     motion.evaluate(time);
@@ -46,10 +45,10 @@ USE = """<script>
 (() => {
   const seen = {};
   const key = (name) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key: name, bubbles: true}));
-  const time = () => Number(document.getElementById("scrubber").getAttribute("aria-valuenow"));
+  const time = () => Number(document.getElementById("scrubber").value);
   const act = (action) => {
     action();
-    player.draw();  // a headless browser paints seldom
+    carom.player.draw();  // a headless browser paints seldom
     return time();
   };
   seen.start = act(() => key("Home"));

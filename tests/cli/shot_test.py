@@ -21,11 +21,12 @@ COMPARE = """<script>
 (() => {
   const events = %s;
   let worst = 0;
+  const {shot, motion, player} = carom;
   for (const {time, ball, position} of events) {
     const i = shot.balls.findIndex((one) => one.number === ball);
-    const track = player.tracks[i];
-    const at = track.at(Math.min(time, track.gone - 1e-12));
-    worst = Math.max(worst, Math.hypot(at.x - position[0], at.y - position[1], at.z - position[2]));
+    const track = motion.tracks[i];
+    const at = track.at(Math.min(time, track.gone - 1e-12)).position;
+    worst = Math.max(worst, Math.hypot(...at.map((x, k) => x - position[k])));
   }
   player.seek(shot.duration / 2);
   document.documentElement.dataset.worst = String(worst);

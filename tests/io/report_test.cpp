@@ -87,6 +87,16 @@ TEST(Report, HoldsTheRunAsJsonWhateverTheTitleSays) {
   EXPECT_FALSE(data["motion"].contains("frames"));
 }
 
+TEST(Report, HoldsSpinsOfARoughWorldOnly) {
+  const std::string scene =
+      R"({"carom": 1, "dimension": 2, "until": 6, "tangential_restitution": 0,
+  "bodies": [{"ball": {"center": [0, 0.5], "radius": 1}, "velocity": [2, 0]}, {"ball": {"center": [10, 0], "radius": 1}}]})";
+  const Json keys = data_of(report<2>(scene))["motion"]["keys"];
+  ASSERT_TRUE(keys.contains("spin"));
+  EXPECT_EQ(keys["spin"].get<std::string>().size(), keys["time"].get<std::string>().size()) << "one number for each key";
+  EXPECT_FALSE(data_of(report<2>(kHeadOn2))["motion"]["keys"].contains("spin"));
+}
+
 TEST(Report, OfALargeGasStaysBelowTwentyMegabytes) {
   const std::string page =
       report<3>(R"({"carom": 1, "dimension": 3, "until": 6, "frames_per_second": 20, "periodic": [24, 24, 24],

@@ -15,7 +15,7 @@ Key<D> key_now(const World<D>& world, BodyId id) {
     law.acceleration = motion.acceleration;
   else
     law.deceleration = world.body(id).motion.deceleration;
-  return {world.time(), world.placement(id).position, law, true};
+  return {world.time(), world.placement(id).position, law, world.state(id).spin, true};
 }
 
 }  // namespace

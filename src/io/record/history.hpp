@@ -14,6 +14,7 @@ struct Key {
   double time = 0;
   Vec<D> position{};
   BodyMotion<D> motion{};  ///< as it is: gravity, forces, supports and common damping included
+  Spin<D> spin{};          ///< in rough worlds
   bool followed = true;    ///< false: keys after this one were dropped, draw a straight line to the next
 
   Vec<D> position_after(double span) const;

@@ -1,0 +1,40 @@
+/** What moves, at one time after another. */
+import type {Obstacle} from "./scene.js";
+
+export type Floats = Float64Array | Float32Array;
+
+export interface Playback {
+  readonly dimension: 2 | 3;
+  readonly count: number;
+  readonly from: number;
+  readonly until: number;
+  /** Of what is shown. */
+  readonly time: number;
+
+  // Of each ball by its slot, at that time.
+  readonly position: Floats;
+  readonly velocity: Floats;
+  readonly speed: Floats;
+  readonly radius: Floats;
+  readonly here: Uint8Array;
+  /** When it met something last; −∞ where that is not known. */
+  readonly lastHit: Floats;
+  /** Angular velocities, one number each in the plane and three in space; absent where nothing spins. */
+  readonly spin?: Floats;
+  /** In the plane: by what angle each has turned. */
+  readonly turn?: Floats;
+
+  /** A speed that few balls exceed. */
+  readonly topSpeed: number;
+
+  /** Brings all that to time t, or to the nearest time before it that is known. */
+  evaluate(t: number): void;
+  /** The time nearest to t that can be shown; what is not at hand yet may be on its way. */
+  reach(t: number): number;
+  /** Whether what is shown at t is the computed motion itself. */
+  isExact(t: number): boolean;
+  /** The path from t0 to t1 as lists of points; broken where it crosses a periodic box. At most about `limit` points. */
+  path(slot: number, t0: number, t1: number, limit?: number): number[][][];
+  /** How far an obstacle that moves is from where it was added. */
+  displacement(obstacle: Obstacle): number[];
+}

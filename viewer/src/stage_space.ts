@@ -1,0 +1,294 @@
+/** Draws a playback in space, with three.js: right-handed, whatever the scene calls up. */
+import {type Color, parseColor} from "./color.js";
+import {cssColor, isDark, make, onColorScheme} from "./page.js";
+import {Palette} from "./palette.js";
+import type {Playback} from "./playback.js";
+import type {Camera, Scene} from "./scene.js";
+import {makeBalls, type SpaceBalls} from "./space_balls.js";
+import {SpaceLines} from "./space_lines.js";
+import {SpaceObstacles} from "./space_obstacles.js";
+import {markTexture, ringTexture} from "./space_textures.js";
+import {type Choices, kMostFlashes, recentContacts, type Stage, trailBalls, trailSpan, usualRadius} from "./stage.js";
+import * as THREE from "./three.js";
+
+const kMostTrailPieces = 30000;
+const kMostArrows = 3000;
+const kMostMarks = 100;
+const kShadowBalls = 4000;
+const kSpinColor: Color = [224, 168, 0];
+const kNoWebGL = "This browser offers no WebGL, so the run cannot be shown in space. Plots, events and the summary are below.";
+
+export class StageSpace implements Stage {
+  onPick?: (slot: number) => void;
+  onChange?: () => void;
+  onResize?: () => void;
+  private readonly renderer?: THREE.WebGLRenderer;
+  private readonly space = new THREE.Scene();
+  private readonly size: number;
+  private readonly middle: THREE.Vector3;
+  private readonly palette: Palette;
+  private readonly resizes = new ResizeObserver(() => this.onResize?.());
+  private endColors = () => {};
+  private camera!: THREE.PerspectiveCamera;
+  private controls!: THREE.OrbitControls;
+  private sky!: THREE.HemisphereLight;
+  private balls!: SpaceBalls;
+  private obstacles!: SpaceObstacles;
+  private readonly trails = new SpaceLines(kMostTrailPieces);
+  private readonly arrows = new SpaceLines(kMostArrows);
+  private readonly spins = new SpaceLines(kMostArrows);
+  private flashes: THREE.Sprite[] = [];
+  private halo!: THREE.Sprite;
+  private marks: {slot: number; sprite: THREE.Sprite}[] = [];
+  private background: Color = [255, 255, 255];
+
+  constructor(private readonly scene: Scene, private readonly playback: Playback, private readonly choices: Choices, private readonly host: HTMLElement) {
+    this.palette = new Palette(scene, playback);
+    const {low, high} = scene.world;
+    this.size = Math.hypot(...low.map((x, i) => high[i] - x));
+    this.middle = new THREE.Vector3(...low.map((x, i) => (x + high[i]) / 2));
+    this.renderer = this.start();
+    if (!this.renderer) return;
+    const camera = scene.camera ?? this.usualCamera();
+    this.addCamera(camera, this.renderer.domElement);
+    this.addLights(camera);
+    this.obstacles = new SpaceObstacles(scene, this.size, this.middle);
+    this.balls = makeBalls(playback.count);
+    this.space.add(this.obstacles.group, this.balls.object, this.trails.object, this.arrows.object, this.spins.object);
+    this.addOverlays();
+    this.recolor();
+    this.listen(this.renderer.domElement);
+  }
+
+  private start(): THREE.WebGLRenderer | undefined {
+    let renderer: THREE.WebGLRenderer;
+    try {
+      renderer = new THREE.WebGLRenderer({antialias: true, alpha: true});
+    } catch {
+      this.host.prepend(make("div.message", {}, kNoWebGL));
+      return undefined;
+    }
+    renderer.setPixelRatio(window.devicePixelRatio || 1);
+    renderer.shadowMap.enabled = this.playback.count <= kShadowBalls;
+    renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    this.host.prepend(renderer.domElement);
+    this.space.fog = new THREE.Fog(0xffffff, 1, 2);
+    return renderer;
+  }
+
+  /** From a little to the right, from the front and from above: x to the right, y away, z up. */
+  private usualCamera(): Camera {
+    const at = (x: number, y: number, z: number) => this.middle.toArray().map((c, k) => c + this.size * [x, y, z][k]);
+    return {eye: at(0.55, -1.1, 0.75), target: this.middle.toArray(), up: [0, 0, 1], light: at(-0.6, -0.7, 1.6), field_of_view: 0.65};
+  }
+
+  private addCamera({eye, target, up, field_of_view: fov}: Camera, canvas: HTMLCanvasElement): void {
+    this.camera = new THREE.PerspectiveCamera((fov * 180) / Math.PI, 1, this.size / 150, this.size * 60);
+    this.camera.up.fromArray(up);
+    this.camera.position.fromArray(eye);
+    this.controls = new THREE.OrbitControls(this.camera, canvas);
+    this.controls.target.fromArray(target);
+    this.controls.update();
+    this.controls.saveState();
+  }
+
+  private addLights({light, target, up}: Camera): void {
+    this.sky = new THREE.HemisphereLight(0xffffff, 0x9aa6b8, 1.5);
+    this.sky.position.fromArray(up);
+    const sun = new THREE.DirectionalLight(0xfff6e8, 2.3);
+    sun.target.position.fromArray(target);
+    const direction = new THREE.Vector3().fromArray(light).sub(sun.target.position).normalize();
+    sun.position.copy(sun.target.position).addScaledVector(direction, 2 * this.size);
+    sun.castShadow = true;
+    sun.shadow.mapSize.set(2048, 2048);
+    const reach = 0.75 * this.size;
+    Object.assign(sun.shadow.camera, {left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * this.size, far: 4 * this.size});
+    sun.shadow.bias = -0.0015;
+    this.space.add(this.sky, sun, sun.target);
+  }
+
+  private sprite(textures: {alphaMap?: THREE.CanvasTexture; map?: THREE.CanvasTexture}, depthTest = false): THREE.Sprite {
+    const sprite = new THREE.Sprite(new THREE.SpriteMaterial({...textures, transparent: true, depthTest, fog: false}));
+    sprite.visible = false;
+    this.space.add(sprite);
+    return sprite;
+  }
+
+  private addOverlays(): void {
+    const alphaMap = ringTexture();
+    this.flashes = Array.from({length: kMostFlashes}, () => this.sprite({alphaMap}));
+    this.halo = this.sprite({alphaMap});
+    this.marks = Object.entries(this.scene.balls.marks).slice(0, kMostMarks)
+      .map(([slot, mark]) => ({slot: Number(slot), sprite: this.sprite({map: markTexture(mark)}, true)}));
+  }
+
+  private recolor(): void {
+    this.background = parseColor(cssColor("--stage"));
+    this.space.fog!.color.set(cssColor("--stage"));
+    this.renderer!.setClearColor(cssColor("--stage"), 0);
+    this.obstacles.recolor(isDark());
+    for (const flash of this.flashes) flash.material.color.set(cssColor("--flash"));
+    this.halo.material.color.set(cssColor("--accent"));
+    this.sky.intensity = isDark() ? 1.2 : 1.5;
+  }
+
+  private listen(canvas: HTMLCanvasElement): void {
+    this.resizes.observe(this.host);
+    this.endColors = onColorScheme(() => {
+      this.recolor();
+      this.onChange?.();
+    });
+    this.controls.addEventListener("change", () => this.onChange?.());
+    let down: [number, number] | null = null;
+    canvas.addEventListener("pointerdown", (event) => (down = [event.offsetX, event.offsetY]));
+    canvas.addEventListener("pointerup", (event) => {
+      if (down && Math.hypot(event.offsetX - down[0], event.offsetY - down[1]) < 5) this.onPick?.(this.pick(event.offsetX, event.offsetY));
+    });
+    canvas.addEventListener("dblclick", () => this.reset());
+  }
+
+  stale(): void {}
+
+  reset(): void {
+    this.choices.follow = false;
+    this.controls?.reset();
+    this.onChange?.();
+  }
+
+  dispose(): void {
+    this.resizes.disconnect();
+    this.endColors();
+    this.controls?.dispose();
+    this.renderer?.dispose();
+    this.renderer?.domElement.remove();
+  }
+
+  /** The nearest ball under a point of the screen. */
+  private pick(x: number, y: number): number {
+    const box = this.host.getBoundingClientRect();
+    const caster = new THREE.Raycaster();
+    caster.setFromCamera(new THREE.Vector2((2 * x) / box.width - 1, 1 - (2 * y) / box.height), this.camera);
+    const {origin, direction} = caster.ray;
+    const {position, radius, here, count} = this.playback;
+    const center = new THREE.Vector3();
+    let best = -1;
+    let bestDepth = Infinity;
+    for (let slot = 0; slot < count; ++slot) {
+      if (!here[slot]) continue;
+      center.fromArray(position, 3 * slot).sub(origin);
+      const depth = center.dot(direction);
+      const miss = Math.sqrt(Math.max(0, center.lengthSq() - depth * depth));
+      if (depth > 0 && miss <= Math.max(radius[slot], 0.006 * depth) && depth < bestDepth) [best, bestDepth] = [slot, depth];
+    }
+    return best;
+  }
+
+  draw(t: number, rate: number): void {
+    if (!this.renderer) return;
+    const box = this.host.getBoundingClientRect();
+    this.renderer.setSize(box.width, box.height, false);
+    this.camera.aspect = box.width / Math.max(1, box.height);
+    this.camera.updateProjectionMatrix();
+    this.follow();
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    Object.assign(this.space.fog!, {near: distance + this.size, far: distance + 5 * this.size});
+    this.balls.place(this.playback, (slot) => this.palette.color(slot, this.choices.coloring, rate));
+    this.obstacles.place(this.playback);
+    this.obstacles.faceEye(this.camera.position);
+    this.drawTrails(t);
+    this.drawArrows();
+    this.drawSpins();
+    this.drawFlashes(t, rate);
+    this.drawMarks();
+    this.drawHalo();
+    this.renderer.render(this.space, this.camera);
+  }
+
+  private follow(): void {
+    const {selected, follow} = this.choices;
+    if (!follow || selected < 0 || !this.playback.here[selected]) return;
+    const place = new THREE.Vector3().fromArray(this.playback.position, 3 * selected);
+    this.camera.position.add(place).sub(this.controls.target);
+    this.controls.target.copy(place);
+    this.camera.lookAt(place);
+  }
+
+  private drawTrails(t: number): void {
+    const {playback, choices, trails} = this;
+    const from = Math.max(playback.from, t - trailSpan(playback));
+    const slots = choices.trails ? trailBalls(this.scene, choices) : [];
+    const share = Math.floor(kMostTrailPieces / Math.max(1, slots.length)) - 2;
+    trails.begin();
+    for (const slot of slots)
+      for (const piece of playback.path(slot, from, t, Math.min(600, share))) trails.addFading(piece, this.palette.own(slot), this.background);
+    trails.end();
+  }
+
+  private drawArrows(): void {
+    const {playback, choices, arrows} = this;
+    const unit = (0.1 * this.size) / playback.topSpeed;
+    const color: Color = isDark() ? [255, 255, 255] : [40, 48, 60];
+    arrows.begin();
+    for (let slot = 0; choices.velocities && slot < Math.min(playback.count, kMostArrows); ++slot) {
+      if (!playback.here[slot]) continue;
+      const place = playback.position.subarray(3 * slot, 3 * slot + 3);
+      arrows.add(place, Array.from(place, (x, k) => x + unit * playback.velocity[3 * slot + k]), color);
+    }
+    arrows.end();
+  }
+
+  /** The axes about which balls turn, by the right hand, twice a radius long at the greatest spin. */
+  private drawSpins(): void {
+    const {playback, choices, spins} = this;
+    spins.begin();
+    if (playback.spin && choices.spins) {
+      const fastest = greatestNorm(playback.spin);
+      for (let slot = 0; fastest > 0 && slot < Math.min(playback.count, kMostArrows); ++slot) {
+        if (!playback.here[slot]) continue;
+        const unit = (2 * playback.radius[slot]) / fastest;
+        const place = playback.position.subarray(3 * slot, 3 * slot + 3);
+        spins.add(place, Array.from(place, (x, k) => x + unit * playback.spin![3 * slot + k]), kSpinColor);
+      }
+    }
+    spins.end();
+  }
+
+  private drawFlashes(t: number, rate: number): void {
+    const {scene, choices, size} = this;
+    const recent = choices.contacts ? recentContacts(scene, t, rate) : [];
+    const radius = Math.max(0.012 * size, 1.1 * Math.min(0.05 * size, usualRadius(this.playback)));
+    this.flashes.forEach((flash, k) => {
+      flash.visible = k < recent.length;
+      if (!flash.visible) return;
+      const [i, age] = recent[k];
+      flash.position.fromArray(scene.events.point, 3 * i);
+      flash.scale.setScalar(radius * (0.5 + 1.6 * Math.sqrt(age)));
+      flash.material.opacity = (1 - age) ** 1.5;
+    });
+  }
+
+  private drawMarks(): void {
+    const toEye = new THREE.Vector3();
+    for (const {slot, sprite} of this.marks) {
+      sprite.visible = Boolean(this.playback.here[slot]);
+      sprite.position.fromArray(this.playback.position, 3 * slot);
+      toEye.copy(this.camera.position).sub(sprite.position).normalize();
+      sprite.position.addScaledVector(toEye, 1.02 * this.playback.radius[slot]);
+      sprite.scale.setScalar(this.playback.radius[slot]);
+    }
+  }
+
+  private drawHalo(): void {
+    const slot = this.choices.selected;
+    this.halo.visible = slot >= 0 && Boolean(this.playback.here[slot]);
+    if (!this.halo.visible) return;
+    this.halo.position.fromArray(this.playback.position, 3 * slot);
+    this.halo.scale.setScalar(2.7 * this.playback.radius[slot] + 0.012 * this.size);
+  }
+}
+
+function greatestNorm(vectors: ArrayLike<number>): number {
+  let most = 0;
+  for (let at = 0; at < vectors.length; at += 3) most = Math.max(most, Math.hypot(vectors[at], vectors[at + 1], vectors[at + 2]));
+  return most;
+}

@@ -1,0 +1,15 @@
+// node test/run.mjs: the unit tests, bundled first, since Node.js reads no TypeScript.
+import {spawnSync} from "node:child_process";
+import {mkdirSync, readdirSync, rmSync} from "node:fs";
+import {dirname, join} from "node:path";
+import {fileURLToPath} from "node:url";
+import * as esbuild from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const folder = join(here, "../../build/viewer_test");
+rmSync(folder, {recursive: true, force: true});
+mkdirSync(folder, {recursive: true});
+const tests = readdirSync(here).filter((name) => name.endsWith(".test.ts"));
+await esbuild.build({entryPoints: tests.map((name) => join(here, name)), bundle: true, platform: "node", format: "esm", outdir: folder, outExtension: {".js": ".mjs"}, logLevel: "warning"});
+const files = tests.map((name) => join(folder, name.replace(/ts$/, "mjs")));
+process.exit(spawnSync(process.execPath, ["--test", ...files], {stdio: "inherit"}).status ?? 1);
