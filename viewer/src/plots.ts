@@ -62,6 +62,7 @@ export function ratePlot(run: Recording): PlotData {
 /** Title, and what stands at the axis. */
 const kObservables: Record<string, [string, string]> = {
   pressure: ["Pressure", `pressure ${kUnits}`], compressibility: ["Compressibility Z = P V / (N T)", "Z (pure number)"], temperature: ["Temperature", `temperature ${kUnits}`],
+  rotational_temperature: ["Temperature of the spins", `temperature ${kUnits}`],
   collision_rate: ["Collisions of a ball per unit of time", "per unit of time"], mean_free_time: ["Mean free time", kTimeAxis],
   msd: ["Mean squared displacement", `length² ${kUnits}`], mean_speed: ["Mean speed", `speed ${kUnits}`], speed_2: ["Mean square of the speed", `speed² ${kUnits}`],
   speed_4: ["Mean fourth power of the speed", `speed⁴ ${kUnits}`], sonine_a2: ["Sonine coefficient a\u2082", "a₂ (pure number)"],
@@ -80,12 +81,18 @@ export function seriesPlot(series: Series, time: Float64Array, times: Times): Pl
   return {...overTime(times, time), title, note: `mean ${formatNumber(seriesMean(series), 5)}`, yAxis, series: [{name, color: "--c1", values: series.values}]};
 }
 
+/** What stands at the axes of a curve, by what it is over. */
+const kCurveAxes: Record<string, [string, string]> = {
+  r: [`distance r ${kUnits}`, "g(r) (pure number)"], balls: ["balls in a cell", "cells"], "v / sqrt(T/m)": ["v / √(T/m) (pure number)", "density (pure number)"],
+};
+
 /** A curve has an axis of its own instead of time. */
 export function curvePlot({title, x_name: xName, x, y, expected}: Curve): PlotData {
   const half = x.length > 1 ? (x[1] - x[0]) / 2 : 0.5;
   const series: PlotSeries[] = [{name: "measured", color: "--c1", values: y}];
   if (expected.length) series.unshift({name: "expected of an ideal gas", color: "--c3", values: expected});
-  return {title, note: `over ${xName}`, xAxis: `${xName} ${kUnits}`, yAxis: title.toLowerCase().length < 26 ? title.toLowerCase() : "value", from: x.length ? x[0] - half : 0, until: x.length ? x[x.length - 1] + half : 1, x, series};
+  const [xAxis, yAxis] = kCurveAxes[xName] ?? [`${xName} ${kUnits}`, "value"];
+  return {title, xAxis, yAxis, from: x.length ? x[0] - half : 0, until: x.length ? x[x.length - 1] + half : 1, x, series};
 }
 
 /** Plots of their own axes, and those over time. */

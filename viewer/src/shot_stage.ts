@@ -11,6 +11,7 @@ import type {Choices, Stage} from "./stage.js";
 import {TablePicture, tableExtent} from "./table_picture.js";
 import type {Moment} from "./track.js";
 
+const kMargin = 50;  // pixels: the tools are above the table
 const kSlipSeconds = 0.03;  // the line of a slip is as long as its way in this time
 
 export class ShotStage implements Stage {
@@ -29,7 +30,7 @@ export class ShotStage implements Stage {
 
   constructor(private readonly shot: Shot, private readonly scene: Scene, private readonly motion: ShotMotion, private readonly choices: Choices, host: HTMLElement) {
     const {low, high} = tableExtent(shot.table);
-    this.view = new PlaneView(low, high, 0, 14);
+    this.view = new PlaneView(low, high, 0, kMargin);
     this.palette = new Palette(scene, motion);
     this.picture = new TablePicture(shot.table);
     host.prepend(this.canvas);

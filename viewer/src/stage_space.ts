@@ -15,6 +15,7 @@ const kMostTrailPieces = 30000;
 const kMostArrows = 3000;
 const kMostMarks = 100;
 const kShadowBalls = 4000;
+const kSmoothBalls = 10000;  // of more the edges are too small to be smoothed
 const kSpinColor: Color = [224, 168, 0];
 const kNoWebGL = "This browser offers no WebGL, so the run cannot be shown in space. Plots, events and the summary are below.";
 
@@ -63,7 +64,7 @@ export class StageSpace implements Stage {
   private start(): THREE.WebGLRenderer | undefined {
     let renderer: THREE.WebGLRenderer;
     try {
-      renderer = new THREE.WebGLRenderer({antialias: true, alpha: true});
+      renderer = new THREE.WebGLRenderer({antialias: this.playback.count <= kSmoothBalls, alpha: true});
     } catch {
       this.host.prepend(make("div.message", {}, kNoWebGL));
       return undefined;
@@ -93,7 +94,7 @@ export class StageSpace implements Stage {
   }
 
   private addLights({light, target, up}: Camera): void {
-    this.sky = new THREE.HemisphereLight(0xffffff, 0x9aa6b8, 1.5);
+    this.sky = new THREE.HemisphereLight(0xffffff, 0xb4bfce, 1.6);
     this.sky.position.fromArray(up);
     const sun = new THREE.DirectionalLight(0xfff6e8, 2.3);
     sun.target.position.fromArray(target);
