@@ -29,8 +29,8 @@ export interface Playback {
 
   /** Brings all that to time t, or to the nearest time before it that is known. */
   evaluate(t: number): void;
-  /** The time nearest to t that can be shown; what is not at hand yet may be on its way. */
-  reach(t: number): number;
+  /** The time nearest to t that can be shown. What is not at hand may be sent for; but not while playing goes `on`, which waits for it. */
+  reach(t: number, on?: boolean): number;
   /** Whether what is shown at t is the computed motion itself. */
   isExact(t: number): boolean;
   /** The path from t0 to t1 as lists of points; broken where it crosses a periodic box. At most about `limit` points. */

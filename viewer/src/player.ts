@@ -126,7 +126,8 @@ export class Player {
     const elapsed = this.last === null ? 0 : Math.min(0.1, (now - this.last) / 1000);
     this.last = now;
     if (this.playing) {
-      this.seek(this.time + elapsed * this.rate);
+      this.time = this.playback.reach(this.time + elapsed * this.rate, true);
+      this.dirty = true;
       if (this.time >= this.playback.until) this.pause();
     }
     if (this.dirty) this.draw();

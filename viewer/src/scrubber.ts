@@ -6,8 +6,8 @@ const kTopRoom = 16;
 export class Scrubber {
   readonly element: HTMLElement;
   readonly input = make("input", {type: "range", id: "scrubber", step: "any", ariaLabel: "Time"});
-  private readonly ahead = make("canvas");
-  private readonly played = make("canvas.played");
+  private readonly ahead = make("canvas", {ariaHidden: "true"});
+  private readonly played = make("canvas.played", {ariaHidden: "true"});
   private readonly resizes = new ResizeObserver(() => this.draw());
   private readonly endColors = onColorScheme(() => this.draw());
   private part = "";

@@ -18,7 +18,7 @@ export class ShotStage implements Stage {
   onPick?: (slot: number) => void;
   onChange?: () => void;
   onResize?: () => void;
-  private readonly canvas = make("canvas");
+  private readonly canvas = make("canvas", {role: "img", ariaLabel: "The table"});
   private readonly still = make("canvas");
   private readonly view: PlaneView;
   private readonly palette: Palette;

@@ -19,7 +19,7 @@ export class StagePlane implements Stage {
   onPick?: (slot: number) => void;
   onChange?: () => void;
   onResize?: () => void;
-  private readonly canvas = make("canvas");
+  private readonly canvas = make("canvas", {role: "img"});
   private readonly still = make("canvas");
   private readonly raster = new DiscRaster();
   private readonly view: PlaneView;
@@ -36,6 +36,7 @@ export class StagePlane implements Stage {
     this.palette = new Palette(scene, playback);
     this.onTable = scene.world.table.length > 0;
     this.view = new PlaneView(scene.world.low, scene.world.high, railWidth(scene));
+    this.canvas.ariaLabel = `${scene.balls.count} balls in the plane`;
     host.prepend(this.canvas);
     this.resizes.observe(host);
     handlePointers(this.canvas, {

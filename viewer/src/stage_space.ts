@@ -1,4 +1,5 @@
 /** Draws a playback in space, with three.js: right-handed, whatever the scene calls up. */
+import {chooseCamera} from "./camera.js";
 import {type Color, parseColor} from "./color.js";
 import {cssColor, isDark, make, onColorScheme} from "./page.js";
 import {Palette} from "./palette.js";
@@ -50,7 +51,7 @@ export class StageSpace implements Stage {
     this.middle = new THREE.Vector3(...low.map((x, i) => (x + high[i]) / 2));
     this.renderer = this.start();
     if (!this.renderer) return;
-    const camera = scene.camera ?? this.usualCamera();
+    const camera = scene.camera ?? chooseCamera({low, high, normals: []});
     this.addCamera(camera, this.renderer.domElement);
     this.addLights(camera);
     this.obstacles = new SpaceObstacles(scene, this.size, this.middle);
@@ -72,15 +73,11 @@ export class StageSpace implements Stage {
     renderer.setPixelRatio(window.devicePixelRatio || 1);
     renderer.shadowMap.enabled = this.playback.count <= kShadowBalls;
     renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    renderer.domElement.role = "img";
+    renderer.domElement.ariaLabel = `${this.playback.count} balls in space`;
     this.host.prepend(renderer.domElement);
     this.space.fog = new THREE.Fog(0xffffff, 1, 2);
     return renderer;
-  }
-
-  /** From a little to the right, from the front and from above: x to the right, y away, z up. */
-  private usualCamera(): Camera {
-    const at = (x: number, y: number, z: number) => this.middle.toArray().map((c, k) => c + this.size * [x, y, z][k]);
-    return {eye: at(0.55, -1.1, 0.75), target: this.middle.toArray(), up: [0, 0, 1], light: at(-0.6, -0.7, 1.6), field_of_view: 0.65};
   }
 
   private addCamera({eye, target, up, field_of_view: fov}: Camera, canvas: HTMLCanvasElement): void {

@@ -50,7 +50,7 @@ export function loops(parts: CushionPart[]): Point2[][] {
 }
 
 /** The rubber between two pockets, nose and jaws, as open chains of points; none of a table without pockets. */
-export function cushionRuns(table: TableShape, arcPoints: number): Point2[][] {
+export function cushionRuns(table: Pick<TableShape, "cushions" | "pockets">, arcPoints: number): Point2[][] {
   if (!table.pockets.length) return [];
   const runs: Point2[][] = [[]];
   for (const part of table.cushions) {
@@ -62,7 +62,7 @@ export function cushionRuns(table: TableShape, arcPoints: number): Point2[][] {
 }
 
 /** Half the lengths between the noses. */
-export function halfSizes(table: TableShape): Point2 {
+export function halfSizes(table: Pick<TableShape, "cushions">): Point2 {
   const noses = table.cushions.filter(({jaw}) => !jaw).flatMap(({from, to}) => [from, to]);
   return [0, 1].map((axis) => Math.max(...noses.map((p) => Math.abs(p[axis])))) as Point2;
 }

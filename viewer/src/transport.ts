@@ -53,7 +53,7 @@ export class Transport {
   /** `base`: time per second at 1×. */
   constructor(base: number, actions: TransportActions) {
     this.play = iconButton("play", "Play", actions.toggle);
-    this.play.classList.add("play");
+    this.play.classList.add("toggle");
     this.speed.oninput = () => actions.setSpeed(10 ** this.speed.valueAsNumber);
     this.speed.ondblclick = () => actions.setSpeed(1);
     const help = make("button.pill", {type: "button", title: "Keys"}, "?");

@@ -1,3 +1,5 @@
+import "carom-viewer/colors.css";
+import "carom-viewer/player.css";
 import "./style.css";
 import {h, message, type Page} from "./ui.js";
 

@@ -14,6 +14,8 @@ export interface SceneBody {
   group?: string;
   color?: string;
   mark?: string;
+  /** A ball that nothing moves. */
+  immovable?: boolean;
   /** It is no ball, and not all along where it was added: `World.placement` says how far from there it is. */
   moves?: boolean;
 }
@@ -29,6 +31,8 @@ export interface SceneAbout {
   period?: Point;
   camera?: Point;
   look_at?: Point;
+  light?: Point;
+  gravity?: Point;
   /** The ids of the balls, in the order of a frame's records. */
   balls: number[];
   /** All bodies by id. */

@@ -27,6 +27,7 @@ Json body_json(const io::SceneBody<D>& body) {
   if (!body.group.empty()) json["group"] = body.group;
   if (!body.color.empty()) json["color"] = body.color;
   if (!body.mark.empty()) json["mark"] = body.mark;
+  if (body.body.mass == kImmovable && std::holds_alternative<Ball<D>>(body.body.shape)) json["immovable"] = true;
   return json;
 }
 
@@ -196,6 +197,8 @@ class RunningIn final : public Running {
     const io::View& view = scene_.view;
     if (view.camera) json["camera"] = io::vec_json(*view.camera);
     if (view.look_at) json["look_at"] = io::vec_json(*view.look_at);
+    if (view.light) json["light"] = io::vec_json(*view.light);
+    if (const Vec<D>& gravity = world_.options().gravity; !is_zero(gravity)) json["gravity"] = io::vec_json(gravity);
   }
 
   io::Scene<D> scene_;

@@ -2,7 +2,10 @@ import type {Carom} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
 import {engine} from "../engine.js";
 import {shipped} from "../look/gallery.js";
-import {LookView} from "../look/view.js";
+import {Choices} from "carom-viewer/stage.js";
+import {FramePlayback} from "../look/frame_playback.js";
+import {makeStage} from "../look/page.js";
+import {shownScene} from "../look/shown_scene.js";
 import {kPlayable} from "../marks.js";
 import {h, message, type Page} from "../ui.js";
 
@@ -24,9 +27,10 @@ const median = (list: number[]): number => [...list].sort((a, b) => a - b)[list.
 async function measure(carom: Remote<Carom>, name: string, stage: HTMLElement): Promise<Row> {
   const world = await carom.world(await shipped.find((one) => one.name === name)!.load(), name);
   const about = await world.about();
-  const view = new LookView(about);
-  stage.replaceChildren(view.canvas);
-  view.resize(stage.clientWidth, stage.clientHeight);
+  stage.replaceChildren();
+  const playback = new FramePlayback({about, next: async () => null, close: () => {}});
+  const scene = shownScene(about, playback.events);
+  const picture = makeStage(scene, playback, new Choices(scene), stage);
   const [engineTimes, scriptTimes, drawTimes]: number[][] = [[], [], []];
   await world.runUntil(0.5, {keepEvents: false});
   const before = await world.eventCount();
@@ -35,9 +39,9 @@ async function measure(carom: Remote<Carom>, name: string, stage: HTMLElement): 
     const time = 0.5 + frame / 60;
     const [, balls] = await Promise.all([world.runUntil(time, {keepEvents: false}), world.frame()]);
     const computed = performance.now();
-    view.show(balls, time);
+    playback.show({time, balls, moved: new Map(), kinetic: 0, events: 0, happened: []});
     const scripted = performance.now();
-    view.draw();
+    picture.draw(time, 1);
     engineTimes.push(computed - begin);
     scriptTimes.push(scripted - computed);
     drawTimes.push(performance.now() - scripted);
@@ -45,7 +49,7 @@ async function measure(carom: Remote<Carom>, name: string, stage: HTMLElement): 
   }
   const events = (await world.eventCount()) - before;
   await world.close();
-  view.dispose();
+  picture.dispose();
   const seconds = engineTimes.reduce((sum, each) => sum + each, 0) / 1000;
   return {scene: name, balls: about.balls.length, eventsPerSecond: events / seconds, engine: median(engineTimes), script: median(scriptTimes), drawing: median(drawTimes)};
 }

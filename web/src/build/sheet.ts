@@ -2,10 +2,11 @@
 import {h} from "../ui.js";
 import {type Body, forceOn, type Point, type SceneFile} from "./document.js";
 import type {Moment} from "./runner.js";
+import {kPalette} from "carom-viewer/appearance.js";
+import {cssColor} from "carom-viewer/page.js";
 import type {Moved} from "../look/source.js";
 import {edgesOf, forceTip, type Handle, length, offsetOf, placed, plus, type Scales, velocityTip} from "./shapes.js";
 
-const kColors = ["#4c9be8", "#e9b949", "#5fc48c", "#e8705f", "#b58ae0", "#5fd0d6"];
 
 /** A ball as it is drawn. */
 export interface Disc {
@@ -16,7 +17,7 @@ export interface Disc {
   hole?: boolean;
 }
 
-export const colorOf = (body: Body, index: number): string => body.color ?? (body.mass === "immovable" ? "#8a94a3" : kColors[index % kColors.length]);
+export const colorOf = (body: Body, index: number): string => body.color ?? (body.mass === "immovable" ? "#8a94a3" : kPalette[index % kPalette.length]);
 
 /** What is drawn beside the scene. */
 export interface Marks {
@@ -30,7 +31,12 @@ export interface Marks {
   scales: Scales;
 }
 
+const inksNow = () => ({
+  ground: cssColor("--stage"), line: cssColor("--line"), axis: cssColor("--line-strong"), edge: cssColor("--edge"), ink: cssColor("--ink"), mark: cssColor("--c2"), force: cssColor("--flash"),
+});
+
 export class Sheet {
+  private inks = inksNow();
   readonly canvas = h("canvas", {tabindex: 0, role: "application", "aria-label": "The scene"});
   private readonly context = this.canvas.getContext("2d")!;
   private middle: Point = [4, 2.5];
@@ -102,7 +108,8 @@ export class Sheet {
   }
 
   private clear(): void {
-    this.context.fillStyle = "#0f1319";
+    this.inks = inksNow();
+    this.context.fillStyle = this.inks.ground;
     this.context.fillRect(0, 0, ...this.size);
   }
 
@@ -112,18 +119,18 @@ export class Sheet {
     for (const axis of [0, 1] as const)
       for (let k = Math.ceil(low[axis] / step); k * step <= high[axis]; ++k) {
         const ends = [low, high].map((corner): Point => (axis === 0 ? [k * step, corner[1]] : [corner[0], k * step]));
-        this.lines([[ends[0], ends[1]]], k === 0 ? "#39465a" : k % 5 === 0 ? "#222b37" : "#181e27", 1);
+        this.lines([[ends[0], ends[1]]], k % 5 ? this.inks.line : this.inks.axis, k === 0 ? 2 : k % 5 ? 0.5 : 1);
       }
   }
 
   /** Of what is not among the scene's bodies only the walls move, all as one. */
   private obstacles({bodies = [], walls}: SceneFile, moved: Moved = new Map()): void {
     const wallsBy = [...moved].find(([id]) => id >= bodies.length)?.[1];
-    if (walls) this.lines(edgesOf(placed({box: walls}, wallsBy)), "#93a4bb", 3);
+    if (walls) this.lines(edgesOf(placed({box: walls}, wallsBy)), this.inks.edge, 3);
     bodies.forEach((still, id) => {
       const body = placed(still, moved.get(id));
       if (body.box) this.fill(edgesOf(body).map(([p]) => p), `${body.color ?? "#8a94a3"}66`);
-      this.lines(edgesOf(body), body.color ?? "#93a4bb", 2.5);
+      this.lines(edgesOf(body), body.color ?? this.inks.edge, 2.5);
       if (body.half_space) this.halfSpace(body.half_space);
     });
   }
@@ -135,7 +142,7 @@ export class Sheet {
     const far = this.units(2 * Math.max(...this.size));
     const [a, b] = [1, -1].map((sign) => plus(foot, [-normal[1], normal[0]], sign * far));
     this.fill([a, b, plus(b, normal, -far), plus(a, normal, -far)], "#8a94a322");
-    this.lines([[a, b]], "#93a4bb", 2);
+    this.lines([[a, b]], this.inks.edge, 2);
   }
 
   private disc({at, radius, color, hole = false}: Disc, opacity = 1): void {
@@ -156,9 +163,9 @@ export class Sheet {
 
   private arrows(scene: SceneFile, body: Body, index: number, scales: Scales): void {
     if (!body.ball) return;
-    if (body.velocity && length(body.velocity) > 0) this.arrow(body.ball.center, velocityTip(body, scales), "#e8ebf0");
+    if (body.velocity && length(body.velocity) > 0) this.arrow(body.ball.center, velocityTip(body, scales), this.inks.ink);
     const force = forceOn(scene, index);
-    if (force) this.arrow(body.ball.center, forceTip(body, force, scales), "#ff9d5c");
+    if (force) this.arrow(body.ball.center, forceTip(body, force, scales), this.inks.force);
   }
 
   private arrow(from: Point, to: Point, color: string): void {
@@ -174,11 +181,11 @@ export class Sheet {
 
   private marks(scene: SceneFile, {selected, handles, draft, cursor}: Marks): void {
     const body = scene.bodies?.[selected];
-    if (body?.ball) this.ring(body.ball.center, body.ball.radius * this.scale + 3, "#e9b949");
-    if (body && !body.ball) this.lines(edgesOf(body), "#e9b949", 3.5);
-    for (const {at, name} of handles) this.dot(at, name === "force" ? "#ff9d5c" : "#e9b949");
-    this.lines(draft.slice(1).map((p, k): [Point, Point] => [draft[k], p]), "#e9b949", 2);
-    draft.forEach((p) => this.dot(p, "#e9b949"));
+    if (body?.ball) this.ring(body.ball.center, body.ball.radius * this.scale + 3, this.inks.mark);
+    if (body && !body.ball) this.lines(edgesOf(body), this.inks.mark, 3.5);
+    for (const {at, name} of handles) this.dot(at, name === "force" ? this.inks.force : this.inks.mark);
+    this.lines(draft.slice(1).map((p, k): [Point, Point] => [draft[k], p]), this.inks.mark, 2);
+    draft.forEach((p) => this.dot(p, this.inks.mark));
     if (cursor) this.cross(cursor);
   }
 
@@ -193,7 +200,7 @@ export class Sheet {
   private dot(at: Point, color: string): void {
     this.context.beginPath();
     this.context.arc(...this.place(at), 6, 0, 2 * Math.PI);
-    this.context.fillStyle = "#0f1319";
+    this.context.fillStyle = this.inks.ground;
     this.context.fill();
     this.context.strokeStyle = color;
     this.context.lineWidth = 2.5;
@@ -202,7 +209,7 @@ export class Sheet {
 
   private cross(at: Point): void {
     const arm = this.units(10);
-    this.lines([[plus(at, [arm, 0]), plus(at, [-arm, 0])], [plus(at, [0, arm]), plus(at, [0, -arm])]], "#fff", 1.5);
+    this.lines([[plus(at, [arm, 0]), plus(at, [-arm, 0])], [plus(at, [0, arm]), plus(at, [0, -arm])]], this.inks.ink, 1.5);
   }
 
   private fill(corners: Point[], color: string): void {

@@ -1,6 +1,7 @@
 import type {Answer, Carom, Query} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
 import {engine} from "../engine.js";
+import {cssColor} from "carom-viewer/page.js";
 import {checkbox, h, type Page, range} from "../ui.js";
 
 type Point = [number, number];
@@ -210,12 +211,12 @@ class LessonPage {
     const still: Point = [0, 0];
     const [va, vb] = this.relative ? [v, still] : [this.a.velocity, this.b.velocity];
     const made = Math.min(this.share, this.clip?.fraction ?? 1);
-    this.drawDisc(context, this.a, va, made, "#4c9be8", "A");
-    this.drawDisc(context, this.b, vb, made, "#e9b949", "B");
+    this.drawDisc(context, this.a, va, made, cssColor("--c1"), "A");
+    this.drawDisc(context, this.b, vb, made, cssColor("--c2"), "B");
     if (this.relative && speed > 0) this.drawTriangle(context, v, speed, along, d, sum, t);
     if (this.clip?.result !== "hit" || this.share < (this.clip.fraction ?? 1) || !this.clip.point) return;
     const touch = this.relative ? minus(this.clip.point as Point, plus(still, this.b.velocity, made)) : (this.clip.point as Point);
-    this.dot(context, touch, 5, "#ff7a6b");
+    this.dot(context, touch, 5, cssColor("--c3"));
   }
 
   private drawDisc(context: CanvasRenderingContext2D, {at, radius}: Disc, velocity: Point, made: number, color: string, name: string): void {
@@ -235,13 +236,13 @@ class LessonPage {
     context.globalAlpha = 0.85;
     this.dot(context, plus(at, velocity, made), r, color);
     context.globalAlpha = 1;
-    context.fillStyle = "#10141a";
+    context.fillStyle = cssColor("--card");
     context.font = "600 15px system-ui";
     context.textAlign = "center";
     const [x, y] = this.place(plus(at, velocity, made));
     context.fillText(name, x, y + 5);
     if (kHandles[this.focus].what.endsWith(name.toLowerCase()) && document.activeElement === this.canvas) {
-      context.strokeStyle = "#fff";
+      context.strokeStyle = cssColor("--ink");
       this.ring(context, this.where(kHandles[this.focus].what), kHandle + 4, 1);
     }
   }
@@ -251,18 +252,18 @@ class LessonPage {
     const unit: Point = [v[0] / speed, v[1] / speed];
     const nearest = plus(this.a.at, unit, along);
     context.lineWidth = 1.5;
-    context.strokeStyle = "#5f6b7c";
+    context.strokeStyle = cssColor("--faint");
     this.ring(context, this.b.at, sum * kScale * this.zoom(), 0.9);
     this.line(context, plus(this.a.at, unit, -2), plus(this.a.at, unit, 14));
-    context.strokeStyle = "#ff7a6b";
+    context.strokeStyle = cssColor("--c3");
     this.line(context, this.b.at, nearest);
-    this.label(context, plus(nearest, minus(this.b.at, nearest), 0.5), `D = ${d.toPrecision(4)}`, "#ff7a6b");
+    this.label(context, plus(nearest, minus(this.b.at, nearest), 0.5), `D = ${d.toPrecision(4)}`, cssColor("--c3"));
     if (!Number.isFinite(t)) return;
-    context.strokeStyle = "#5fc48c";
+    context.strokeStyle = cssColor("--accent");
     const touch = plus(nearest, unit, -t);
     this.line(context, touch, nearest);
-    this.label(context, plus(touch, minus(nearest, touch), 0.5), `T = ${t.toPrecision(4)}`, "#5fc48c");
-    context.strokeStyle = "#a9b3c1";
+    this.label(context, plus(touch, minus(nearest, touch), 0.5), `T = ${t.toPrecision(4)}`, cssColor("--accent"));
+    context.strokeStyle = cssColor("--muted");
     this.line(context, touch, this.b.at);
   }
 

@@ -1,7 +1,8 @@
 import type {Carom, SceneAbout} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
 import {h} from "../ui.js";
-import {bodyColor, groupsOf} from "./view.js";
+import {colorsOf} from "carom-viewer/appearance.js";
+import {cssColor} from "carom-viewer/page.js";
 
 const texts = import.meta.glob("../../../scenes/**/*.json", {query: "?raw", import: "default"}) as Record<string, () => Promise<string>>;
 
@@ -27,19 +28,19 @@ export function drawThumbnail(canvas: HTMLCanvasElement, about: SceneAbout): voi
   const [x0, x1, y0, y1] = [least(xs), most(xs), least(ys), most(ys)];
   const scale = 0.9 * Math.min(width / (x1 - x0 || 1), height / (y1 - y0 || 1));
   const place = ([x, y]: number[]): [number, number] => [width / 2 + (x - (x0 + x1) / 2) * scale, height / 2 - (y - (y0 + y1) / 2) * scale];
-  const groups = groupsOf(about);
-  context.strokeStyle = "#93a4bb";
-  for (const body of about.bodies) {
+  const colors = colorsOf(about.bodies);
+  context.strokeStyle = cssColor("--edge");
+  for (const [id, body] of about.bodies.entries()) {
     const {ball, segment, polygon, box, mesh} = body;
     context.beginPath();
     if (ball) {
       context.arc(...place(ball.center), Math.max(0.6, ball.radius * scale), 0, 2 * Math.PI);
-      context.fillStyle = bodyColor(body, groups);
+      context.fillStyle = colors[id];
       context.fill();
     }
     for (const corners of mesh?.triangles ?? []) corners.forEach((k, at) => (at ? context.lineTo(...place(mesh!.vertices[k])) : context.moveTo(...place(mesh!.vertices[k]))));
     if (mesh) {
-      context.fillStyle = bodyColor(body, groups);
+      context.fillStyle = colors[id];
       context.fill();
       continue;
     }
@@ -60,6 +61,6 @@ export async function drawGallery(carom: Remote<Carom>, into: HTMLElement, page:
     await world.close();
     drawThumbnail(canvas, about);
     const here = takes(about);
-    into.append(h("a", {href: `#${here ? page : "look"}/${one.name}`, class: "card"}, canvas, h("span", {}, here ? one.name : `${one.name} (3D: look)`)));
+    into.append(h("a", {href: `#${here ? page : "look"}/${one.name}`, class: "shipped"}, canvas, h("span", {}, here ? one.name : `${one.name} (3D: look)`)));
   }
 }

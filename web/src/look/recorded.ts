@@ -1,6 +1,9 @@
 /** Runs that were written down: trajectory.h5, with what else of the run's folder is at hand. */
 import type {Carom, SceneAbout, SceneBody} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
+import {kEventKinds} from "carom-wasm";
+import type {Events} from "carom-viewer/scene.js";
+import {upperBound} from "carom-viewer/search.js";
 import {readTable, type Table} from "./table.js";
 import type {Frame, Series, Source} from "./source.js";
 import type {TrajectoryAbout} from "./trajectory.worker.js";
@@ -48,10 +51,12 @@ export class RecordedSource implements Source {
   private readonly counts: Float64Array;
   private readonly lastHits: Float32Array;
   private applied = 0;
+  readonly happened?: Events;
 
   private constructor(private readonly reader: Reader, readonly about: SceneAbout, private readonly found: TrajectoryAbout, readonly series: Series[], private readonly events: Table | null) {
     this.lastHits = new Float32Array(about.balls.length).fill(-1);
-    this.counts = Float64Array.from(found.times, (time) => (events ? countUntil(events.columns.time, time) : 0));
+    this.counts = Float64Array.from(found.times, (time) => (events ? upperBound(events.columns.time, time) : 0));
+    if (events) this.happened = contactsOf(events, about.dimension);
     if (events) series.push({title: "Events", times: found.times, values: this.counts});
   }
 
@@ -73,17 +78,17 @@ export class RecordedSource implements Source {
     const at = this.at++;
     const [time, balls] = [this.found.times[at], await this.reader.ask<Float32Array>({frame: at})];
     this.putLastHits(time, balls);
-    return {time, balls, moved: new Map(), kinetic: this.found.observables.kinetic_energy?.[at] ?? 0, events: this.counts[at]};
+    return {time, balls, moved: new Map(), kinetic: this.found.observables.kinetic_energy?.[at] ?? 0, events: this.counts[at], happened: []};
   }
 
   seek(time: number): void {
-    this.at = Math.max(0, countUntil(this.found.times, time) - 1);
+    this.at = Math.max(0, upperBound(this.found.times, time) - 1);
   }
 
   private putLastHits(time: number, balls: Float32Array): void {
     if (!this.events) return;
     const {time: times, a, b} = this.events.columns;
-    if (this.applied > countUntil(times, time)) {
+    if (this.applied > upperBound(times, time)) {
       this.lastHits.fill(-1);
       this.applied = 0;
     }
@@ -100,24 +105,18 @@ export class RecordedSource implements Source {
   }
   private columns?: Map<number, number>;
 
-  recent(): [] {
-    return [];
-  }
-
   close(): void {
     this.reader.close();
   }
 }
 
-/** How many of the times, which never fall, are no later. */
-function countUntil(times: ArrayLike<number>, time: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle] <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** The impacts of a table of events, with where they were. */
+function contactsOf({columns}: Table, dimension: number): Events {
+  const axes = ["x", "y", "z"].slice(0, dimension).map((axis) => columns[axis]);
+  const {time, a, b} = columns;
+  const point = new Float64Array(dimension * time.length);
+  axes.forEach((axis, k) => axis?.forEach((x, i) => (point[dimension * i + k] = x)));
+  return {time, a: a ?? time, b: b ?? time, point, kind: new Uint8Array(time.length).fill(kEventKinds.indexOf("impact"))};
 }
 
 async function sceneOf(carom: Remote<Carom>, file: File): Promise<SceneAbout> {

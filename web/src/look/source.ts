@@ -1,5 +1,6 @@
 import type {Carom, SceneAbout, World, WorldEvent} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
+import type {Events} from "carom-viewer/scene.js";
 
 /** How far bodies are from where they were added, by their ids. */
 export type Moved = Map<number, number[]>;
@@ -20,6 +21,8 @@ export interface Frame {
   kinetic: number;
   /** So far. */
   events: number;
+  /** What happened since the frame before, as far as it is known. */
+  happened: WorldEvent[];
 }
 
 /** Something measured over time. */
@@ -34,8 +37,8 @@ export interface Source {
   about: SceneAbout;
   /** The next frame; null after the last. */
   next(): Promise<Frame | null>;
-  /** What happened up to the last frame, the newest events only. */
-  recent(): WorldEvent[];
+  /** All that happened, where it is known beforehand. */
+  happened?: Events;
   /** What was measured, where it is known beforehand; else the plots grow with the frames. */
   series?: Series[];
   /** The next frame will be the last one at or before the time; only what was written down can go back. */
@@ -44,14 +47,11 @@ export interface Source {
 }
 
 const kMostEvents = 20_000;  // between two looks at whether somebody waits
-const kRecent = 200;
 
 /** A scene, run in the worker as it is looked at. */
 export class LiveSource implements Source {
   private frame = 0;
   private ended = false;
-  private events: WorldEvent[] = [];
-
   private constructor(private readonly world: Remote<World>, readonly about: SceneAbout, private readonly start: number) {}
 
   static async open(carom: Remote<Carom>, text: string, name: string): Promise<LiveSource> {
@@ -64,18 +64,15 @@ export class LiveSource implements Source {
     const until = Math.max(this.about.until, this.start);
     const time = Math.min(until, this.start + this.frame++ / Math.min(this.about.frames_per_second, 240));
     const few = this.about.balls.length <= 2000;
+    const happened: WorldEvent[] = [];
     for (let complete = false; !complete; ) {
       const advance = await this.world.runUntil(time, {mostEvents: kMostEvents, keepEvents: few});
       complete = advance.complete;
-      this.events = [...this.events, ...advance.events].slice(-kRecent);
+      happened.push(...advance.events);
     }
     this.ended = time >= until;
     const [balls, moved, ledger, events] = await Promise.all([this.world.frame(), movedObstacles(this.world, this.about), this.world.ledger(), this.world.eventCount()]);
-    return {time, balls, moved, kinetic: ledger.kinetic, events};
-  }
-
-  recent(): WorldEvent[] {
-    return this.events;
+    return {time, balls, moved, kinetic: ledger.kinetic, events, happened};
   }
 
   hash(): Promise<string> {

@@ -52,7 +52,6 @@ function frameSource(frames: {time: number; rows: Row[]}[], name: string): Sourc
   let at = 0;
   return {
     about,
-    recent: () => [],
     close: () => {},
     next: async () => {
       if (at >= frames.length) return null;
@@ -63,7 +62,7 @@ function frameSource(frames: {time: number; rows: Row[]}[], name: string): Sourc
         balls.set(numbers, 8 * column.get(id)!);
         kinetic += 0.5 * (numbers[4] ** 2 + numbers[5] ** 2 + numbers[6] ** 2);
       }
-      return {time, balls, moved: new Map(), kinetic, events: 0} satisfies Frame;
+      return {time, balls, moved: new Map(), kinetic, events: 0, happened: []} satisfies Frame;
     },
   };
 }

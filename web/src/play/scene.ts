@@ -1,4 +1,5 @@
 import type {GameKind, Point2, TableShape} from "carom-wasm";
+import {cssColor, onColorScheme} from "carom-viewer/page.js";
 import * as THREE from "three";
 import {BallMesh} from "./balls.js";
 import {cushionRuns, cutAtWood, halfSizes, outline, woodEdge} from "./shapes.js";
@@ -86,6 +87,7 @@ export class TableScene {
   private view: ViewName = "above";
   private portrait = false;
   private aim = {at: [0, 0] as Point2, heading: [1, 0] as Point2};
+  private readonly endColors: () => void;
   private dirty = true;
   private pixels = 2;
   private simple = false;
@@ -97,7 +99,11 @@ export class TableScene {
     this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
     this.renderer.toneMappingExposure = 1.1;
     this.canvas = this.renderer.domElement;
-    this.scene.background = new THREE.Color(0x12161c);
+    this.scene.background = new THREE.Color(cssColor("--stage"));
+    this.endColors = onColorScheme(() => {
+      this.scene.background = new THREE.Color(cssColor("--stage"));
+      this.dirty = true;
+    });
     this.scene.environment = surroundings(this.renderer);
     this.scene.environmentIntensity = 0.55;
     this.half = halfSizes(table);
@@ -433,6 +439,7 @@ export class TableScene {
   }
 
   dispose(): void {
+    this.endColors();
     this.scene.traverse((object) => {
       if (!(object instanceof THREE.Mesh)) return;
       object.geometry.dispose();

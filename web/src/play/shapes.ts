@@ -1,34 +1,12 @@
-import type {CushionPart, Point2, TableShape} from "carom-wasm";
+import type {Point2, TableShape} from "carom-wasm";
+import * as shape from "carom-viewer/table_shape.js";
 
-export function partPoints(part: CushionPart, count = 14): Point2[] {
-  if (!part.radius || !part.center) return [part.from, part.to];
-  const [cx, cy] = part.center;
-  const a = Math.atan2(part.from[1] - cy, part.from[0] - cx);
-  let turn = Math.atan2(part.to[1] - cy, part.to[0] - cx) - a;
-  if (part.left && turn <= 0) turn += 2 * Math.PI;
-  if (!part.left && turn >= 0) turn -= 2 * Math.PI;
-  return Array.from({length: count + 1}, (_, k) => [cx + part.radius! * Math.cos(a + (turn * k) / count), cy + part.radius! * Math.sin(a + (turn * k) / count)]);
-}
+export {halfSizes} from "carom-viewer/table_shape.js";
 
-export const outline = (table: TableShape): Point2[] => table.cushions.flatMap((part) => partPoints(part));
+const kArcPoints = 14;
 
-/** Half the lengths between the noses. */
-export function halfSizes(table: TableShape): Point2 {
-  const noses = table.cushions.filter((part) => !part.jaw).flatMap((part) => [part.from, part.to]);
-  return [0, 1].map((axis) => Math.max(...noses.map((p) => Math.abs(p[axis])))) as Point2;
-}
-
-/** The rubber between two pockets, nose and jaws, as open chains; of a table without pockets, one closed ring. */
-export function cushionRuns(table: TableShape): Point2[][] {
-  if (!table.pockets.length) return [];
-  const runs: Point2[][] = [[]];
-  for (const part of table.cushions) {
-    if (/ back$/.test(part.name)) runs.push([]);
-    else runs[runs.length - 1].push(...partPoints(part));
-  }
-  runs[0] = [...runs.pop()!, ...runs[0]];
-  return runs.filter((run) => run.length > 2);
-}
+export const outline = (table: TableShape): Point2[] => table.cushions.flatMap((part) => shape.partPoints(part, kArcPoints));
+export const cushionRuns = (table: TableShape): Point2[][] => shape.cushionRuns(table, kArcPoints);
 
 /** The edge of the wood: a rectangle that gives way around the pockets, seen from the middle. */
 export function woodEdge(table: TableShape, [x, y]: Point2): Point2[] {

@@ -1,0 +1,199 @@
+/** Frames that a source gives one after the other, played by the viewer: what is shown is always a frame, never something in between. */
+import {kEventKinds, kFrameStride} from "carom-wasm";
+import type {Playback} from "carom-viewer/playback.js";
+import type {Events, Obstacle} from "carom-viewer/scene.js";
+import {shownColumns} from "./shown_scene.js";
+import type {Frame, Source} from "./source.js";
+
+const kMemory = 200e6;  // bytes of frames that are kept
+const kAhead = 20;  // frames fetched before they are shown
+const kTrail = 150;  // frames
+const kMostEvents = 20_000;  // that are kept
+const kMeasured = 60;  // frames
+
+/** Events as they come in. */
+interface ComingEvents extends Events {
+  time: number[];
+  kind: number[];
+  a: number[];
+  b: number[];
+  point: number[];
+}
+
+export class FramePlayback implements Playback {
+  readonly dimension: 2 | 3;
+  readonly count: number;
+  readonly position: Float32Array;
+  readonly velocity: Float32Array;
+  readonly speed: Float32Array;
+  readonly radius: Float32Array;
+  readonly here: Uint8Array;
+  readonly lastHit: Float32Array;
+  readonly events: Events;
+  topSpeed = 1;
+  time = 0;
+  shown: Frame | null = null;
+  /** ms that handing over each of the last frames took; for measurements. */
+  scriptTimes: number[] = [];
+  private readonly coming: ComingEvents = {time: [], kind: [], a: [], b: [], point: []};
+  private readonly columns: number[];
+  private readonly most: number;
+  private frames: Frame[] = [];
+  private done = false;
+  private fetching = false;
+  /** Fetching for an earlier visit is of no use any more. */
+  private visit = 0;
+
+  constructor(readonly source: Source) {
+    const {about} = source;
+    this.dimension = about.dimension;
+    this.columns = shownColumns(about);
+    this.count = this.columns.length;
+    this.most = Math.max(8, kMemory / (4 * kFrameStride * about.balls.length + 100));
+    [this.position, this.velocity] = [new Float32Array(this.count * this.dimension), new Float32Array(this.count * this.dimension)];
+    [this.speed, this.radius] = [new Float32Array(this.count), new Float32Array(this.count)];
+    this.here = new Uint8Array(this.count);
+    this.lastHit = new Float32Array(this.count).fill(-Infinity);
+    this.events = source.happened ?? this.coming;
+  }
+
+  /** Fetches the first frame. */
+  async start(): Promise<void> {
+    const frame = await this.source.next();
+    if (!frame) throw new Error(`${this.source.about.name}: there is no frame in it`);
+    this.add(frame);
+    this.show(frame);
+    this.topSpeed = this.speed.reduce((most, one) => Math.max(most, one), 0) || 1;
+  }
+
+  get from(): number {
+    return this.source.series?.[0]?.times[0] ?? this.frames[0]?.time ?? 0;
+  }
+
+  get until(): number {
+    return this.done && !this.source.seek ? this.lastTime() : Math.max(this.lastTime(), this.source.about.until);
+  }
+
+  private lastTime(): number {
+    return this.frames.at(-1)?.time ?? this.time;
+  }
+
+  /** To a time that was written down but is not kept, the source goes itself. */
+  reach(t: number, on = false): number {
+    const kept = this.frames.length > 0 && t >= this.frames[0].time && (this.done || t <= this.lastTime());
+    if (!on && !kept && this.source.seek) {
+      this.source.seek(t);
+      Object.assign(this, {frames: [], done: false, fetching: false});
+      ++this.visit;
+      return Math.max(this.from, Math.min(t, this.until));
+    }
+    return Math.max(this.frames[0]?.time ?? this.from, Math.min(t, this.lastTime()));
+  }
+
+  evaluate(t: number): void {
+    const frame = this.frameAt(t);
+    if (frame && frame !== this.shown) this.show(frame);
+  }
+
+  /** The last one that is no later, else the first. */
+  private frameAt(t: number): Frame | undefined {
+    let [low, high] = [0, this.frames.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.frames[middle].time <= t) low = middle;
+      else high = middle;
+    }
+    return this.frames[low];
+  }
+
+  /** The engine's numbers as they are. */
+  show(frame: Frame): void {
+    const begin = performance.now();
+    const {dimension: d, position, velocity} = this;
+    this.columns.forEach((column, slot) => {
+      const at = kFrameStride * column;
+      let v2 = 0;
+      for (let k = 0; k < d; ++k) {
+        position[d * slot + k] = frame.balls[at + k];
+        velocity[d * slot + k] = frame.balls[at + 4 + k];
+        v2 += frame.balls[at + 4 + k] ** 2;
+      }
+      this.speed[slot] = Math.sqrt(v2);
+      this.radius[slot] = frame.balls[at + 3];
+      this.here[slot] = frame.balls[at + 3] > 0 ? 1 : 0;
+      this.lastHit[slot] = frame.balls[at + 7] < 0 ? -Infinity : frame.balls[at + 7];
+    });
+    Object.assign(this, {shown: frame, time: frame.time});
+    this.scriptTimes = [...this.scriptTimes, performance.now() - begin].slice(-kMeasured);
+  }
+
+  isExact(): boolean {
+    return true;
+  }
+
+  displacement({id}: Obstacle): number[] {
+    return (this.shown?.moved.get(id) ?? [0, 0, 0]).slice(0, this.dimension);
+  }
+
+  /** Lines through the same ball of frames one after the other. */
+  path(slot: number, t0: number, t1: number): number[][][] {
+    const at = kFrameStride * this.columns[slot];
+    const period = this.source.about.period;
+    const pieces: number[][][] = [[]];
+    for (const {time, balls} of this.frames.slice(-kTrail - kAhead)) {
+      if (time < t0 || time > t1 || balls[at + 3] === 0) continue;
+      const point = Array.from(balls.subarray(at, at + this.dimension));
+      const last = pieces.at(-1)!.at(-1);
+      if (last && period && point.some((x, k) => Math.abs(x - last[k]) > period[k] / 2)) pieces.push([]);
+      pieces.at(-1)!.push(point);
+    }
+    return pieces;
+  }
+
+  /** Fetches frames until some are ahead of what is shown; tells of each. */
+  async fetch(onFrame: (frame: Frame) => void): Promise<void> {
+    if (this.fetching || this.done) return;
+    this.fetching = true;
+    const {visit} = this;
+    while (this.framesAhead() < kAhead) {
+      const frame = await this.source.next();
+      if (visit !== this.visit) return;
+      if (!frame) {
+        this.done = true;
+        break;
+      }
+      this.add(frame);
+      onFrame(frame);
+    }
+    this.fetching = false;
+  }
+
+  /** Nothing more is to come. */
+  end(): void {
+    this.done = true;
+    ++this.visit;
+  }
+
+  private framesAhead(): number {
+    let ahead = 0;
+    for (let k = this.frames.length - 1; k >= 0 && this.frames[k].time > this.time; --k) ++ahead;
+    return ahead;
+  }
+
+  private add(frame: Frame): void {
+    this.frames.push(frame);
+    if (this.frames.length > this.most) this.frames.shift();
+    const {time, kind, a, b, point} = this.coming;
+    for (const event of frame.happened) {
+      time.push(event.time);
+      kind.push(kEventKinds.indexOf(event.kind));
+      a.push(event.a);
+      b.push(event.b);
+      point.push(...event.point.slice(0, this.dimension));
+    }
+    const over = time.length - kMostEvents;
+    if (over <= 0) return;
+    for (const list of [time, kind, a, b]) list.splice(0, over);
+    point.splice(0, over * this.dimension);
+  }
+}
