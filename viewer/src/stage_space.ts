@@ -235,18 +235,18 @@ export class StageSpace implements Stage {
     arrows.end();
   }
 
-  /** The axes about which balls turn, by the right hand, twice a radius long at the greatest spin. */
+  /** The axes about which balls turn, by the right hand: from the surface on, a radius long at the greatest spin. */
   private drawSpins(): void {
     const {playback, choices, spins} = this;
+    const {spin, position, radius} = playback;
+    const fastest = spin && choices.spins ? greatestNorm(spin) : 0;
     spins.begin();
-    if (playback.spin && choices.spins) {
-      const fastest = greatestNorm(playback.spin);
-      for (let slot = 0; fastest > 0 && slot < Math.min(playback.count, kMostArrows); ++slot) {
-        if (!playback.here[slot]) continue;
-        const unit = (2 * playback.radius[slot]) / fastest;
-        const place = playback.position.subarray(3 * slot, 3 * slot + 3);
-        spins.add(place, Array.from(place, (x, k) => x + unit * playback.spin![3 * slot + k]), kSpinColor);
-      }
+    for (let slot = 0; fastest > 0 && slot < Math.min(playback.count, kMostArrows); ++slot) {
+      const axis = spin!.subarray(3 * slot, 3 * slot + 3);
+      const size = Math.hypot(...axis);
+      if (!playback.here[slot] || size === 0) continue;
+      const at = (share: number) => Array.from(axis, (x, k) => position[3 * slot + k] + (share * radius[slot] * x) / size);
+      spins.add(at(1), at(1 + size / fastest), kSpinColor);
     }
     spins.end();
   }

@@ -94,6 +94,7 @@ test("a trajectory.h5 is played alone, and a damaged one is told", async ({page}
 
 test("a ball is chosen by a click, followed, coloured by its last hit, and let go", async ({page}) => {
   await page.goto("/#look/cradle");
+  await expect(page.getByTestId("look-status")).toContainText("balls");
   await drop(page, "mine.json", scene);
   await expect(page.getByTestId("look-title")).toHaveText("Two balls of mine");
   const stage = page.getByTestId("look-stage");
