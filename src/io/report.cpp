@@ -19,7 +19,8 @@ constexpr std::size_t kMostBallsShown = 100'000;
 template <int D>
 std::string page(const nlohmann::json& data) {
   using namespace report_files;
-  const std::string viewer = D == 2 ? script_element({plane_js}) : script_element({three_js}) + script_element({space_js});
+  const std::string viewer =
+      D == 2 ? script_element({plane_js}) : script_element({three_js}) + script_element({space_js});
   return filled(report_html, {{"title", html_text(data["title"].get<std::string>())},
                               {"style", style_css},
                               {"data", script_text(data)},

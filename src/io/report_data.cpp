@@ -16,8 +16,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The parts of the file, in bytes before base 64 adds a third: 15 MB, and 250 bytes more for each ball, so that the file
-// stays below 20 MB with 10,000 balls and below 50 MB with 100,000.
+// The parts of the file, in bytes before base 64 adds a third: 15 MB, and 250 bytes more for each ball, so that the
+// file stays below 20 MB with 10,000 balls and below 50 MB with 100,000.
 constexpr std::size_t kKeyBytesOfFewBalls = 6'000'000;
 constexpr std::size_t kKeyBytesOfManyBalls = 4'000'000;
 constexpr std::size_t kFrameBytes = 5'500'000;
@@ -414,8 +414,9 @@ Json measured_json(const Measured& measured) {
 
 template <int D>
 Recording<D>::Recording(std::size_t balls)
-    : history((balls <= kFewBalls ? kKeyBytesOfFewBalls : kKeyBytesOfManyBalls + kKeyBytesPerBall * balls) / kKeyBytes<D>,
-              balls <= kFewBalls ? History<D>::WhenFull::thin : History<D>::WhenFull::stop),
+    : history(
+          (balls <= kFewBalls ? kKeyBytesOfFewBalls : kKeyBytesOfManyBalls + kKeyBytesPerBall * balls) / kKeyBytes<D>,
+          balls <= kFewBalls ? History<D>::WhenFull::thin : History<D>::WhenFull::stop),
       platforms(kPlatformKeys, History<D>::WhenFull::thin),
       frames((kFrameBytes + kFrameBytesPerBall * balls) / (2 * D + 1) * sizeof(float) * Frames<D>::kPerBall, balls),
       samples(kSamples),

@@ -93,7 +93,8 @@ TEST(Report, HoldsSpinsOfARoughWorldOnly) {
   "bodies": [{"ball": {"center": [0, 0.5], "radius": 1}, "velocity": [2, 0]}, {"ball": {"center": [10, 0], "radius": 1}}]})";
   const Json keys = data_of(report<2>(scene))["motion"]["keys"];
   ASSERT_TRUE(keys.contains("spin"));
-  EXPECT_EQ(keys["spin"].get<std::string>().size(), keys["time"].get<std::string>().size()) << "one number for each key";
+  EXPECT_EQ(keys["spin"].get<std::string>().size(), keys["time"].get<std::string>().size())
+      << "one number for each key";
   EXPECT_FALSE(data_of(report<2>(kHeadOn2))["motion"]["keys"].contains("spin"));
 }
 
