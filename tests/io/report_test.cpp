@@ -111,5 +111,14 @@ TEST(Report, OfALargeGasStaysBelowTwentyMegabytes) {
   EXPECT_GT(data["thinning"]["impact_stride"], 1);
 }
 
+TEST(Report, ShowsAHundredThousandBallsAndTellsOfTheOthers) {
+  const std::string page = report<2>(R"({"carom": 1, "dimension": 2, "until": 0.1, "frames_per_second": 10,
+    "generators": [{"lattice": {"low": [0, 0], "counts": [401, 250], "spacing": 1, "radius": 0.3, "speed": 1, "seed": 1}}]})");
+  EXPECT_LT(page.size(), 50'000'000U);
+  const Json data = data_of(page);
+  EXPECT_EQ(data["balls"]["count"], 100'000);
+  EXPECT_EQ(data["thinning"]["balls_not_shown"], 250);
+}
+
 }  // namespace
 }  // namespace carom::io

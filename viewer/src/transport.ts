@@ -16,6 +16,7 @@ const kSvg = "http://www.w3.org/2000/svg";
 function setIcon(button: HTMLButtonElement, icon: Icon, label: string): void {
   const svg = document.createElementNS(kSvg, "svg");
   svg.setAttribute("viewBox", "0 0 18 18");
+  svg.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(kSvg, "path");
   path.setAttribute("d", kIcons[icon]);
   svg.append(path);
