@@ -54,14 +54,11 @@ HWY_INLINE Float blocks(const float* const* records) {
 #endif
 }
 
-/// Numbers 0 … 3 of as many records as a vector has lanes, number by number.
-HWY_INLINE void transpose_floats(const float* const* records, Float (&numbers)[4]) {
-  const Floats d;
-  const hn::Repartition<double, Floats> pairs;
-  const Float r0 = blocks(records);
-  const Float r1 = blocks(records + 1);
-  const Float r2 = blocks(records + 2);
-  const Float r3 = blocks(records + 3);
+/// Four records per block of 16 bytes, number by number.
+template <class FloatTag>
+HWY_INLINE void transpose_blocks(FloatTag d, hn::Vec<FloatTag> r0, hn::Vec<FloatTag> r1, hn::Vec<FloatTag> r2,
+                                 hn::Vec<FloatTag> r3, hn::Vec<FloatTag> (&numbers)[4]) {
+  const hn::Repartition<double, FloatTag> pairs;
   const auto xy01 = hn::BitCast(pairs, hn::InterleaveLower(d, r0, r1));
   const auto xy23 = hn::BitCast(pairs, hn::InterleaveLower(d, r2, r3));
   const auto zw01 = hn::BitCast(pairs, hn::InterleaveUpper(d, r0, r1));
@@ -72,21 +69,15 @@ HWY_INLINE void transpose_floats(const float* const* records, Float (&numbers)[4
   numbers[3] = hn::BitCast(d, hn::InterleaveUpper(pairs, zw01, zw23));
 }
 
+/// Numbers 0 … 3 of as many records as a vector has lanes, number by number.
+HWY_INLINE void transpose_floats(const float* const* records, Float (&numbers)[4]) {
+  transpose_blocks(Floats(), blocks(records), blocks(records + 1), blocks(records + 2), blocks(records + 3), numbers);
+}
+
 /// The same for four records.
 HWY_INLINE void transpose_four_floats(const float* const* records, hn::Vec<hn::FixedTag<float, 4>> (&numbers)[4]) {
   const hn::FixedTag<float, 4> d;
-  const hn::FixedTag<double, 2> pairs;
-  const auto r0 = hn::Load(d, records[0]);
-  const auto r1 = hn::Load(d, records[1]);
-  const auto r2 = hn::Load(d, records[2]);
-  const auto r3 = hn::Load(d, records[3]);
-  const auto xy01 = hn::BitCast(pairs, hn::InterleaveLower(d, r0, r1));
-  const auto xy23 = hn::BitCast(pairs, hn::InterleaveLower(d, r2, r3));
-  const auto zw01 = hn::BitCast(pairs, hn::InterleaveUpper(d, r0, r1));
-  const auto zw23 = hn::BitCast(pairs, hn::InterleaveUpper(d, r2, r3));
-  numbers[0] = hn::BitCast(d, hn::InterleaveLower(pairs, xy01, xy23));
-  numbers[1] = hn::BitCast(d, hn::InterleaveUpper(pairs, xy01, xy23));
-  numbers[2] = hn::BitCast(d, hn::InterleaveLower(pairs, zw01, zw23));
-  numbers[3] = hn::BitCast(d, hn::InterleaveUpper(pairs, zw01, zw23));
+  transpose_blocks(d, hn::Load(d, records[0]), hn::Load(d, records[1]), hn::Load(d, records[2]),
+                   hn::Load(d, records[3]), numbers);
 }
 #endif

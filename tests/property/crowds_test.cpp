@@ -1,15 +1,17 @@
 // Periodic crowds from dilute to dense, large enough for every way to find neighbours: the story is that of all pairs.
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <cmath>
 #include <string>
 
 #include "carom/math/random.hpp"
 #include "carom/sim/world.hpp"
+#include "same_events.hpp"
 
 namespace carom {
 namespace {
+
+using testing::expect_same_events;
 
 struct Crowd {
   std::string name;
@@ -40,18 +42,6 @@ World<D> make(const Crowd& crowd, BroadPhase broad_phase, std::uint64_t seed) {
     world.add({.shape = ball, .motion = velocity, .mass = std::pow(ball.radius, D), .restitution = crowd.restitution});
   }
   return world;
-}
-
-template <int D>
-void expect_same_events(const std::vector<Event<D>>& first, const std::vector<Event<D>>& second) {
-  ASSERT_EQ(first.size(), second.size());
-  for (std::size_t k = 0; k < first.size(); ++k) {
-    ASSERT_EQ(first[k].instant, second[k].instant) << k;
-    ASSERT_EQ(std::tie(first[k].rank, first[k].a, first[k].b, first[k].image),
-              std::tie(second[k].rank, second[k].a, second[k].b, second[k].image))
-        << k;
-    ASSERT_EQ(std::bit_cast<std::uint64_t>(first[k].impulse), std::bit_cast<std::uint64_t>(second[k].impulse)) << k;
-  }
 }
 
 class Crowds : public ::testing::TestWithParam<Crowd> {

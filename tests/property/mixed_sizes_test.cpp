@@ -2,16 +2,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "carom/math/random.hpp"
 #include "carom/sim/world.hpp"
+#include "same_events.hpp"
+#include "walls.hpp"
 
 namespace carom {
 namespace {
+
+using testing::expect_same_events;
 
 enum class Sizes { two, power_law, one_huge };
 
@@ -131,7 +134,7 @@ class MixedWorld {
     }
     World<D> world(options);
     for (int k = 0; k < with_.count; ++k) add_ball(world, k);
-    if (!with_.periodic) add_walls(world);
+    if (!with_.periodic) testing::add_walls(world, with_.side, with_.restitution);
     if (with_.obstacles) add_obstacles(world);
     return world;
   }
@@ -185,16 +188,6 @@ class MixedWorld {
     if (law == 'k') motion.damping = 0.5;
   }
 
-  void add_walls(World<D>& world) {
-    for (int k = 0; k < D; ++k) {
-      Vec<D> normal{};
-      normal[k] = 1;
-      world.add({.shape = HalfSpace<D>{normal, 0}, .restitution = with_.restitution});
-      normal[k] = -1;
-      world.add({.shape = HalfSpace<D>{normal, -with_.side}, .restitution = with_.restitution});
-    }
-  }
-
   /// So many that they are kept by cell.
   void add_obstacles(World<D>& world) {
     for (int i = 0; i < 30; ++i) {
@@ -211,18 +204,6 @@ class MixedWorld {
   Random random_;
   std::vector<Ball<D>> placed_;
 };
-
-template <int D>
-void expect_same_events(const std::vector<Event<D>>& first, const std::vector<Event<D>>& second) {
-  for (std::size_t k = 0; k < std::min(first.size(), second.size()); ++k) {
-    ASSERT_EQ(first[k].instant, second[k].instant) << k;
-    ASSERT_EQ(std::tie(first[k].rank, first[k].kind, first[k].a, first[k].b, first[k].image),
-              std::tie(second[k].rank, second[k].kind, second[k].a, second[k].b, second[k].image))
-        << k;
-    ASSERT_EQ(std::bit_cast<std::uint64_t>(first[k].impulse), std::bit_cast<std::uint64_t>(second[k].impulse)) << k;
-  }
-  ASSERT_EQ(first.size(), second.size());
-}
 
 class MixedSizes : public ::testing::TestWithParam<Mixture> {
  protected:

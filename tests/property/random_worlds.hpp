@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "carom/sim/world.hpp"
+#include "walls.hpp"
 
 namespace carom::testing {
 
@@ -92,7 +93,7 @@ class RandomWorld {
     }
     World<D> world(options);
     add_balls(world);
-    if (!with_.periodic) add_walls(world);
+    if (!with_.periodic) testing::add_walls(world, kSide, with_.restitution);
     if (with_.obstacles) add_obstacles(world);
     return world;
   }
@@ -140,16 +141,6 @@ class RandomWorld {
     if (law == 'a') motion.acceleration[static_cast<int>(uniform(0, D))] = uniform(-1, 1);
     if (law == 'd') motion.deceleration = uniform(0.1, 0.5);
     if (law == 'k') motion.damping = 0.25 * std::floor(uniform(1, 4));
-  }
-
-  void add_walls(World<D>& world) {
-    for (int k = 0; k < D; ++k) {
-      Vec<D> normal{};
-      normal[k] = 1;
-      world.add({.shape = HalfSpace<D>{normal, 0}, .restitution = with_.restitution});
-      normal[k] = -1;
-      world.add({.shape = HalfSpace<D>{normal, -kSide}, .restitution = with_.restitution});
-    }
   }
 
   // Outside of the lattice's balls at the start only by chance: the world treats overlap as touching.

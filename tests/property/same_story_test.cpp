@@ -2,38 +2,17 @@
 // saved.
 #include <gtest/gtest.h>
 
-#include <bit>
-
 #include "carom/math/random.hpp"
 #include "random_worlds.hpp"
+#include "same_events.hpp"
 
 namespace carom {
 namespace {
 
 using testing::all_ingredients;
+using testing::expect_same_events;
 using testing::Ingredients;
 using testing::RandomWorld;
-
-template <int D>
-void expect_same_bits(const Vec<D>& a, const Vec<D>& b) {
-  for (int k = 0; k < D; ++k) EXPECT_EQ(std::bit_cast<std::uint64_t>(a[k]), std::bit_cast<std::uint64_t>(b[k]));
-}
-
-template <int D>
-void expect_same_story(const std::vector<Event<D>>& first, const std::vector<Event<D>>& second) {
-  ASSERT_EQ(first.size(), second.size());
-  for (std::size_t k = 0; k < first.size(); ++k) {
-    SCOPED_TRACE("event " + std::to_string(k));
-    const Event<D>& a = first[k];
-    const Event<D>& b = second[k];
-    ASSERT_EQ(a.instant, b.instant);
-    ASSERT_EQ(std::tie(a.rank, a.kind, a.a, a.b, a.image), std::tie(b.rank, b.kind, b.a, b.b, b.image));
-    EXPECT_EQ(std::tie(a.time, a.approach_speed, a.impulse, a.restitution),
-              std::tie(b.time, b.approach_speed, b.impulse, b.restitution));
-    expect_same_bits(a.point, b.point);
-    expect_same_bits(a.normal, b.normal);
-  }
-}
 
 class SameStory : public ::testing::TestWithParam<Ingredients> {
  protected:
@@ -43,7 +22,7 @@ class SameStory : public ::testing::TestWithParam<Ingredients> {
       World<D> by_grid = RandomWorld<D>(GetParam(), count, seed).make(BroadPhase::grid);
       World<D> by_pairs = RandomWorld<D>(GetParam(), count, seed).make(BroadPhase::all_pairs);
       const std::vector<Event<D>> story = by_grid.run_until(until);
-      expect_same_story(story, by_pairs.run_until(until));
+      expect_same_events(story, by_pairs.run_until(until));
       EXPECT_EQ(by_grid.hash(), by_pairs.hash());
       EXPECT_GT(by_grid.event_count(), GetParam().laws.empty() ? 20u : 15u);  // what slows meets less
     }
@@ -60,7 +39,7 @@ class SameStory : public ::testing::TestWithParam<Ingredients> {
       told.insert(told.end(), events.begin(), events.end());
       part = World<D>(part.snapshot());
     }
-    expect_same_story(story, told);
+    expect_same_events(story, told);
     EXPECT_EQ(whole.hash(), part.hash());
     EXPECT_EQ(whole.ledger().initial, part.ledger().initial);
     EXPECT_EQ(whole.ledger().residual(), part.ledger().residual());
@@ -127,7 +106,7 @@ TEST(SameStoryAtAnyScale, GridAndAllPairsAgree) {
     World2 second = lattice(BroadPhase::grid, unit);
     const std::vector<Event2> events = first.run_until(0.5);
     EXPECT_GT(events.size(), 500u);
-    expect_same_story(events, second.run_until(0.5));
+    expect_same_events(events, second.run_until(0.5));
   }
 }
 

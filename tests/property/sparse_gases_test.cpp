@@ -3,16 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <string>
-#include <tuple>
 #include <variant>
 #include <vector>
 
 #include "carom/math/random.hpp"
 #include "carom/sim/world.hpp"
+#include "same_events.hpp"
+#include "walls.hpp"
 
 namespace carom {
 namespace {
@@ -48,15 +48,11 @@ const std::vector<Gas>& all_gases() {
   return list;
 }
 
-/// And a block in the middle, where there are no balls.
+/// In the middle, where there are no balls.
 template <int D>
-void add_walls(World<D>& world, double side) {
+void add_block(World<D>& world, double side) {
   Aabb<D> block;
   for (int k = 0; k < D; ++k) {
-    Vec<D> normal;
-    normal[k] = 1;
-    world.add({.shape = HalfSpace<D>{normal, 0}});
-    world.add({.shape = HalfSpace<D>{-normal, -side}});
     block.low[k] = 0.5 * side - 0.3;
     block.high[k] = 0.5 * side + 0.3;
   }
@@ -77,7 +73,10 @@ World<D> make(const Gas& gas, int sites, BroadPhase broad_phase = BroadPhase::gr
   if (gas.thermostat) options.thermostat = Thermostat{.interval = 0.25, .noise = 0.5, .seed = 9};
   if (gas.walled) options.period.reset();
   World<D> world(options);
-  if (gas.walled) add_walls(world, 2 * sites);
+  if (gas.walled) {
+    testing::add_walls(world, 2 * sites);
+    add_block(world, 2 * sites);
+  }
   Random random(17);
   for (int site = 0; site < count; ++site) {
     Ball<D> ball;
@@ -167,14 +166,7 @@ Story<D> run(World<D> world, const Gas& gas, double until) {
 
 template <int D>
 void expect_same(const Story<D>& first, const Story<D>& second) {
-  ASSERT_EQ(first.events.size(), second.events.size());
-  for (std::size_t k = 0; k < first.events.size(); ++k) {
-    const Event<D>& a = first.events[k];
-    const Event<D>& b = second.events[k];
-    ASSERT_EQ(a.instant, b.instant) << k;
-    ASSERT_EQ(std::tie(a.rank, a.kind, a.a, a.b, a.image), std::tie(b.rank, b.kind, b.a, b.b, b.image)) << k;
-    ASSERT_EQ(std::bit_cast<std::uint64_t>(a.impulse), std::bit_cast<std::uint64_t>(b.impulse)) << k;
-  }
+  testing::expect_same_events(first.events, second.events);
   EXPECT_EQ(first.hash, second.hash);
 }
 

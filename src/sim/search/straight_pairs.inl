@@ -1,5 +1,5 @@
-// Vectors of pairs of balls on straight paths, for files that Highway compiles once per instruction set: without include
-// guard. The including file is inside a namespace in carom::HWY_NAMESPACE and has `hn`.
+// Vectors of pairs of balls on straight paths, for files that Highway compiles once per instruction set: without
+// include guard. The including file is inside a namespace in carom::HWY_NAMESPACE and has `hn`.
 
 using Lanes = hn::ScalableTag<double>;
 using Real = hn::Vec<Lanes>;
@@ -132,13 +132,8 @@ struct Pairs {
     const Lanes d;
     const Bits bits;
     HWY_ALIGN std::int64_t looked_at[kLanes];
-    choose(self, bodies, looked_at);
-    const auto* base = reinterpret_cast<const double*>(search.particles);
-    const double* records[kLanes];
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
-      records[lane] = base + kStride * static_cast<std::size_t>(looked_at[lane]);
     Real numbers[8];
-    transpose(records, numbers);
+    read(search, self, bodies, looked_at, numbers);
     const auto word = hn::BitCast(bits, numbers[Field<D>::kEpoch]);
     special = hn::MaskFromVec(hn::BitCast(d, hn::BroadcastSignBit(word)));
     const auto epochs = hn::ShiftRight<8>(hn::ShiftLeft<8>(word)) - self.epoch;
@@ -160,24 +155,30 @@ struct Pairs {
     reach = self.radius + radii(search, self, looked_at);
   }
 
-  /// The balls whose records are read: ball 0 for those that are left out, whose records may have just been written, in
-  /// parts, so that a vector of them could not be read before they have arrived in the cache.
-  HWY_INLINE void choose(const Self<D>& self, const std::uint32_t* bodies, std::int64_t* looked_at) {
+  /// The records of the balls, number by number: those of ball 0 for the balls that are left out, whose records may
+  /// have just been written, in parts, so that a vector of them could not be read before they have arrived in the
+  /// cache.
+  HWY_INLINE void read(const StraightSearch<D>& search, const Self<D>& self, const std::uint32_t* bodies,
+                       std::int64_t* looked_at, Real (&numbers)[8]) {
     const Bits bits;
     const hn::Rebind<std::uint32_t, Lanes> narrow;
     ids = hn::BitCast(bits, hn::PromoteTo(hn::RebindToUnsigned<Lanes>(), hn::LoadU(narrow, bodies)));
     const auto out = hn::Or(hn::Eq(ids, self.id), hn::Eq(ids, self.parted));
     left_out = hn::RebindMask(Lanes(), out);
     hn::Store(hn::IfThenZeroElse(out, ids), bits, looked_at);
+    const auto* base = reinterpret_cast<const double*>(search.particles);
+    const double* records[kLanes];
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      records[lane] = base + kStride * static_cast<std::size_t>(looked_at[lane]);
+    transpose(records, numbers);
   }
 
-  /// Whether some ball may be nearer in another copy `left` from then. If not, p and w are those of the ball itself minus
-  /// the others, whoever is lower: what is asked of them has the same bits for −p and −w.
+  /// Whether some ball may be nearer in another copy `left` from then. If not, p and w are those of the ball itself
+  /// minus the others, whoever is lower: what is asked of them has the same bits for −p and −w.
   HWY_INLINE bool may_be_copies(const StraightSearch<D>& search, Real left) const {
     const Lanes d;
     Mask far = hn::Gt(hn::Abs(p[0] + left * w[0]), all(0.49 * search.period[0]));
-    for (int k = 1; k < D; ++k)
-      far = hn::Or(far, hn::Gt(hn::Abs(p[k] + left * w[k]), all(0.49 * search.period[k])));
+    for (int k = 1; k < D; ++k) far = hn::Or(far, hn::Gt(hn::Abs(p[k] + left * w[k]), all(0.49 * search.period[k])));
     return !hn::AllFalse(d, far);
   }
 
@@ -246,9 +247,10 @@ HWY_INLINE Contacts contacts_of(const Pairs<D>& pairs) {
               hn::And(hn::Gt(hn::Min(size, w2), all(Filter::kLeast)), hn::Lt(hn::Max(size, w2), all(Filter::kMost))));
   const Mask miss = hn::Ge(hn::Max(approach, hn::Neg(all(Filter::kMiss) * x2 + margin) - discriminant), hn::Zero(d));
   const Mask timed = hn::Gt(discriminant, all(Filter::kHit) * reach + margin);
-  const Mask hit = hn::AndNot(hn::Or(hn::Or(miss, pairs.special), pairs.left_out), hn::AndNot(parts, hn::And(usual, timed)));
-  const Mask undecided =
-      hn::AndNot(pairs.left_out, hn::Or(pairs.special, hn::AndNot(parts, hn::Not(hn::And(usual, hn::Or(miss, timed))))));
+  const Mask hit =
+      hn::AndNot(hn::Or(hn::Or(miss, pairs.special), pairs.left_out), hn::AndNot(parts, hn::And(usual, timed)));
+  const Mask undecided = hn::AndNot(
+      pairs.left_out, hn::Or(pairs.special, hn::AndNot(parts, hn::Not(hn::And(usual, hn::Or(miss, timed))))));
   return {gap, approach, discriminant, hit, undecided};
 }
 

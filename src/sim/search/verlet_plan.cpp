@@ -150,13 +150,8 @@ struct PairsNow : Pairs<D> {
     const Lanes d;
     const Bits bits;
     HWY_ALIGN std::int64_t looked_at[kLanes];
-    this->choose(self, bodies, looked_at);
-    const auto* base = reinterpret_cast<const double*>(search.particles);
-    const double* records[kLanes];
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
-      records[lane] = base + kStride * static_cast<std::size_t>(looked_at[lane]);
     Real numbers[8];
-    transpose(records, numbers);
+    this->read(search, self, bodies, looked_at, numbers);
     const auto word = hn::BitCast(bits, numbers[Field<D>::kEpoch]);
     this->special = hn::MaskFromVec(hn::BitCast(d, hn::BroadcastSignBit(word)));
     const auto epochs = self.epoch - hn::ShiftRight<8>(hn::ShiftLeft<8>(word));
