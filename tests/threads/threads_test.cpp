@@ -12,7 +12,7 @@
 
 #include "carom/math/random.hpp"
 #include "carom/sim/world.hpp"
-#include "property/same_events.hpp"
+#include "property/worlds/same_events.hpp"
 
 namespace carom {
 namespace {

@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "common/run_watch.hpp"
 #include "estimate.hpp"
-#include "run_watch.hpp"
 
 namespace {
 

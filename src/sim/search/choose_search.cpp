@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "broad/size_levels.hpp"
+#include "broad/cells/size_levels.hpp"
 #include "carom/math/portable.hpp"
 #include "sim/domain/partition.hpp"
 #include "sim/search/all_pairs.hpp"
 #include "sim/search/grid_search.hpp"
-#include "sim/search/linked_search.hpp"
-#include "sim/search/verlet_search.hpp"
+#include "sim/search/linked/linked_search.hpp"
+#include "sim/search/verlet/verlet_search.hpp"
 
 namespace carom::sim {
 namespace {

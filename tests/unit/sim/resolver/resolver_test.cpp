@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "carom/math/random.hpp"
-#include "property/same_events.hpp"
+#include "property/worlds/same_events.hpp"
 #include "unit/sim/engine_parts.hpp"
 
 namespace carom::sim {
