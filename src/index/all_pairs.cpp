@@ -1,10 +1,10 @@
 #include <algorithm>
 
-#include "broad/ball_grid.hpp"
+#include "broad/structures/ball_grid.hpp"
 #include "index/search.hpp"
 #include "index/store.hpp"
-#include "math/dyadic.hpp"
-#include "math/uncertain.hpp"
+#include "math/exact/dyadic.hpp"
+#include "math/exact/uncertain.hpp"
 
 namespace carom::index {
 namespace {

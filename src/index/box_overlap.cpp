@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <span>
 
-#include "math/dyadic.hpp"
-#include "math/uncertain.hpp"
+#include "math/exact/dyadic.hpp"
+#include "math/exact/uncertain.hpp"
 
 // Convex shapes have no point in common exactly if their projections onto one of a few axes have none: the normals of
 // faces, and the cross products of edges (the theorem of separating axes).

@@ -3,7 +3,7 @@
 #include "carom/shape/ball.hpp"
 #include "carom/shape/segment.hpp"
 #include "carom/shape/triangle.hpp"
-#include "math/dyadic.hpp"
+#include "math/exact/dyadic.hpp"
 
 namespace carom::index {
 

@@ -3,7 +3,7 @@
 
 #include "carom/index/index.hpp"
 #include "query/reach.hpp"
-#include "query/straight_miss.hpp"
+#include "query/straight/straight_miss.hpp"
 
 namespace carom::index {
 

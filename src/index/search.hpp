@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <span>
 
-#include "broad/structure.hpp"
+#include "broad/structures/structure.hpp"
 #include "carom/motion/motion.hpp"
 #include "carom/shape/ball.hpp"
 

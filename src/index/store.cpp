@@ -5,8 +5,8 @@
 #include <numeric>
 #include <utility>
 
-#include "broad/ball_grid.hpp"
-#include "broad/box_tree.hpp"
+#include "broad/structures/ball_grid.hpp"
+#include "broad/structures/box_tree.hpp"
 
 namespace carom::index {
 namespace {

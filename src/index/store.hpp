@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "broad/structure.hpp"
+#include "broad/structures/structure.hpp"
 #include "carom/index/index.hpp"
 
 namespace carom::index {

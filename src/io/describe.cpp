@@ -10,10 +10,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "io/balls.hpp"
-#include "io/checkpoint_folder.hpp"
-#include "io/hdf5_file.hpp"
-#include "io/output_folder.hpp"
+#include "io/run/checkpoint_folder.hpp"
+#include "io/run/output_folder.hpp"
+#include "io/scene/balls.hpp"
+#include "io/trajectory/hdf5_file.hpp"
 
 namespace carom::io {
 namespace {

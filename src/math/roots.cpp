@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "math/bits.hpp"
-#include "math/uncertain.hpp"
+#include "math/exact/uncertain.hpp"
 
 namespace carom::math {
 namespace {

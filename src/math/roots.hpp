@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "math/dyadic.hpp"
+#include "math/exact/dyadic.hpp"
 #include "math/polynomial.hpp"
 
 namespace carom::math {

@@ -2,7 +2,7 @@
 #include "carom/query/contact.hpp"
 #include "carom/query/distance.hpp"
 #include "carom/query/overlap.hpp"
-#include "query/ball_parts.hpp"
+#include "query/parts/ball_parts.hpp"
 
 // The queries, for any pair of shapes. A file per pair of shapes says how it is seen (`Seen`) and instantiates them.
 // What the parts answer is called by its bare name: some kinds of parts, included later, bring functions of their own.

@@ -1,7 +1,7 @@
 #include "query/first_contact.hpp"
 
-#include "query/first_impact.hpp"
-#include "query/linear_impact.hpp"
+#include "query/curved/first_impact.hpp"
+#include "query/straight/linear_impact.hpp"
 
 namespace carom::query {
 

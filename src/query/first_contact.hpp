@@ -8,9 +8,9 @@
 #include "carom/shape/half_space.hpp"
 #include "carom/shape/polygon.hpp"
 #include "carom/shape/segment.hpp"
-#include "query/features.hpp"
-#include "query/linear_filter.hpp"
-#include "query/select.hpp"
+#include "query/curved/features.hpp"
+#include "query/straight/linear_filter.hpp"
+#include "query/straight/select.hpp"
 
 // When does a ball first touch a single feature of a shape within 0 ≤ t ≤ horizon? The ball's centre moves as
 // p + w t + ½ g t² as the other shape sees it; all arguments are taken as exact, horizon may be infinite.

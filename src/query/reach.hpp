@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "carom/shape/aabb.hpp"
-#include "query/relative_motion.hpp"
+#include "query/curved/relative_motion.hpp"
 
 // What a moving ball can reach at all: a box around its whole path, too large rather than too small. It spares the
 // features out of reach their polynomials.

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "math/dyadic.hpp"
+#include "math/exact/dyadic.hpp"
 
 namespace carom {
 namespace {

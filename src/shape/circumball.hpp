@@ -5,8 +5,8 @@
 #include <span>
 
 #include "carom/math/vec.hpp"
-#include "math/dyadic.hpp"
-#include "math/uncertain.hpp"
+#include "math/exact/dyadic.hpp"
+#include "math/exact/uncertain.hpp"
 
 namespace carom::shape {
 

@@ -1,9 +1,9 @@
 #pragma once
 #include <cstdint>
 
-#include "sim/body_store.hpp"
+#include "sim/bodies/body_store.hpp"
+#include "sim/bodies/supports.hpp"
 #include "sim/running_sum.hpp"
-#include "sim/supports.hpp"
 
 namespace carom::sim {
 

@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "sim/body_check.hpp"
-#include "sim/first_overlap.hpp"
-#include "sim/scales.hpp"
+#include "sim/bodies/body_check.hpp"
+#include "sim/bodies/first_overlap.hpp"
+#include "sim/bodies/scales.hpp"
 #include "sim/search/choose_search.hpp"
 
 namespace carom::sim {

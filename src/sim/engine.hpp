@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "carom/sim/world.hpp"
-#include "sim/agenda.hpp"
 #include "sim/domain/domain.hpp"
-#include "sim/domain/parallel_run.hpp"
+#include "sim/domain/threads/parallel_run.hpp"
+#include "sim/events/agenda.hpp"
 
 namespace carom::sim {
 

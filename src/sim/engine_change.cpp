@@ -2,7 +2,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "sim/body_check.hpp"
+#include "sim/bodies/body_check.hpp"
 #include "sim/engine.hpp"
 #include "sim/kinematic/vibration.hpp"
 

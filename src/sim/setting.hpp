@@ -1,10 +1,10 @@
 #pragma once
 #include <algorithm>
 
-#include "broad/cell_torus.hpp"
+#include "broad/cells/cell_torus.hpp"
 #include "carom/response/restitution.hpp"
 #include "carom/sim/snapshot.hpp"
-#include "sim/epoch_clock.hpp"
+#include "sim/events/epoch_clock.hpp"
 
 namespace carom::sim {
 

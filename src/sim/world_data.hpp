@@ -1,11 +1,11 @@
 #pragma once
-#include "sim/applied_forces.hpp"
-#include "sim/body_store.hpp"
+#include "sim/bodies/applied_forces.hpp"
+#include "sim/bodies/body_store.hpp"
+#include "sim/bodies/obstacle_set.hpp"
+#include "sim/bodies/supports.hpp"
+#include "sim/events/predictor.hpp"
 #include "sim/kinematic/kinematic_contacts.hpp"
-#include "sim/obstacle_set.hpp"
-#include "sim/predictor.hpp"
 #include "sim/setting.hpp"
-#include "sim/supports.hpp"
 
 namespace carom::sim {
 

@@ -11,8 +11,8 @@
 
 #include "carom/io/scene.hpp"
 #include "endurance/foresight.hpp"
-#include "io/checkpoint_folder.hpp"
-#include "io/scene_archive.hpp"
+#include "io/run/checkpoint_folder.hpp"
+#include "io/scene/scene_archive.hpp"
 
 namespace endurance {
 namespace {

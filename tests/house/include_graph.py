@@ -27,35 +27,38 @@ ALSO_OPENS = {"math": {"carom::portable"}}
 
 # The parts of sim (docs/decisions/0011-engine-in-parts.md): each may include itself and exactly these. A part is a
 # folder of src/sim or a single file there, or a single file of a folder that is named here.
-STATE = {"body_table", "encounter", "epoch_clock", "obstacle", "obstacle_set", "particle", "setting", "slowed", "running_sum"}
-DATA = STATE | {"applied_forces", "body_store", "calendar", "kinematic/kinematic_contacts", "predictor", "supports"}
-ACTING = DATA | {"energy_ledger", "event_log", "search"}
+STATE = {"bodies/body_table", "bodies/obstacle", "bodies/obstacle_set", "bodies/particle", "bodies/slowed", "events/encounter",
+         "events/epoch_clock", "setting", "running_sum"}
+DATA = STATE | {"bodies/applied_forces", "bodies/body_store", "bodies/supports", "events/calendar", "events/predictor",
+                "kinematic/kinematic_contacts"}
+ACTING = DATA | {"energy_ledger", "events/event_log", "search"}
 PARTS_OF_SIM = {
-    **{part: STATE | {"calendar"} for part in STATE},
-    "calendar": set(),
-    "applied_forces": STATE,
-    "event_log": STATE,
+    **{part: STATE | {"events/calendar"} for part in STATE},
+    "events/calendar": set(),
+    "bodies/applied_forces": STATE,
+    "events/event_log": STATE,
     "kinematic/vibration": set(),
-    "body_store": STATE,
-    "supports": STATE | {"body_store"},
-    "kinematic/kinematic_contacts": STATE | {"body_store"},
-    "energy_ledger": STATE | {"body_store", "supports"},
-    "predictor": STATE | {"body_store", "kinematic/kinematic_contacts", "supports"},
+    "bodies/body_store": STATE,
+    "bodies/supports": STATE | {"bodies/body_store"},
+    "kinematic/kinematic_contacts": STATE | {"bodies/body_store"},
+    "energy_ledger": STATE | {"bodies/body_store", "bodies/supports"},
+    "events/predictor": STATE | {"bodies/body_store", "kinematic/kinematic_contacts", "bodies/supports"},
     "world_data": DATA,
     "domain/partition": set(),
     "search": DATA | {"domain/partition"},
-    "propagator": ACTING,
-    "resolver": ACTING | {"propagator"},
-    "kinematic": ACTING | {"kinematic/vibration", "propagator", "resolver"},
-    "agenda": ACTING | {"kinematic", "propagator"},
-    "domain": ACTING | {"domain/partition", "kinematic", "propagator", "resolver", "world_data"},
-    "body_check": STATE,
-    "first_overlap": DATA | {"world_data"},
-    "scales": DATA | {"world_data"},
-    "engine": ACTING | {"agenda", "body_check", "domain", "first_overlap", "kinematic", "kinematic/vibration", "scales", "world_data"},
+    "events/propagator": ACTING,
+    "resolver": ACTING | {"events/propagator"},
+    "kinematic": ACTING | {"kinematic/vibration", "events/propagator", "resolver"},
+    "events/agenda": ACTING | {"kinematic", "events/propagator"},
+    "domain": ACTING | {"domain/partition", "kinematic", "events/propagator", "resolver", "world_data"},
+    "bodies/body_check": STATE,
+    "bodies/first_overlap": DATA | {"world_data"},
+    "bodies/scales": DATA | {"world_data"},
+    "engine": ACTING | {"bodies/body_check", "bodies/first_overlap", "bodies/scales", "domain", "events/agenda", "kinematic",
+                        "kinematic/vibration", "world_data"},
     "world": {"engine"},
     "state_hash": set(),
-    "triggers": set(),
+    "events/triggers": set(),
 }
 UMBRELLA = "carom.hpp"
 # Everything outside the library sees public headers only.
@@ -64,7 +67,7 @@ OUTSIDE = ("tools", "examples", "bench", "fuzz", "bindings")
 COMPILES_IO = "bindings"
 
 # The core depends on the standard library alone, on Highway inside src/, and here on the system.
-OF_THE_SYSTEM = {"src/broad/huge_pages.cpp": "sys/mman.h"}
+OF_THE_SYSTEM = {"src/broad/memory/huge_pages.cpp": "sys/mman.h"}
 STANDARD_HEADER = re.compile(r"^[a-z_]+$|^(immintrin|xmmintrin|arm_acle)\.h$")
 NOT_WITHOUT_LIBSTDCXX_13 = {"format", "ranges", "print", "expected"}
 # Functions whose bits differ from one libm or standard library to the next; math/portable is the one to use.
@@ -166,7 +169,7 @@ def outside_complaints(root):
             place = source.relative_to(root)
             for mark, target in INCLUDE.findall(source.read_text()):
                 public = target.startswith("carom/") and (root / "include" / target).exists()
-                own = (source.parent / target).exists() or (root / folder / target).exists()
+                own = any((above / target).exists() for above in source.parents if above.is_relative_to(root / folder))
                 if target.startswith("carom/") and not public:
                     yield f"{place}: there is no public header {target}"
                 elif folder == COMPILES_IO and target.startswith("io/") and (root / "src" / target).exists():

@@ -2,7 +2,8 @@
 """text.py ROOT: every text file is UTF-8, ends with one line end, has no trailing blanks and names no place on one machine.
 
 Every script has its line of help at its top, and every program in script/ and .ci/ may be executed. Things are called what the field
-calls them: words of a private dialect that were replaced do not come back.
+calls them: words of a private dialect that were replaced do not come back. A decision is one screen
+(docs/decisions/0001-record-decisions.md).
 """
 import os
 import re
@@ -13,6 +14,7 @@ from pathlib import Path
 SUFFIXES = {".cpp", ".hpp", ".py", ".sh", ".md", ".txt", ".json", ".cmake", ".in", ".cff", ".js", ".html", ".css", ".yml"}
 NAMES = {".clang-format", ".clang-tidy", ".gitignore", "LICENSE"}
 ONE_MACHINE = re.compile(r"(?<![\w.])/(home|root|work|Users|tmp)/\w")
+ONE_SCREEN = (70, 5000)  # lines and bytes
 BLANK_AT_END = re.compile(r"[ \t]+$", re.M)
 
 # A word that was replaced: the term of the field.
@@ -57,6 +59,13 @@ def dialect_complaints(place, text):
             yield f"{place}:{text.count(chr(10), 0, match.start()) + 1}: \"{match.group()}\": expected {term}"
 
 
+def length_complaints(place, text):
+    if place.startswith("docs/decisions/"):
+        for what, length, most in zip(("lines", "bytes"), (text.count("\n"), len(text.encode())), ONE_SCREEN):
+            if length > most:
+                yield f"{place}: {length} {what}: expected at most {most}, as a decision is one screen"
+
+
 def complaints_about(root, path):
     place = path.relative_to(root)
     try:
@@ -74,6 +83,7 @@ def complaints_about(root, path):
         for match in pattern.finditer(text):
             yield f"{place}:{text.count(chr(10), 0, match.start()) + 1}: {what} {match.group().strip()}"
     yield from dialect_complaints(str(place), text)
+    yield from length_complaints(str(place), text)
     if is_script(root, path) and path.suffix == "":
         if not os.access(path, os.X_OK):
             yield f"{place}: may not be executed"

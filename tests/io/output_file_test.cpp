@@ -1,4 +1,4 @@
-#include "io/output_file.hpp"
+#include "io/run/output_file.hpp"
 
 #include <gtest/gtest.h>
 

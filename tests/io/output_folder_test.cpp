@@ -1,4 +1,4 @@
-#include "io/output_folder.hpp"
+#include "io/run/output_folder.hpp"
 
 #include <gtest/gtest.h>
 

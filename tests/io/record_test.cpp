@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "carom/io/scene.hpp"
-#include "io/base64.hpp"
+#include "io/json/base64.hpp"
 #include "io/record/history.hpp"
 #include "io/record/thinned.hpp"
 

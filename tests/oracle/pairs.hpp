@@ -447,27 +447,6 @@ Query<D> made_from_contact(Class kind, Laws laws, Random& random) {
   return q;
 }
 
-/// An exact contact: its offset from the foot has an integer length.
-template <int D>
-Vec<D> whole_offset(Random& random, double& length) {
-  constexpr int kTriples[][3] = {{3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {20, 21, 29}, {28, 45, 53}};
-  constexpr int kQuads[][4] = {{1, 2, 2, 3}, {2, 3, 6, 7}, {1, 4, 8, 9}, {2, 6, 9, 11}, {6, 6, 7, 11}};
-  Vec<D> n;
-  const int which = random.below(5);
-  if constexpr (D == 2) {
-    n = {1. * kTriples[which][0], 1. * kTriples[which][1]};
-    length = kTriples[which][2];
-  } else {
-    n = {1. * kQuads[which][0], 1. * kQuads[which][1], 1. * kQuads[which][2]};
-    length = kQuads[which][3];
-  }
-  for (int k = 0; k < D; ++k) {
-    if (random.chance(2)) n[k] = -n[k];
-    std::swap(n[k], n[random.below(k + 1)]);
-  }
-  return n;
-}
-
 template <int D>
 Vec<D> whole_foot(const Ball<D>& b, const Vec<D>&, Random&) {
   return b.center;
@@ -555,7 +534,7 @@ Query<D> made_exactly(Laws laws, Random& random) {
   make(random, true, shape);
   make(random, true, mover);
   double length = 0;
-  Vec<D> n = whole_offset<D>(random, length);
+  Vec<D> n = pythagorean<D>(random, length);
   Vec<D> tangent;
   if constexpr (D == 2)
     tangent = {-n[1], n[0]};

@@ -1,6 +1,7 @@
 #pragma once
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "carom/math/vec.hpp"
 
@@ -74,6 +75,27 @@ Vec<D> perpendicular(const Vec<D>& n, Random& random) {
       if (norm2(rest) > 0.01) return rest / norm(rest);
     }
   }
+}
+
+/// An integer vector whose length is an integer: `length`.
+template <int D>
+Vec<D> pythagorean(Random& random, double& length) {
+  constexpr int kTriples[][3] = {{3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {20, 21, 29}, {28, 45, 53}};
+  constexpr int kQuads[][4] = {{1, 2, 2, 3}, {2, 3, 6, 7}, {1, 4, 8, 9}, {2, 6, 9, 11}, {6, 6, 7, 11}};
+  Vec<D> n;
+  const int which = random.below(5);
+  if constexpr (D == 2) {
+    n = {1. * kTriples[which][0], 1. * kTriples[which][1]};
+    length = kTriples[which][2];
+  } else {
+    n = {1. * kQuads[which][0], 1. * kQuads[which][1], 1. * kQuads[which][2]};
+    length = kQuads[which][3];
+  }
+  for (int k = 0; k < D; ++k) {
+    if (random.chance(2)) n[k] = -n[k];
+    std::swap(n[k], n[random.below(k + 1)]);
+  }
+  return n;
 }
 
 }  // namespace oracle

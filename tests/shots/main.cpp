@@ -3,7 +3,7 @@
 #include <cstring>
 #include <iostream>
 
-#include "property/shot_audit.hpp"
+#include "property/billiards/shot_audit.hpp"
 
 namespace carom::billiards {
 namespace {

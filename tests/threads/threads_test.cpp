@@ -3,20 +3,21 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "carom/math/random.hpp"
 #include "carom/sim/world.hpp"
+#include "property/worlds/same_events.hpp"
 
 namespace carom {
 namespace {
+
+using testing::expect_same_events;
 
 struct Crowd {
   std::string name;
@@ -59,18 +60,6 @@ World<D> make(const Crowd& crowd, int threads, int slabs = 0) {
     world.add({.shape = ball, .motion = velocity, .mass = is_heavy ? 100.0 : 1.0, .restitution = crowd.restitution});
   }
   return world;
-}
-
-template <int D>
-void expect_same_events(const std::vector<Event<D>>& first, const std::vector<Event<D>>& second) {
-  ASSERT_EQ(first.size(), second.size());
-  for (std::size_t k = 0; k < first.size(); ++k) {
-    ASSERT_EQ(first[k].instant, second[k].instant) << k;
-    ASSERT_EQ(std::tie(first[k].rank, first[k].a, first[k].b, first[k].image, first[k].time),
-              std::tie(second[k].rank, second[k].a, second[k].b, second[k].image, second[k].time))
-        << k;
-    ASSERT_EQ(std::bit_cast<std::uint64_t>(first[k].impulse), std::bit_cast<std::uint64_t>(second[k].impulse)) << k;
-  }
 }
 
 template <int D>

@@ -9,7 +9,7 @@
 #include <random>
 #include <set>
 
-#include "broad/level_grid.hpp"
+#include "broad/cells/level_grid.hpp"
 #include "carom/carom.hpp"
 
 namespace carom {

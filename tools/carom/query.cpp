@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "commands.hpp"
-#include "line_reader.hpp"
+#include "common/line_reader.hpp"
 
 namespace {
 

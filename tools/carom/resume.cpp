@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "commands.hpp"
-#include "run_watch.hpp"
+#include "common/run_watch.hpp"
 
 namespace {
 

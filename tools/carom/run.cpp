@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "common/run_watch.hpp"
 #include "estimate.hpp"
-#include "run_watch.hpp"
 
 namespace {
 
@@ -71,9 +71,9 @@ void add_options(CLI::App& command, RunArguments& arguments) {
         return kEventsFiles.contains(format) ? "" : "expected none, csv or h5, not \"" + format + "\"";
       });
   command
-      .add_option(
-          "--observe", arguments.options.observe,
-          "Measure at each frame: all, or some of pressure,\ntemperature, collisions, msd, velocities, rdf, cells")
+      .add_option("--observe", arguments.options.observe,
+                  "Measure at each frame: all, or some of pressure,\ntemperature, collisions, msd, velocities, rdf, "
+                  "cells,\nrotation")
       ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false);

@@ -6,7 +6,7 @@
 
 #include "carom/io/table.hpp"
 #include "commands.hpp"
-#include "shot_arguments.hpp"
+#include "common/shot_arguments.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include "carom/io/shot_batch.hpp"
 #include "carom/math/random.hpp"
 #include "commands.hpp"
-#include "shot_arguments.hpp"
+#include "common/shot_arguments.hpp"
 
 namespace {
 

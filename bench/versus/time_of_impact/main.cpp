@@ -2,10 +2,10 @@
 #include <cmath>
 #include <ctime>
 #include <iostream>
-#include <random>
 #include <string>
 
 #include "contender.hpp"
+#include "dice.hpp"
 
 // carom_versus_time_of_impact: when do two balls on straight paths first touch? CSV: nanoseconds of CPU time per pair,
 // the least of the repeats, and how many of the first pairs were judged wrongly (a hit for a miss or a miss for a hit).
@@ -17,20 +17,6 @@ constexpr std::size_t kJudged = 100'000;
 
 /// random: half of them hit. grazing: passing at 10⁻²…10⁻⁶ of the radii from a graze. last digits: at 10⁻¹³.
 enum class Kind { random, grazing, last_digits };
-
-class Dice {
- public:
-  double between(double low, double high) { return std::uniform_real_distribution<>(low, high)(engine_); }
-  template <int D>
-  Vec<D> in_cube(double half_side) {
-    Vec<D> v;
-    for (int k = 0; k < D; ++k) v[k] = between(-half_side, half_side);
-    return v;
-  }
-
- private:
-  std::mt19937_64 engine_{20020118};
-};
 
 Vec2 perpendicular(const Vec2& v) {
   return {-v.y, v.x};

@@ -12,8 +12,8 @@
 #include "carom/billiards/rectangle.hpp"
 #include "carom/billiards/referee.hpp"
 #include "carom/io/saved_game.hpp"
-#include "io/drawn_table.hpp"
-#include "io/vec_json.hpp"
+#include "io/json/vec_json.hpp"
+#include "io/play/drawn_table.hpp"
 #include "reply.hpp"
 
 namespace carom::wasm {

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "carom/mover/move_and_slide.hpp"
-#include "io/shape_reader.hpp"
-#include "io/vec_json.hpp"
+#include "io/json/shape_reader.hpp"
+#include "io/json/vec_json.hpp"
 #include "reply.hpp"
 
 namespace carom::wasm {

@@ -8,8 +8,8 @@
 #include <variant>
 
 #include "carom/io/scene.hpp"
-#include "io/shape_writer.hpp"
-#include "io/vec_json.hpp"
+#include "io/json/shape_writer.hpp"
+#include "io/json/vec_json.hpp"
 #include "reply.hpp"
 
 namespace carom::wasm {

@@ -1,8 +1,8 @@
 // What is summed from impact to impact: pressure, collision rate.
 #include <limits>
 
-#include "io/balls.hpp"
 #include "io/observe/gauge.hpp"
+#include "io/scene/balls.hpp"
 
 namespace carom::io {
 namespace {

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "broad/large_array.hpp"
-#include "sim/body_store.hpp"
+#include "broad/memory/large_array.hpp"
+#include "sim/bodies/body_store.hpp"
 
 namespace carom::sim {
 

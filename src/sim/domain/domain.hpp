@@ -2,14 +2,14 @@
 #include <atomic>
 #include <cstdint>
 
-#include "sim/calendar.hpp"
 #include "sim/energy_ledger.hpp"
-#include "sim/event_log.hpp"
+#include "sim/events/calendar.hpp"
+#include "sim/events/event_log.hpp"
+#include "sim/events/propagator.hpp"
 #include "sim/kinematic/kinematic_bodies.hpp"
-#include "sim/propagator.hpp"
 #include "sim/resolver/resolver.hpp"
-#include "sim/search/prefilter.hpp"
 #include "sim/search/search.hpp"
+#include "sim/search/straight/prefilter.hpp"
 #include "sim/world_data.hpp"
 
 namespace carom::sim {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "broad/cell_torus.hpp"
+#include "broad/cells/cell_torus.hpp"
 
 namespace carom::sim {
 

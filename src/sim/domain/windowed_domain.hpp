@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sim/domain/changes.hpp"
-#include "sim/domain/division.hpp"
+#include "sim/domain/slabs/division.hpp"
 
 namespace carom::sim {
 

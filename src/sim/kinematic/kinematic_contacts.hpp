@@ -2,9 +2,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "sim/body_store.hpp"
-#include "sim/encounter.hpp"
-#include "sim/obstacle_set.hpp"
+#include "sim/bodies/body_store.hpp"
+#include "sim/bodies/obstacle_set.hpp"
+#include "sim/events/encounter.hpp"
 
 namespace carom::sim {
 

@@ -1,8 +1,8 @@
 #pragma once
 #include <cstdint>
 
-#include "sim/obstacle.hpp"
-#include "sim/particle.hpp"
+#include "sim/bodies/obstacle.hpp"
+#include "sim/bodies/particle.hpp"
 
 namespace carom::sim {
 

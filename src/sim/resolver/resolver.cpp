@@ -5,7 +5,7 @@
 
 #include "carom/response/bounce.hpp"
 #include "carom/response/merge.hpp"
-#include "query/ball_parts.hpp"
+#include "query/parts/ball_parts.hpp"
 
 namespace carom::sim {
 namespace {

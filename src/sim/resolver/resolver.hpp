@@ -2,11 +2,11 @@
 #include <array>
 #include <cstdint>
 
-#include "sim/applied_forces.hpp"
+#include "sim/bodies/applied_forces.hpp"
 #include "sim/energy_ledger.hpp"
-#include "sim/event_log.hpp"
-#include "sim/predictor.hpp"
-#include "sim/propagator.hpp"
+#include "sim/events/event_log.hpp"
+#include "sim/events/predictor.hpp"
+#include "sim/events/propagator.hpp"
 #include "sim/resolver/meeting.hpp"
 #include "sim/search/search.hpp"
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "broad/size_levels.hpp"
+#include "broad/cells/size_levels.hpp"
 #include "carom/math/portable.hpp"
 #include "sim/domain/partition.hpp"
 #include "sim/search/all_pairs.hpp"
 #include "sim/search/grid_search.hpp"
-#include "sim/search/linked_search.hpp"
-#include "sim/search/verlet_search.hpp"
+#include "sim/search/linked/linked_search.hpp"
+#include "sim/search/verlet/verlet_search.hpp"
 
 namespace carom::sim {
 namespace {
@@ -21,7 +21,7 @@ constexpr std::size_t kManyBalls = 20000;
 /// Among linked cells, which need less memory, above this many it is asked for ahead.
 constexpr std::size_t kManyLinked = 40000;
 /// How many should be in a list of neighbours where balls are closer than this mean distance in diameters, and where
-/// they are not (docs/decisions/0007-event-engine.md has figures); how far ahead of its ball the centre of a Verlet
+/// they are not (bench/fluid/neighbours.md has figures); how far ahead of its ball the centre of a Verlet
 /// sphere is put, in skins: a ball far from others leaves its sphere before it meets one.
 constexpr double kDenseSpacing = 1.4;
 constexpr double kDenseNeighbours = 11;

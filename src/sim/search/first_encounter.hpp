@@ -2,9 +2,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "broad/candidate_bodies.hpp"
+#include "broad/cells/candidate_bodies.hpp"
 #include "sim/search/search.hpp"
-#include "sim/search/straight_search.hpp"
+#include "sim/search/straight/straight_search.hpp"
 
 namespace carom::sim {
 

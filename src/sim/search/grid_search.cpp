@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/slowed.hpp"
+#include "sim/bodies/slowed.hpp"
 
 namespace carom::sim {
 

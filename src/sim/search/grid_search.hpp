@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-#include "broad/level_grid.hpp"
+#include "broad/cells/level_grid.hpp"
 #include "sim/search/first_encounter.hpp"
 #include "sim/search/general_search.hpp"
 #include "sim/search/near_obstacles.hpp"

@@ -2,10 +2,10 @@
 #include <cstdint>
 #include <memory>
 
-#include "sim/calendar.hpp"
-#include "sim/encounter.hpp"
-#include "sim/predictor.hpp"
-#include "sim/search/prefilter.hpp"
+#include "sim/events/calendar.hpp"
+#include "sim/events/encounter.hpp"
+#include "sim/events/predictor.hpp"
+#include "sim/search/straight/prefilter.hpp"
 
 namespace carom::sim {
 

@@ -1,4 +1,4 @@
-#include "broad/ball_grid.hpp"
+#include "broad/structures/ball_grid.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "broad/box_tree.hpp"
+#include "broad/structures/box_tree.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "broad/level_grid.hpp"
+#include "broad/cells/level_grid.hpp"
 
 #include <gtest/gtest.h>
 

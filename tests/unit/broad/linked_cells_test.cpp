@@ -1,4 +1,4 @@
-#include "broad/linked_cells.hpp"
+#include "broad/cells/linked_cells.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "carom/math/random.hpp"
-#include "sim/search/linked_plan.hpp"
+#include "sim/search/linked/linked_plan.hpp"
 
 namespace carom::broad {
 namespace {

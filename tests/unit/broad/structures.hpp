@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "broad/structure.hpp"
+#include "broad/structures/structure.hpp"
 #include "carom/math/random.hpp"
 
 // Queries that a structure of still items is asked in its tests.

@@ -1,4 +1,4 @@
-#include "broad/verlet_lists.hpp"
+#include "broad/verlet/verlet_lists.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "broad/verlet_scan.hpp"
+#include "broad/verlet/verlet_scan.hpp"
 
 #include <gtest/gtest.h>
 

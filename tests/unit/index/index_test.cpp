@@ -60,6 +60,18 @@ std::vector<BallPair> pairs_by_hand(const std::vector<Ball<D>>& balls) {
 }
 
 template <int D>
+void expect_answers_by_hand(const Index<D>& index, const std::vector<Ball<D>>& balls,
+                            const std::vector<Cast<D>>& casts) {
+  std::vector<FirstHit> hits(casts.size());
+  index.first_hits(casts, hits);
+  for (std::size_t k = 0; k < casts.size(); ++k) EXPECT_EQ(hits[k], first_by_hand(balls, casts[k])) << k;
+  std::vector<BallPair> pairs;
+  index.all_pairs(0, [&](std::uint32_t a, std::uint32_t b) { pairs.push_back({a, b}); });
+  std::sort(pairs.begin(), pairs.end());
+  EXPECT_EQ(pairs, pairs_by_hand(balls));
+}
+
+template <int D>
 void expect_brute_force(std::uint32_t seed, std::size_t count, double world, double offset, double least_radius) {
   std::mt19937 dice(seed);
   std::uniform_real_distribution<> unit(0, 1);
@@ -76,13 +88,7 @@ void expect_brute_force(std::uint32_t seed, std::size_t count, double world, dou
     const Vec<D> from = point();
     casts.push_back({{from, unit(dice)}, point() - from, k % 3 == 0 ? kForever : 2 * unit(dice)});
   }
-  std::vector<FirstHit> hits(casts.size());
-  index.first_hits(casts, hits);
-  for (std::size_t k = 0; k < casts.size(); ++k) EXPECT_EQ(hits[k], first_by_hand(balls, casts[k])) << k;
-  std::vector<BallPair> pairs;
-  index.all_pairs(0, [&](std::uint32_t a, std::uint32_t b) { pairs.push_back({a, b}); });
-  std::sort(pairs.begin(), pairs.end());
-  EXPECT_EQ(pairs, pairs_by_hand(balls));
+  expect_answers_by_hand(index, balls, casts);
 }
 
 TEST(Index, AnswersAreThoseOfBruteForce) {
@@ -109,13 +115,7 @@ TEST(Index, CrowdsAreSearchedLikeAnythingElse) {
     std::vector<Cast<3>> casts;
     for (int k = 0; k < 60; ++k)
       casts.push_back({{{-1, unit(dice), unit(dice)}, 0.01 * unit(dice)}, {2, unit(dice) - 0.5, 0}, kForever});
-    std::vector<FirstHit> hits(casts.size());
-    index.first_hits(casts, hits);
-    for (std::size_t k = 0; k < casts.size(); ++k) EXPECT_EQ(hits[k], first_by_hand(balls, casts[k])) << k;
-    std::vector<BallPair> pairs;
-    index.all_pairs(0, [&](std::uint32_t a, std::uint32_t b) { pairs.push_back({a, b}); });
-    std::sort(pairs.begin(), pairs.end());
-    EXPECT_EQ(pairs, pairs_by_hand(balls));
+    expect_answers_by_hand(index, balls, casts);
   };
   expect_all();
   for (std::uint32_t k = 0; k < 1500; k += 3) {

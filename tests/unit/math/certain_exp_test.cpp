@@ -1,4 +1,4 @@
-#include "math/certain_exp.hpp"
+#include "math/exact/certain_exp.hpp"
 
 #include <gtest/gtest.h>
 #include <mpfr.h>

@@ -1,4 +1,4 @@
-#include "math/dyadic.hpp"
+#include "math/exact/dyadic.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>

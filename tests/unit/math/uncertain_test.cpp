@@ -1,4 +1,4 @@
-#include "math/uncertain.hpp"
+#include "math/exact/uncertain.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
-#include "query/curved_balls.hpp"
+#include "query/curved/curved_balls.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "query/first_impact.hpp"
+#include "query/curved/first_impact.hpp"
 
 // The filter against the exact arithmetic that it stands for.
 namespace carom::query {

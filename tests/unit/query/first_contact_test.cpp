@@ -6,9 +6,9 @@
 #include <random>
 
 #include "carom/query/time_of_impact.hpp"
-#include "query/first_impact.hpp"
-#include "query/linear_impact.hpp"
-#include "query/straight_plane.hpp"
+#include "query/curved/first_impact.hpp"
+#include "query/straight/linear_impact.hpp"
+#include "query/straight/straight_plane.hpp"
 #include "unit/query/close_pair.hpp"
 
 // Closed forms by hand; and every filter against the exact arithmetic that it stands for (which tests/oracle checks).

@@ -1,11 +1,11 @@
-#include "query/straight_miss.hpp"
+#include "query/straight/straight_miss.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "query/box_parts.hpp"
-#include "query/triangle_parts.hpp"
+#include "query/parts/box_parts.hpp"
+#include "query/parts/triangle_parts.hpp"
 
 // Paths made so that the ball reaches a chosen point of the shape: no proof may say that they miss.
 namespace carom::query {

@@ -7,6 +7,7 @@
 #include "carom/math/random.hpp"
 #include "carom/sim/world.hpp"
 #include "unit/sim/busy_room.hpp"
+#include "unit/sim/placements.hpp"
 
 // Balls that slide, among still things, bouncing balls and each other. Expected values are closed forms.
 namespace carom {
@@ -39,13 +40,6 @@ Body<2> still(const Shape<2>& shape) {
   body.shape = shape;
   body.mass = kImmovable;
   return body;
-}
-
-Vec2 place(const World<2>& world, BodyId id) {
-  return world.placement(id).position;
-}
-Vec2 velocity(const World<2>& world, BodyId id) {
-  return world.placement(id).velocity;
 }
 
 TEST(KinematicBall, SlidesAlongALine) {

@@ -5,6 +5,7 @@
 #include "carom/math/random.hpp"
 #include "carom/sim/world.hpp"
 #include "unit/sim/busy_room.hpp"
+#include "unit/sim/placements.hpp"
 
 // Obstacles that have a velocity: what they throw, push and carry. Expected values are closed forms.
 namespace carom {
@@ -29,13 +30,6 @@ Body<D> wall(const Shape<D>& shape, const Vec<D>& velocity = {}) {
   body.motion = velocity;
   body.mass = kImmovable;
   return body;
-}
-
-Vec2 place(const World<2>& world, BodyId id) {
-  return world.placement(id).position;
-}
-Vec2 velocity(const World<2>& world, BodyId id) {
-  return world.placement(id).velocity;
 }
 
 TEST(MovingObstacle, ThrowsABallBackAtTwiceItsSpeedMore) {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "unit/billiards/told_shot.hpp"
+#include "unit/billiards/shot/told_shot.hpp"
 
 // World Professional Billiards and Snooker Association, Official Rules of Snooker, Section 3.
 namespace carom::billiards::test {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "unit/billiards/told_shot.hpp"
+#include "unit/billiards/shot/told_shot.hpp"
 
 // World Pool-Billiard Association, The Rules of Play, section 4 and the sections that it names.
 namespace carom::billiards::test {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "unit/billiards/told_shot.hpp"
+#include "unit/billiards/shot/told_shot.hpp"
 
 // Union Mondiale de Billard, World Rules of Carom Billiard.
 namespace carom::billiards::test {

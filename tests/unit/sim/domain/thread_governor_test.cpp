@@ -1,6 +1,6 @@
 // When threads give up working together and begin again. What windows take here is made up: one that is done together
 // takes half as long as alone, where the cores are free, and several times as long where they are not.
-#include "sim/domain/thread_governor.hpp"
+#include "sim/domain/threads/thread_governor.hpp"
 
 #include <gtest/gtest.h>
 

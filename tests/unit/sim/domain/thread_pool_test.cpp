@@ -1,4 +1,4 @@
-#include "sim/domain/thread_pool.hpp"
+#include "sim/domain/threads/thread_pool.hpp"
 
 #include <gtest/gtest.h>
 

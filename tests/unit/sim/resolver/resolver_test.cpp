@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "carom/math/random.hpp"
+#include "property/worlds/same_events.hpp"
 #include "unit/sim/engine_parts.hpp"
 
 namespace carom::sim {
@@ -106,22 +107,6 @@ TEST(Resolver, MomentumAndEnergyAddUpInSpace) {
 }
 
 template <int D>
-void expect_same_events(const Event<D>& a, const Event<D>& b) {
-  EXPECT_EQ(a.time, b.time);
-  EXPECT_EQ(a.instant, b.instant);
-  EXPECT_EQ(a.rank, b.rank);
-  EXPECT_EQ(a.kind, b.kind);
-  EXPECT_EQ(a.a, b.a);
-  EXPECT_EQ(a.b, b.b);
-  EXPECT_EQ(a.point, b.point);
-  EXPECT_EQ(a.normal, b.normal);
-  EXPECT_EQ(a.approach_speed, b.approach_speed);
-  EXPECT_EQ(a.impulse, b.impulse);
-  EXPECT_EQ(a.restitution, b.restitution);
-  EXPECT_EQ(a.image, b.image);
-}
-
-template <int D>
 void expect_same_bits(EngineParts<D>& a, EngineParts<D>& b) {
   for (const std::uint32_t id : {0u, 1u}) {
     const BodyState<D> one = a.data.store.state(id), two = b.data.store.state(id);
@@ -135,7 +120,7 @@ void expect_same_bits(EngineParts<D>& a, EngineParts<D>& b) {
     EXPECT_EQ(a.data.store.version(id), b.data.store.version(id));
   }
   ASSERT_EQ(a.domain.log.size(), b.domain.log.size());
-  for (std::size_t k = 0; k < a.domain.log.size(); ++k) expect_same_events(a.domain.log[k], b.domain.log[k]);
+  for (std::size_t k = 0; k < a.domain.log.size(); ++k) testing::expect_same_event(a.domain.log[k], b.domain.log[k], k);
   EXPECT_EQ(a.domain.log.deepest_overlap(), b.domain.log.deepest_overlap());
   EXPECT_EQ(a.domain.ledger.sums().impacts, b.domain.ledger.sums().impacts);
   EXPECT_EQ(a.domain.ledger.sums().hops, b.domain.ledger.sums().hops);

@@ -8,8 +8,8 @@
 #include "carom/carom.hpp"
 #include "sim/search/all_pairs.hpp"
 #include "sim/search/grid_search.hpp"
-#include "sim/search/linked_search.hpp"
-#include "sim/search/verlet_search.hpp"
+#include "sim/search/linked/linked_search.hpp"
+#include "sim/search/verlet/verlet_search.hpp"
 #include "unit/sim/plain_domain.hpp"
 
 namespace carom::sim {

@@ -1,4 +1,4 @@
-#include "sim/search/prefilter.hpp"
+#include "sim/search/straight/prefilter.hpp"
 
 #include <gtest/gtest.h>
 

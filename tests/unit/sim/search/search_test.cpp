@@ -5,13 +5,13 @@
 #include <memory>
 #include <string>
 
-#include "broad/size_levels.hpp"
+#include "broad/cells/size_levels.hpp"
 #include "carom/carom.hpp"
 #include "query/first_contact.hpp"
 #include "sim/search/all_pairs.hpp"
 #include "sim/search/grid_search.hpp"
-#include "sim/search/linked_search.hpp"
-#include "sim/search/verlet_search.hpp"
+#include "sim/search/linked/linked_search.hpp"
+#include "sim/search/verlet/verlet_search.hpp"
 #include "unit/sim/plain_domain.hpp"
 
 // Each search against brute force: all pairs, all copies and all pieces of obstacles, each asked by the queries

@@ -1,4 +1,4 @@
-#include "sim/search/straight_search.hpp"
+#include "sim/search/straight/straight_search.hpp"
 
 #include <gtest/gtest.h>
 

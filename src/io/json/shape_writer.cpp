@@ -1,0 +1,58 @@
+#include "io/json/shape_writer.hpp"
+
+#include "io/json/vec_json.hpp"
+
+namespace carom::io {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+const char* word(Sides sides) {
+  return sides == Sides::two ? "two" : "front";
+}
+
+}  // namespace
+
+template <int D>
+OrderedJson shape_json(const Ball<D>& ball) {
+  return {{"ball", {{"center", vec_json(ball.center)}, {"radius", ball.radius}}}};
+}
+
+template <int D>
+OrderedJson shape_json(const HalfSpace<D>& half_space) {
+  return {{"half_space", {{"normal", vec_json(half_space.normal)}, {"offset", half_space.offset}}}};
+}
+
+template <int D>
+OrderedJson shape_json(const Segment<D>& segment) {
+  return {
+      {"segment", {{"from", vec_json(segment.from)}, {"to", vec_json(segment.to)}, {"sides", word(segment.sides)}}}};
+}
+
+template <int D>
+OrderedJson shape_json(const Aabb<D>& box) {
+  return {{"box", {{"low", vec_json(box.low)}, {"high", vec_json(box.high)}}}};
+}
+
+OrderedJson shape_json(const Polygon& polygon) {
+  OrderedJson vertices = OrderedJson::array();
+  for (const Vec2& vertex : polygon.vertices) vertices.push_back(vec_json(vertex));
+  return {{"polygon", {{"vertices", vertices}, {"closed", polygon.closed}, {"sides", word(polygon.sides)}}}};
+}
+
+OrderedJson shape_json(const TriangleMesh& mesh) {
+  OrderedJson vertices = OrderedJson::array();
+  for (const Vec3& vertex : mesh.vertices) vertices.push_back(vec_json(vertex));
+  return {{"mesh", {{"vertices", vertices}, {"triangles", mesh.triangles}}}};
+}
+
+template OrderedJson shape_json(const Ball<2>&);
+template OrderedJson shape_json(const Ball<3>&);
+template OrderedJson shape_json(const HalfSpace<2>&);
+template OrderedJson shape_json(const HalfSpace<3>&);
+template OrderedJson shape_json(const Segment<2>&);
+template OrderedJson shape_json(const Segment<3>&);
+template OrderedJson shape_json(const Aabb<2>&);
+template OrderedJson shape_json(const Aabb<3>&);
+
+}  // namespace carom::io

@@ -1,0 +1,143 @@
+#include <cmath>
+
+#include "carom/io/observables.hpp"
+#include "carom/io/scene.hpp"
+#include "io/json/shape_writer.hpp"
+#include "io/json/vec_json.hpp"
+#include "io/scene/scene_snapshot.hpp"
+
+namespace carom::io {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+const char* word(Response response) {
+  switch (response) {
+    case Response::stick:
+      return "stick";
+    case Response::pocket:
+      return "pocket";
+    case Response::slide:
+      return "slide";
+    case Response::bounce:
+      break;
+  }
+  return "bounce";
+}
+
+void put_text(OrderedJson& json, const char* key, const std::string& text) {
+  if (!text.empty()) json[key] = text;
+}
+
+template <int D>
+std::string body_text(const SceneBody<D>& scene_body) {
+  const Body<D>& body = scene_body.body;
+  OrderedJson json = OrderedJson::object();
+  put_text(json, "name", scene_body.name);
+  std::visit([&json](const auto& shape) { json.update(shape_json(shape)); }, body.shape);
+  const bool is_ball = std::holds_alternative<Ball<D>>(body.shape);
+  if (const auto& swing = body.vibration)
+    json["vibration"] = {{"amplitude", vec_json(swing->amplitude)},
+                         {"period", swing->period},
+                         {"phase", swing->phase},
+                         {"rise", swing->rise}};
+  else if (is_ball || !is_zero(body.motion.velocity))
+    json["velocity"] = vec_json(body.motion.velocity);
+  if (is_ball) {
+    if (!is_zero(body.motion.acceleration)) json["acceleration"] = vec_json(body.motion.acceleration);
+    if (body.motion.deceleration > 0) json["deceleration"] = body.motion.deceleration;
+    if (body.motion.damping > 0) json["damping"] = body.motion.damping;
+    if (!is_zero(body.spin)) json["spin"] = spin_json(body.spin);
+    json["mass"] = std::isinf(body.mass) ? OrderedJson("immovable") : OrderedJson(body.mass);
+    json["response"] = word(body.response);
+  }
+  json["restitution"] = body.restitution;
+  if (body.layers != Body<D>{}.layers) json["layers"] = body.layers;
+  if (body.mask != Body<D>{}.mask) json["mask"] = body.mask;
+  put_text(json, "group", scene_body.group);
+  put_text(json, "color", scene_body.color);
+  put_text(json, "mark", scene_body.mark);
+  return json.dump();
+}
+
+const char* word(RestitutionRule rule) {
+  switch (rule) {
+    case RestitutionRule::average:
+      return "average";
+    case RestitutionRule::mass_weighted:
+      return "mass_weighted";
+    case RestitutionRule::minimum:
+      return "minimum";
+    case RestitutionRule::maximum:
+      return "maximum";
+    case RestitutionRule::product:
+      return "product";
+  }
+  return "average";
+}
+
+template <int D>
+void put_options(OrderedJson& json, const WorldOptions<D>& options) {
+  json["gravity"] = vec_json(options.gravity);
+  json["damping"] = options.damping;
+  json["restitution_rule"] = word(options.restitution_rule);
+  if (options.restitution_speed) json["restitution_speed"] = *options.restitution_speed;
+  if (options.tangential_restitution) json["tangential_restitution"] = *options.tangential_restitution;
+  if (const auto& warm = options.thermostat)
+    json["thermostat"] = {{"interval", warm->interval},
+                          {"noise", warm->noise},
+                          {"keeps_momentum", warm->keeps_momentum},
+                          {"seed", warm->seed}};
+  if (options.contact_duration) json["contact_duration"] = *options.contact_duration;
+  if (options.epoch_length) json["epoch_length"] = *options.epoch_length;
+  if (options.frame != WorldOptions<D>{}.frame) json["frame"] = options.frame;
+  if (options.period) json["periodic"] = vec_json(*options.period);
+}
+
+OrderedJson view_json(const View& view) {
+  OrderedJson json = OrderedJson::object();
+  if (view.camera) json["camera"] = vec_json(*view.camera);
+  if (view.look_at) json["look_at"] = vec_json(*view.look_at);
+  if (view.light) json["light"] = vec_json(*view.light);
+  return json;
+}
+
+// Everything but the bodies and the snapshot. It lasts as long again as the scene did.
+template <int D>
+OrderedJson head(const Scene<D>& scene, const Snapshot<D>& snapshot) {
+  const double began = scene.snapshot ? scene.snapshot->time : 0;
+  OrderedJson json;
+  json["carom"] = 1;
+  json["dimension"] = D;
+  json["name"] = scene.name;
+  put_text(json, "title", scene.title);
+  put_text(json, "about", scene.about);
+  json["until"] = snapshot.time + (scene.until > began ? scene.until - began : 0);
+  json["frames_per_second"] = scene.frames_per_second;
+  for (const Observable one : scene.observe) json["observe"].push_back(kObservableNames[static_cast<std::size_t>(one)]);
+  put_options(json, snapshot.options);
+  if (D == 3) json["view"] = view_json(scene.view);
+  return json;
+}
+
+}  // namespace
+
+template <int D>
+std::string final_scene(const Scene<D>& scene, const World<D>& world) {
+  const Snapshot<D> snapshot = world.snapshot();
+  std::string text = "{";
+  const OrderedJson fields = head(scene, snapshot);
+  for (const auto& [key, value] : fields.items()) text += "\n  " + OrderedJson(key).dump() + ": " + value.dump() + ",";
+  text += "\n  \"bodies\": [";
+  for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) {
+    SceneBody<D> body = i < scene.bodies.size() ? scene.bodies[i] : SceneBody<D>{};
+    body.body = snapshot.bodies[i];
+    text += (i == 0 ? "\n    " : ",\n    ") + body_text(body);
+  }
+  return text + "],\n  \"snapshot\": " + snapshot_text(snapshot) + "\n}\n";
+}
+
+template std::string final_scene(const Scene<2>&, const World<2>&);
+template std::string final_scene(const Scene<3>&, const World<3>&);
+
+}  // namespace carom::io

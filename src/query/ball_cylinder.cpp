@@ -1,9 +1,0 @@
-#include "query/answers.hpp"
-#include "query/cylinder_parts.hpp"
-
-namespace carom {
-
-CAROM_ANSWER(Sphere, UprightCylinder);
-CAROM_ANSWER(UprightCylinder, Sphere);
-
-}  // namespace carom

@@ -1,8 +1,0 @@
-#include "query/mesh_parts.hpp"
-
-namespace carom {
-
-CAROM_ANSWER(Sphere, TriangleMesh);
-CAROM_ANSWER(TriangleMesh, Sphere);
-
-}  // namespace carom

@@ -1,9 +1,0 @@
-#include "query/answers.hpp"
-#include "query/triangle_parts.hpp"
-
-namespace carom {
-
-CAROM_ANSWER(Sphere, Triangle);
-CAROM_ANSWER(Triangle, Sphere);
-
-}  // namespace carom

@@ -1,7 +1,0 @@
-#include "query/upright_parts.hpp"
-
-namespace carom {
-
-CAROM_ANSWER(UprightCylinder, UprightCylinder);
-
-}  // namespace carom

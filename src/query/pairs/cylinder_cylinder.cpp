@@ -1,0 +1,7 @@
+#include "query/parts/upright_parts.hpp"
+
+namespace carom {
+
+CAROM_ANSWER(UprightCylinder, UprightCylinder);
+
+}  // namespace carom

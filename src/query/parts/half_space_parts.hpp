@@ -1,0 +1,30 @@
+#pragma once
+#include "query/parts/separation.hpp"
+#include "query/straight/straight_plane.hpp"
+
+namespace carom::query {
+
+template <int D>
+struct HalfSpaceParts {
+  const HalfSpace<D>& plane;
+
+  int count() const { return 1; }
+  template <class N>
+  Feature<N> feature(int, const Course<N, D>& x, double radius) const {
+    return plane_feature<N, D>(x, plane, radius);
+  }
+  std::optional<double> straight_impact(int, const RelativeMotion<D>& m, double radius, double horizon) const {
+    return straight_plane_impact(m.p, m.motion.velocity, radius, plane, m.other.velocity, horizon);
+  }
+  Touch<D> touch(int, const Vec<D>& center, const Vec<D>&, double) const {
+    return {center - (dot(plane.normal, center) - plane.offset) * plane.normal, -plane.normal};
+  }
+  double length(int, const Still& still, const Vec<D>&, double) const { return still.gap; }
+};
+
+template <int D>
+struct PartsOf<HalfSpace<D>> {
+  using type = HalfSpaceParts<D>;
+};
+
+}  // namespace carom::query

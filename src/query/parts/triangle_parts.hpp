@@ -1,0 +1,119 @@
+#pragma once
+#include "query/parts/segment_parts.hpp"
+#include "query/parts/triangle_features.hpp"
+#include "query/straight/straight_miss.hpp"
+
+namespace carom::query {
+
+inline Vec3 unit_normal(const Triangle& t) {
+  return direction(cross(t.b - t.a, t.c - t.a), Vec3{0, 0, 1});
+}
+
+inline Aabb3 bound_of(const Triangle& t) {
+  const Aabb3 box = box_around(t.a, t.b);
+  return {box_around(box.low, t.c).low, box_around(box.high, t.c).high};
+}
+
+inline Touch<3> touch_face(const Triangle& t, int side, const Vec3& center, const Vec3& velocity, double radius) {
+  const Vec3 front = unit_normal(t);
+  const double above = dot(front, center - t.a);
+  const bool from_behind = radius == 0 && !is_zero(velocity) ? dot(velocity, front) > 0 : side < 0;
+  return {center - above * front, from_behind ? front : -front};
+}
+
+inline double length_at_face(const Triangle& t, const Still& still, double radius) {
+  const double n2 = precisely([&]<class N>() {
+    const Triple<N> n = normal_of<N>(t);
+    return dot(n, n);
+  });
+  return radius == 0 ? still.gap / std::sqrt(n2) : length_of_square(still, radius, n2);
+}
+
+/// A triangle's two faces, its edges, its corners.
+struct TriangleParts {
+  static constexpr bool kConvex = true;
+  const Triangle& triangle;
+
+  static int count() { return 8; }
+
+  Aabb3 whole() const { return bound_of(triangle); }
+  bool surely_missed(const StraightPath<3>& path) const { return surely_misses(path, triangle); }
+  /// Not in the part's region, or out of reach, until the end.
+  bool surely_missed(int part, const StraightPath<3>& path) const {
+    if (part < 2) return surely_misses_face(part == 0 ? 1 : -1, path);
+    return part < 5 ? surely_misses_edge(part, path) : surely_misses_corner(part, path);
+  }
+
+  Aabb3 bound(int part) const {
+    if (part < 2) return bound_of(triangle);
+    return box_around(corner(part), corner(part < 5 ? part + 1 : part));
+  }
+
+  template <class N>
+  Feature<N> feature(int part, const Course<N, 3>& x, double radius) const {
+    if (part < 2) return face_feature<N>(x, triangle, part == 0 ? 1 : -1, radius);
+    const Vec3 first = corner(part);
+    const Vec3 second = corner(part + 1);
+    const Vec3 third = corner(part + 2);
+    if (part < 5) return edge_feature<N>(x, first, second, {&third, 1}, radius);
+    return corner_feature<N>(x, first, std::array{second, third}, radius);
+  }
+
+  Touch<3> touch(int part, const Vec3& center, const Vec3& velocity, double radius) const {
+    if (part < 2) return touch_face(triangle, part == 0 ? 1 : -1, center, velocity, radius);
+    const Vec3 first = corner(part);
+    if (part < 5) return touch_side<3>({first, corner(part + 1)}, center, velocity, radius);
+    return {first, towards_foot(center - first, velocity, radius, -unit_normal(triangle))};
+  }
+
+  double length(int part, const Still& still, const Vec3&, double radius) const {
+    if (part < 2) return length_at_face(triangle, still, radius);
+    return part < 5 ? length_at_side<3>({corner(part), corner(part + 1)}, still, radius)
+                    : length_of_square(still, radius);
+  }
+
+ private:
+  bool surely_misses_face(int side, const StraightPath<3>& path) const {
+    const Vec3 u = triangle.b - triangle.a;
+    const Vec3 v = triangle.c - triangle.a;
+    const LinearSign above(cross(u, v), triangle.a, size_of(u) * size_of(v), path);
+    return (side > 0 ? above.is_negative() : above.is_positive()) || inwards(2, path).is_negative() ||
+           inwards(3, path).is_negative() || inwards(4, path).is_negative();
+  }
+  bool surely_misses_edge(int part, const StraightPath<3>& path) const {
+    const Vec3 p = corner(part);
+    const Vec3 d = corner(part + 1) - p;
+    const double d2 = dot(d, d);
+    const LinearSign along(d, p, size_of(d), path);
+    if (along.is_negative() || along.is_above(d2 * (1 + 4 * kDoubt)) || inwards(part, path).is_positive()) return true;
+    const Vec3 y = path.p - p;
+    return surely_beyond(cross(d, y), cross(d, path.w), size_of(d) * size_of(y), size_of(d) * size_of(path.w),
+                         path.radius * path.radius * d2, path.end);
+  }
+  bool surely_misses_corner(int part, const StraightPath<3>& path) const {
+    const Vec3 p = corner(part);
+    const Vec3 one = corner(part + 1) - p;
+    const Vec3 other = corner(part + 2) - p;
+    if (LinearSign(one, p, size_of(one), path).is_positive()) return true;
+    if (LinearSign(other, p, size_of(other), path).is_positive()) return true;
+    const Vec3 y = path.p - p;
+    return surely_beyond(y, path.w, size_of(y), size_of(path.w), path.radius * path.radius, path.end);
+  }
+  /// How far the centre is inside an edge's line, in the triangle's plane.
+  LinearSign inwards(int part, const StraightPath<3>& path) const {
+    const Vec3 p = corner(part);
+    const Vec3 d = corner(part + 1) - p;
+    const Vec3 w = corner(part + 2) - p;
+    return {dot(d, d) * w - dot(w, d) * d, p, 2 * size_of(d) * size_of(d) * size_of(w), path};
+  }
+
+  /// 2, 5, 8: a; 3, 6, 9: b; 4, 7, 10: c.
+  Vec3 corner(int k) const { return k % 3 == 2 ? triangle.a : k % 3 == 0 ? triangle.b : triangle.c; }
+};
+
+template <>
+struct PartsOf<Triangle> {
+  using type = TriangleParts;
+};
+
+}  // namespace carom::query

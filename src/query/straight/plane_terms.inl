@@ -1,0 +1,35 @@
+// How far a ball is from a plane and how fast it comes nearer, in compensated sums (math/exact/compensated.inl, which
+// comes before). The scalar and the vector code take the same steps, for the same bits. Number is double or a vector;
+// Real is what fills the lanes of one.
+
+template <class Number>
+struct PlaneTerms {
+  Number gap;         ///< normal·p − offset − radius
+  Number gap_scale;   ///< the sum of its terms' sizes
+  Number rate;        ///< normal·(v − v0): negative while the ball approaches
+  Number rate_scale;  ///< the same of this
+};
+
+/// Errors are within 2⁻¹⁰⁰ of the scales and two roundings of the values.
+template <int D, class Number>
+CAROM_INLINE PlaneTerms<Number> plane_terms(const Number (&p)[D], const Number (&v)[D], Number radius,
+                                            const Number (&normal)[D], Number minus_offset, const Number (&minus_v0)[D],
+                                            Number splitter, Number zero) {
+  Compensated<Number> gap = exact_sum(minus_offset, -radius);
+  Compensated<Number> rate{zero, zero};
+  PlaneTerms<Number> terms{zero, magnitude(minus_offset) + radius, zero, zero};
+  for (int k = 0; k < D; ++k) {
+    const Compensated<Number> n{normal[k], zero};
+    const Halves<Number> n_parts = halves(normal[k], splitter);
+    const Compensated<Number> w = exact_sum(v[k], minus_v0[k]);
+    const Compensated<Number> along = product(n, n_parts, Compensated<Number>{p[k], zero}, halves(p[k], splitter));
+    const Compensated<Number> speed = product(n, n_parts, w, halves(w.high, splitter));
+    gap = sum(gap, along);
+    rate = sum(rate, speed);
+    terms.gap_scale = terms.gap_scale + magnitude(along.high);
+    terms.rate_scale = terms.rate_scale + magnitude(speed.high);
+  }
+  terms.gap = gap.high + gap.low;
+  terms.rate = rate.high + rate.low;
+  return terms;
+}

@@ -1,0 +1,62 @@
+#include "query/straight/straight_plane.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "query/first_contact.hpp"
+
+namespace carom::query {
+namespace {
+
+#define CAROM_INLINE [[gnu::always_inline]] inline
+#include "math/exact/compensated.inl"
+
+CAROM_INLINE double magnitude(double value) {
+  return std::fabs(value);
+}
+
+#include "query/straight/plane_terms.inl"
+
+template <int D>
+bool slides(const Vec<D>& normal, const Vec<D>& v, const Vec<D>& v0) {
+  for (int k = 0; k < D; ++k)
+    if (normal[k] != 0 && v[k] != v0[k]) return false;
+  return true;
+}
+
+}  // namespace
+
+template <int D>
+std::optional<double> straight_plane_impact(const Vec<D>& p, const Vec<D>& v, double radius, const HalfSpace<D>& plane,
+                                            const Vec<D>& v0, double horizon) {
+  if (slides(plane.normal, v, v0)) return kNever;
+  double position[D];
+  double velocity[D];
+  double normal[D];
+  double minus_v0[D];
+  for (int k = 0; k < D; ++k) {
+    position[k] = p[k];
+    velocity[k] = v[k];
+    normal[k] = plane.normal[k];
+    minus_v0[k] = -v0[k];
+  }
+  const PlaneTerms<double> terms =
+      plane_terms<D>(position, velocity, radius, normal, -plane.offset, minus_v0, kSplitter, 0.0);
+  const bool in_range = std::min(terms.gap_scale, terms.rate_scale) > kPlaneLeast &&
+                        std::max(terms.gap_scale, terms.rate_scale) < kPlaneMost;
+  if (!in_range || !(std::fabs(terms.rate) > kPlaneDoubt * terms.rate_scale)) return std::nullopt;
+  if (terms.rate > 0) return kNever;
+  if (!(std::fabs(terms.gap) > kPlaneDoubt * terms.gap_scale)) return std::nullopt;
+  if (terms.gap < 0) return 0;
+  const double time = terms.gap / -terms.rate;
+  if (time < horizon * (1 - kPlaneHorizonDoubt)) return time;
+  if (time > horizon * (1 + kPlaneHorizonDoubt)) return kNever;
+  return std::nullopt;
+}
+
+template std::optional<double> straight_plane_impact(const Vec2&, const Vec2&, double, const HalfSpace2&, const Vec2&,
+                                                     double);
+template std::optional<double> straight_plane_impact(const Vec3&, const Vec3&, double, const HalfSpace3&, const Vec3&,
+                                                     double);
+
+}  // namespace carom::query

@@ -1,0 +1,201 @@
+#include "sim/bodies/body_check.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <variant>
+
+#include "carom/shape/check.hpp"
+#include "sim/bodies/particle.hpp"
+
+namespace carom::sim {
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw std::invalid_argument(why);
+}
+
+template <int D>
+void check_shape(const Ball<D>& ball) {
+  if (!is_finite(ball.center)) refuse("a ball's center must be finite");
+  if (!(ball.radius >= 0) || std::isinf(ball.radius)) refuse("a ball's radius must be finite and >= 0");
+}
+
+template <int D>
+void check_shape(const HalfSpace<D>& plane) {
+  if (!std::isfinite(plane.offset) || !(std::fabs(norm(plane.normal) - 1) < 1e-12))
+    refuse("a half-space needs a unit normal and a finite offset");
+}
+
+template <int D>
+void check_shape(const Segment<D>& segment) {
+  if (!is_finite(segment.from) || !is_finite(segment.to) || segment.from == segment.to)
+    refuse("a segment needs two different finite ends");
+  if (D == 3 && segment.sides == Sides::front) refuse("a segment in 3D has no front: it stops balls from all sides");
+}
+
+template <int D>
+void check_shape(const Aabb<D>& box) {
+  for (int k = 0; k < D; ++k)
+    if (!std::isfinite(box.low[k]) || !std::isfinite(box.high[k]) || !(box.low[k] < box.high[k]))
+      refuse("a box needs finite corners with low < high");
+}
+
+void check_shape(const Polygon& polygon) {
+  if (polygon.vertices.size() < 2) refuse("a polygon needs at least two vertices");
+  if (polygon.closed && polygon.vertices.size() < 3) refuse("a closed polygon needs at least three vertices");
+  for (int k = 0; k < polygon.edge_count(); ++k) check_shape(polygon.edge(k));
+}
+
+void check_shape(const TriangleMesh& mesh) {
+  carom::check(mesh);
+}
+
+template <int D>
+void check_law(const BodyMotion<D>& motion, const WorldOptions<D>& options) {
+  if (!is_finite(motion.acceleration)) refuse("an acceleration must be finite");
+  if (!(motion.deceleration >= 0) || std::isinf(motion.deceleration)) refuse("a deceleration must be finite and >= 0");
+  if (!(motion.damping >= 0) || std::isinf(motion.damping)) refuse("a damping must be finite and >= 0");
+  const int laws = static_cast<int>(!is_zero(motion.acceleration)) + static_cast<int>(motion.deceleration > 0) +
+                   static_cast<int>(motion.damping > 0);
+  if (laws > 1) refuse("a body has an acceleration, a deceleration or a damping of its own, but one of them only");
+  if (laws > 0 && options.damping > 0)
+    refuse("common damping and a law of a body's own cannot be combined: give each body its damping");
+  if (motion.damping > 0 && !is_zero(options.gravity))
+    refuse("damping and gravity cannot be combined: such paths meet at transcendental times");
+}
+
+template <int D>
+void check_spin(const Body<D>& body, const WorldOptions<D>& options) {
+  const bool rough = options.tangential_restitution.has_value();
+  const Ball<D>* ball = std::get_if<Ball<D>>(&body.shape);
+  if (!is_finite(body.spin)) refuse("a spin must be finite");
+  if (!is_zero(body.spin) && !ball) refuse("only balls spin");
+  if (!is_zero(body.spin) && !rough) refuse("only balls of a world with tangential_restitution spin");
+  if (!is_zero(body.spin) && body.response == Response::pocket) refuse("a pocket does not spin");
+  if (!rough || !ball) return;
+  if (body.response == Response::stick || body.response == Response::slide)
+    refuse("tangential_restitution and balls that stick or slide cannot be combined");
+  if (ball->radius == 0 && !std::isinf(body.mass) && body.response != Response::pocket)
+    refuse("a point has no spin: with tangential_restitution a ball that can be moved needs a radius > 0");
+}
+
+template <int D>
+void check_vibration(const Body<D>& body, const WorldOptions<D>& options, double time) {
+  const Vibration<D>& vibration = *body.vibration;
+  if (std::holds_alternative<Ball<D>>(body.shape)) refuse("balls do not vibrate, but all other shapes may");
+  if (!is_finite(vibration.amplitude) || is_zero(vibration.amplitude))
+    refuse("a vibration's amplitude must be finite and not zero");
+  if (!(vibration.period > 0) || std::isinf(vibration.period)) refuse("a vibration's period must be finite and > 0");
+  if (time > 0x1p50 * vibration.period) refuse("a vibration's period is too short for so late a time");
+  if (!(vibration.phase >= 0 && vibration.phase < 1)) refuse("a vibration's phase must be from 0 up to but not 1");
+  if (!(vibration.rise > 0 && vibration.rise < 1)) refuse("a vibration's rise must be between 0 and 1");
+  if (!is_zero(body.motion.velocity)) refuse("what vibrates has no other velocity");
+  if (options.damping > 0) refuse("an immovable body cannot move in a damped world");
+}
+
+template <int D>
+void check_kinematic(const Body<D>& body, const WorldOptions<D>& options) {
+  if (!std::holds_alternative<Ball<D>>(body.shape)) refuse("only balls slide");
+  if (std::isinf(body.mass)) refuse("a ball that slides needs a finite mass");
+  if (has_own_law(body.motion)) refuse("a ball that slides has no law of its own: it goes where it is steered");
+  if (options.damping > 0) refuse("common damping and balls that slide cannot be combined");
+  if (options.period) refuse("a periodic box has no balls that slide");
+}
+
+bool is_power_of_two(double x) {
+  int exponent = 0;
+  return x > 0 && std::isfinite(x) && std::frexp(x, &exponent) == 0.5;
+}
+
+}  // namespace
+
+template <int D>
+void check_options(const WorldOptions<D>& options) {
+  if (!is_finite(options.gravity)) throw std::invalid_argument("gravity must be finite");
+  if (!(options.damping >= 0) || !std::isfinite(options.damping))
+    throw std::invalid_argument("damping must be finite and >= 0");
+  if (options.damping > 0 && !is_zero(options.gravity))
+    throw std::invalid_argument("damping and gravity cannot be combined: such paths meet at transcendental times");
+  if (options.restitution_speed && !(*options.restitution_speed > 0 && std::isfinite(*options.restitution_speed)))
+    throw std::invalid_argument("restitution_speed must be finite and > 0");
+  if (const auto& beta = options.tangential_restitution; beta && !(*beta >= -1 && *beta <= 1))
+    throw std::invalid_argument("tangential_restitution must be from -1 to 1");
+  if (options.tangential_restitution && options.damping > 0)
+    throw std::invalid_argument("common damping and tangential_restitution cannot be combined");
+  if (const auto& warm = options.thermostat) {
+    if (!(warm->interval > 0) || std::isinf(warm->interval))
+      throw std::invalid_argument("a thermostat's interval must be finite and > 0");
+    if (!(warm->noise >= 0) || std::isinf(warm->noise))
+      throw std::invalid_argument("a thermostat's noise must be finite and >= 0");
+  }
+  if (options.contact_duration && !(*options.contact_duration > 0 && std::isfinite(*options.contact_duration)))
+    throw std::invalid_argument("contact_duration must be finite and > 0");
+  if (options.epoch_length && !is_power_of_two(*options.epoch_length))
+    throw std::invalid_argument("epoch_length must be a power of two");
+  if (options.epoch_length && options.damping * *options.epoch_length > 1)
+    throw std::invalid_argument("epoch_length must be at most 1/damping");
+  if (!(options.frame > 0) || std::isinf(options.frame)) throw std::invalid_argument("frame must be finite and > 0");
+  if (!options.period) return;
+  if (!is_zero(options.gravity)) throw std::invalid_argument("a periodic box cannot have gravity");
+  for (int k = 0; k < D; ++k)
+    if (!((*options.period)[k] > 0) || !std::isfinite((*options.period)[k]))
+      throw std::invalid_argument("the sides of a periodic box must be finite and > 0");
+}
+
+template <int D>
+void check_body(const Body<D>& body, const WorldOptions<D>& options, double time) {
+  std::visit([](const auto& shape) { check_shape(shape); }, body.shape);
+  const Ball<D>* ball = std::get_if<Ball<D>>(&body.shape);
+  if (!is_finite(body.motion.velocity)) refuse("a velocity must be finite");
+  check_law(body.motion, options);
+  if (!(body.mass > 0)) refuse("a mass must be > 0");
+  if (!(body.restitution >= 0) || std::isinf(body.restitution)) refuse("a restitution must be finite and >= 0");
+  const bool moves = !is_zero(body.motion.velocity);
+  const bool has_law = has_own_law(body.motion);
+  if (has_law && !ball) refuse("only balls have an acceleration, a deceleration or a damping of their own");
+  if (has_law && (std::isinf(body.mass) || body.response == Response::pocket))
+    refuse("an immovable ball keeps its velocity: it has no acceleration, deceleration or damping of its own");
+  if (moves && body.response == Response::pocket) refuse("a pocket does not move");
+  if (body.response == Response::slide) check_kinematic(body, options);
+  check_spin(body, options);
+  if (body.vibration) check_vibration(body, options, time);
+  if (moves && (std::isinf(body.mass) || !ball) && options.damping > 0)
+    refuse("an immovable body cannot move in a damped world");
+  if (!options.period) return;
+  if (!ball) refuse("a periodic box holds balls only");
+  for (int k = 0; k < D; ++k) {
+    const double side = (*options.period)[k];
+    if (!(ball->center[k] >= 0 && ball->center[k] < side)) refuse("a ball must start inside the periodic box");
+    if (!(2 * ball->radius <= side)) refuse("a ball must fit into the periodic box");
+  }
+}
+
+template <int D>
+void check_state(const BodyState<D>& state, const std::vector<Body<D>>& bodies, const ObstacleSet<D>& obstacles) {
+  const auto is_ball = [&](std::uint32_t body) {
+    return body < bodies.size() && std::holds_alternative<Ball<D>>(bodies[body].shape);
+  };
+  for (const auto& [body, face] : state.supports)
+    if (!obstacles.has_face(body.value, face) || !obstacles.face(body.value, face).flat())
+      refuse("a support names face " + std::to_string(face) + " of body " + std::to_string(body.value) +
+             ", which is not a flat face");
+  for (const auto& contact : state.contacts) {
+    const std::uint32_t body = contact.body.value;
+    const bool fits = contact.face == BodyState<D>::Contact::kBall
+                          ? is_ball(body)
+                          : !is_ball(body) && obstacles.has_face(body, contact.face);
+    if (!fits) refuse("a ball touches body " + std::to_string(body) + ", which has no such face");
+  }
+  for (const auto& [body, lately] : state.touching)
+    if (!is_ball(body.value)) refuse("a ball touches body " + std::to_string(body.value) + ", which is no ball");
+}
+
+template void check_options(const WorldOptions<2>&);
+template void check_options(const WorldOptions<3>&);
+template void check_body(const Body<2>&, const WorldOptions<2>&, double);
+template void check_body(const Body<3>&, const WorldOptions<3>&, double);
+template void check_state(const BodyState<2>&, const std::vector<Body<2>>&, const ObstacleSet<2>&);
+template void check_state(const BodyState<3>&, const std::vector<Body<3>>&, const ObstacleSet<3>&);
+
+}  // namespace carom::sim

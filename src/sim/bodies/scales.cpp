@@ -1,0 +1,53 @@
+#include "sim/bodies/scales.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom::sim {
+namespace {
+
+/// The largest power of two ≤ x.
+double power_of_two_below(double x) {
+  int exponent = 0;
+  std::frexp(x, &exponent);
+  return std::ldexp(1.0, exponent - 1);
+}
+
+}  // namespace
+
+// docs/theory/clock.md has the reason for the 64.
+template <int D>
+void choose_scales(const WorldData<D>& data, WorldOptions<D>& options) {
+  const BodyStore<D>& store = data.store;
+  double least = INFINITY;
+  double speed = 0;
+  double own = 0;
+  double damping = 0;
+  for (std::uint32_t id = 0; id < store.size(); ++id) {
+    speed = std::max(speed, norm(store.particle(id).velocity));
+    if (!store.particle(id).is_ball) continue;
+    if (store.radius(id) > 0) least = std::min(least, store.radius(id));
+    const BodyMotion<D>& law = store.kind(id).motion;
+    own = std::max({own, norm(law.acceleration), law.deceleration});
+    damping = std::max(damping, law.damping);
+  }
+  if (const auto& warm = options.thermostat) speed = std::max(speed, std::sqrt(warm->noise * warm->interval));
+  const double lasting = std::max({norm(options.gravity), own, damping * speed});
+  double acceleration = lasting;
+  for (const AppliedForce<D>& force : data.forces.all())
+    acceleration = std::max(acceleration, norm(force.force) / store.mass(force.body.value));
+  if (!std::isfinite(least)) least = 1;
+  double natural = 1;
+  if (speed > 0) natural = least / speed;
+  if (acceleration > 0)
+    natural = speed > 0 ? std::min(natural, std::sqrt(least / acceleration)) : std::sqrt(least / acceleration);
+  if (!options.contact_duration)
+    options.contact_duration = lasting > 0 ? 1e-3 * std::sqrt(least / lasting) : 1e-6 * natural;
+  if (!options.epoch_length)
+    options.epoch_length = power_of_two_below(options.damping > 0 ? 1 / options.damping : 64 * natural);
+}
+
+template void choose_scales(const WorldData<2>&, WorldOptions<2>&);
+template void choose_scales(const WorldData<3>&, WorldOptions<3>&);
+
+}  // namespace carom::sim

@@ -1,0 +1,123 @@
+#include "sim/bodies/supports.hpp"
+
+#include <algorithm>
+
+#include "response/support.hpp"
+#include "sim/bodies/slowed.hpp"
+
+namespace carom::sim {
+
+template <int D>
+Vec<D> Supports<D>::pull(std::uint32_t id) const {
+  if (store_.particle(id).immovable || store_.is_kinematic(id)) return {};
+  Vec<D> pull = setting_.options.gravity;
+  if (const Vec<D>& force = store_.load(id).force; !is_zero(force)) pull += force / store_.own_mass(id);
+  if (store_.particle(id).has_law) [[unlikely]]
+    pull += store_.kind(id).motion.acceleration;
+  return pull;
+}
+
+template <int D>
+Vec<D> Supports<D>::acceleration(std::uint32_t id) const {
+  if (store_.load(id).supports.empty()) return pull(id);
+  Normals faces;
+  const int count = normals(id, faces);
+  return response::hold<D>(pull(id), faces.data(), count).acceleration;
+}
+
+template <int D>
+Motion<D> Supports<D>::motion(std::uint32_t id) const {
+  const Particle<D>& particle = store_.particle(id);
+  Motion<D> motion = Linear<D>{particle.velocity};
+  if (particle.immovable) return motion;
+  motion.acceleration = acceleration(id);
+  const BodyMotion<D>& law = store_.kind(id).motion;
+  if (!particle.has_law || (law.deceleration == 0 && law.damping == 0)) return motion;
+  if (norm(motion.acceleration) > 1e-12 * norm(pull(id))) return motion;
+  if (is_zero(motion.velocity)) return Linear<D>{};
+  return law.damping > 0 ? Motion<D>(Damped<D>{motion.velocity, law.damping})
+                         : Motion<D>(Stopping<D>{motion.velocity, law.deceleration});
+}
+
+template <int D>
+int Supports<D>::normals(std::uint32_t id, Normals& normals) const {
+  const Particle<D>& particle = store_.particle(id);
+  int count = 0;
+  for (const auto& support : store_.load(id).supports) {
+    const Vec<D> place = store_.seen_from(support.body.value, particle.position, particle.time());
+    const Vec<D> axis = contact_axis(obstacles_.face(support), place);
+    normals[static_cast<std::size_t>(count++)] = -axis / norm(axis);
+  }
+  return count;
+}
+
+template <int D>
+Vec<D> Supports<D>::velocity(std::uint32_t id) const {
+  const auto& supports = store_.load(id).supports;
+  return supports.empty() ? Vec<D>{} : store_.particle(supports[0].body.value).velocity;
+}
+
+template <int D>
+bool Supports<D>::fit(std::uint32_t id, const Vec<D>& drift) const {
+  if (!is_zero(drift) && store_.particle(id).has_law) return false;
+  return store_.load(id).supports.empty() || velocity(id) == drift;
+}
+
+template <int D>
+bool Supports<D>::include(std::uint32_t id, const Obstacle<D>& obstacle) const {
+  for (const auto& support : store_.load(id).supports) {
+    const Obstacle<D>& face = obstacles_.face(support);
+    if (face.body == obstacle.body && (face.face == obstacle.face || borders(obstacle, face))) return true;
+  }
+  return false;
+}
+
+template <int D>
+bool Supports<D>::would_hold(std::uint32_t id, const Obstacle<D>& face, const Vec<D>& out, double restitution) const {
+  const Particle<D>& particle = store_.particle(id);
+  if (store_.load(id).supports.size() == D) return false;
+  Normals faces;
+  const int count = normals(id, faces);
+  faces[static_cast<std::size_t>(count)] = out;
+  const response::Hold<D> held = response::hold<D>(pull(id), faces.data(), count + 1);
+  const double pressure = held.pressure[static_cast<std::size_t>(count)];
+  const Vec<D>& drift = store_.particle(face.body).velocity;
+  if (!fit(id, drift)) return false;
+  const double rebound = restitution * std::max(0.0, -dot(particle.velocity - drift, out));
+  const double duration = *setting_.options.contact_duration;
+  const Vec<D> place = store_.seen_from(face.body, particle.position, particle.time());
+  return 2 * rebound < pressure * duration &&
+         time_on(face, place, particle.velocity - drift, held.acceleration) > duration;
+}
+
+template <int D>
+PhaseEnd Supports<D>::phase_end(std::uint32_t id) const {
+  PhaseEnd end;
+  const Particle<D>& particle = store_.particle(id);
+  const auto& supports = store_.load(id).supports;
+  if (!particle.slows && supports.empty()) return end;
+  const Law<D>& law = store_.law(id);
+  const EpochClock& clock = setting_.clock;
+  if (law.stop < query::kNever) {
+    const Time time = clock.later(particle.time(), law.stop);
+    if (time != EpochClock::never()) end.key = {time, 1 + store_.rank_at(id, time), id, kNone};
+    end.released_support = kNone;
+  }
+  for (std::uint32_t k = 0; k < supports.size(); ++k) {
+    const std::uint32_t body = supports[k].body.value;
+    double after = time_on(obstacles_.face(supports[k]), store_.seen_from(body, particle.position, particle.time()),
+                           particle.velocity - store_.particle(body).velocity, law.acceleration);
+    if (particle.slows) after = slowed(law, 0, after);
+    const Time time = clock.later(particle.time(), after);
+    const DueKey key{time, 1 + store_.rank_at(id, time), std::min(id, body), std::max(id, body)};
+    if (time == EpochClock::never() || !(key < end.key)) continue;
+    end.key = key;
+    end.released_support = k;
+  }
+  return end;
+}
+
+template class Supports<2>;
+template class Supports<3>;
+
+}  // namespace carom::sim

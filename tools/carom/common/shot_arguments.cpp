@@ -1,0 +1,128 @@
+#include "common/shot_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "carom/io/scene.hpp"
+#include "carom/io/table.hpp"
+
+namespace {
+
+using namespace carom::billiards;
+using carom::Vec2;
+using carom::io::InputError;
+using carom::io::ShotSetup;
+
+constexpr double kDegree = 3.14159265358979323846 / 180;
+constexpr std::size_t kMostEvents = 100'000'000;
+
+Vec2 pair(const std::string& option, const std::string& text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos)
+    throw InputError(fmt::format("{}: got \"{}\", expected two numbers with a comma between them", option, text));
+  return {number(option, text.substr(0, comma)), number(option, text.substr(comma + 1))};
+}
+
+ShotBall ball(const Table& table, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) throw InputError(fmt::format("--ball: got \"{}\", expected NUMBER=X,Y", text));
+  const double which = number("--ball", text.substr(0, equals));
+  if (which < 0 || which > 9999 || which != std::floor(which))
+    throw InputError(fmt::format("--ball: got \"{}\", expected a whole number from 0 to 9999 before the =", text));
+  return resting_ball(table, static_cast<int>(which), pair("--ball", text.substr(equals + 1)));
+}
+
+/// The middle of the widest free place, of a grid of 4096.
+Vec2 roomiest_place(const Table& table) {
+  constexpr int kCells = 64;
+  Vec2 low = table.cushions.front().from;
+  Vec2 high = low;
+  for (const CushionPart& part : table.cushions)
+    for (int k = 0; k < 2; ++k) {
+      low[k] = std::min(low[k], part.from[k]);
+      high[k] = std::max(high[k], part.from[k]);
+    }
+  Vec2 best = low;
+  for (int i = 0; i < kCells; ++i)
+    for (int j = 0; j < kCells; ++j) {
+      const Vec2 place{low.x + (high.x - low.x) * (i + 0.5) / kCells, low.y + (high.y - low.y) * (j + 0.5) / kCells};
+      if (!pocket_at(table, place) && clearance(table, place) > clearance(table, best)) best = place;
+    }
+  return best;
+}
+
+/// The cue ball alone on the head spot, the brown spot, the first spot that there is, or where there is most room.
+ShotBall lonely_cue_ball(const Table& table) {
+  for (const char* name : {"head", "brown"})
+    if (const Spot* spot = table.spot(name)) return resting_ball(table, 0, spot->position);
+  return resting_ball(table, 0, table.spots.empty() ? roomiest_place(table) : table.spots.front().position);
+}
+
+}  // namespace
+
+double number(const std::string& option, const std::string& text) {
+  try {
+    std::size_t used = 0;
+    const double value = std::stod(text, &used);
+    if (used == text.size() && std::isfinite(value)) return value;
+  } catch (const std::logic_error&) {  // not a number
+  }
+  throw InputError(fmt::format("{}: got \"{}\", expected a finite number", option, text));
+}
+
+void ShotArguments::add_to(CLI::App& command) {
+  command.add_option("FILE", file, "A table, or a shot with everything in it")->required();
+  command.add_option("--speed", speed, "Speed of the cue, in m/s; 2 if not given")->type_name("V");
+  command.add_option("--heading", heading, "Where the cue points, in degrees anticlockwise from x")->type_name("DEG");
+  command.add_option("--tip", tip, "Where the tip meets the ball: right and up of its centre, in radii")
+      ->type_name("A,B");
+  command.add_option("--elevation", elevation, "Of the cue's butt, in degrees")->type_name("DEG");
+  command.add_option("--ball", balls, "A ball and its place; may be given many times")->type_name("N=X,Y");
+  command.add_option("--until", until, "Stop at this time, in s")->type_name("T");
+  command.add_option("--most-events", most_events, "Stop after this many events")->type_name("N");
+}
+
+ShotSetup ShotArguments::read() const {
+  ShotSetup setup;
+  if (carom::io::is_shot_file(file)) {
+    setup = carom::io::read_shot(file);
+  } else {
+    setup.name = std::filesystem::path(file).stem().string() + "-shot";
+    setup.table = carom::io::read_table(file);
+    setup.strike.speed = 2;
+    if (balls.empty()) setup.state.balls = {lonely_cue_ball(setup.table)};
+  }
+  for (const std::string& text : balls) {
+    const ShotBall given = ball(setup.table, text);
+    if (ShotBall* known = setup.state.find(given.number))
+      *known = given;
+    else
+      setup.state.balls.push_back(given);
+  }
+  if (speed) setup.strike.speed = *speed;
+  if (heading) setup.strike.heading = carom::io::heading_at(*heading);
+  if (elevation) setup.strike.elevation = *elevation * kDegree;
+  if (tip) {
+    const Vec2 offset = pair("--tip", *tip);
+    setup.strike.side = offset.x;
+    setup.strike.height = offset.y;
+  }
+  if (until && !(*until >= 0)) throw InputError(fmt::format("--until: got {}, expected a number >= 0", *until));
+  if (most_events && (*most_events < 1 || *most_events > kMostEvents))
+    throw InputError(
+        fmt::format("--most-events: got {}, expected a whole number from 1 to {}", *most_events, kMostEvents));
+  if (until) setup.options.until = *until;
+  if (most_events) setup.options.most_events = *most_events;
+  return setup;
+}
+
+Outcome play_as_asked(const ShotSetup& setup) {
+  try {
+    return play(setup.table, setup.state, setup.strike, setup.options);
+  } catch (const std::invalid_argument& error) {
+    throw InputError(error.what());
+  }
+}
