@@ -158,6 +158,17 @@ class Report(CaromTest):
         document = self.assert_opens(long / "report.html")
         self.assertTrue("straight lines join" in document)
 
+    def test_a_hundred_thousand_balls_open(self):
+        folder = self.run_scene(self.scene(content={
+            "carom": 1, "dimension": 2, "until": 0.2, "frames_per_second": 10, "periodic": [400, 400],
+            "generators": [{"lattice": {"low": [0.5, 0.5], "counts": [400, 250], "spacing": 1, "radius": 0.3, "speed": 5, "seed": 1}}]}))
+        self.assertLess((folder / "report.html").stat().st_size, 50_000_000)
+        self.assertTrue("balls are not shown" not in self.assert_opens(folder / "report.html"))
+
+    def test_plots_name_their_axes(self):
+        document = self.assert_opens(self.run_scene(self.scene(), "--observe", "temperature") / "report.html")
+        self.assertIn("temperature (scene’s units) over time (scene’s units)", document)
+
 
 if __name__ == "__main__":
     support.main()

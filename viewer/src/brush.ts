@@ -10,8 +10,9 @@ export type StageColors = Record<(typeof kColors)[number], string>;
 
 export const stageColors = (): StageColors => Object.fromEntries(kColors.map((name) => [name, cssColor(`--${name}`)])) as StageColors;
 
+/** `ratio`: pixels of the device for one of the page. */
 export class Brush {
-  constructor(readonly context: CanvasRenderingContext2D, readonly view: PlaneView, readonly colors: StageColors) {}
+  constructor(readonly context: CanvasRenderingContext2D, readonly view: PlaneView, readonly colors: StageColors, readonly ratio = 1) {}
 
   trace(points: readonly ArrayLike<number>[], closed = false): void {
     this.context.beginPath();

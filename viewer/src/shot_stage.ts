@@ -1,111 +1,43 @@
 /** Draws a shot on its table, from above: balls with their spin, paths, ghost balls. */
 import {drawBall} from "./ball_picture.js";
-import {Brush, stageColors} from "./brush.js";
+import type {Brush} from "./brush.js";
+import {CanvasStage} from "./canvas_stage.js";
 import {mixColors, rgb} from "./color.js";
-import {fitCanvas, make, onColorScheme} from "./page.js";
-import {Palette} from "./palette.js";
-import {handlePointers, PlaneView} from "./plane_view.js";
+import {PlaneView} from "./plane_view.js";
 import {kBallFlag, type Scene} from "./scene.js";
 import type {Shot, ShotMotion} from "./shot_record.js";
-import type {Choices, Stage} from "./stage.js";
+import type {Choices} from "./stage.js";
 import {TablePicture, tableExtent} from "./table_picture.js";
 import type {Moment} from "./track.js";
 
 const kMargin = 50;  // pixels: the tools are above the table
 const kSlipSeconds = 0.03;  // the line of a slip is as long as its way in this time
+const kWhite = "#ffffff";
 
-export class ShotStage implements Stage {
-  onPick?: (slot: number) => void;
-  onChange?: () => void;
-  onResize?: () => void;
-  private readonly canvas = make("canvas", {role: "img", ariaLabel: "The table"});
-  private readonly still = make("canvas");
-  private readonly view: PlaneView;
-  private readonly palette: Palette;
+export class ShotStage extends CanvasStage {
   private readonly picture: TablePicture;
-  private readonly resizes = new ResizeObserver(() => this.onResize?.());
-  private readonly endColors = onColorScheme(() => this.refresh());
-  private brush!: Brush;
-  private changed = true;
 
-  constructor(private readonly shot: Shot, private readonly scene: Scene, private readonly motion: ShotMotion, private readonly choices: Choices, host: HTMLElement) {
+  constructor(private readonly shot: Shot, scene: Scene, private readonly motion: ShotMotion, choices: Choices, host: HTMLElement) {
     const {low, high} = tableExtent(shot.table);
-    this.view = new PlaneView(low, high, 0, kMargin);
-    this.palette = new Palette(scene, motion);
+    super(scene, motion, choices, host, new PlaneView(low, high, 0, kMargin), "The table");
     this.picture = new TablePicture(shot.table);
-    host.prepend(this.canvas);
-    this.resizes.observe(host);
-    handlePointers(this.canvas, {
-      zoom: (x, y, factor) => {
-        this.view.zoomAt(x, y, factor, choices.follow);
-        this.refresh();
-      },
-      pan: (dx, dy) => {
-        choices.follow = false;
-        this.view.pan(dx, dy);
-        this.refresh();
-      },
-      pick: (x, y) => this.onPick?.(this.pick(x, y)),
-      reset: () => this.reset(),
-    });
   }
 
-  stale(): void {
-    this.changed = true;
+  protected override drawStill(brush: Brush): void {
+    this.picture.draw(brush);
   }
 
-  private refresh(): void {
-    this.changed = true;
-    this.onChange?.();
-  }
-
-  reset(): void {
-    this.view.reset();
-    this.choices.follow = false;
-    this.refresh();
-  }
-
-  dispose(): void {
-    this.resizes.disconnect();
-    this.endColors();
-    this.canvas.remove();
-  }
-
-  private pick(x: number, y: number): number {
-    const [wx, wy] = this.view.toWorld(x, y);
-    const {position, radius, here} = this.motion;
-    return this.shot.balls.findIndex((_, slot) => here[slot] && Math.hypot(position[2 * slot] - wx, position[2 * slot + 1] - wy) < radius[slot] + 6 / this.view.scale);
-  }
-
-  draw(t: number): void {
-    const {choices, motion} = this;
-    if (choices.follow && choices.selected >= 0 && motion.here[choices.selected]) {
-      this.view.center = [motion.position[2 * choices.selected], motion.position[2 * choices.selected + 1]];
-      this.changed = true;
-    }
-    const {context, width, height, ratio} = fitCanvas(this.canvas);
-    this.view.fit(width, height);
-    if (this.changed) this.drawStill(width, height, ratio);
-    this.changed = false;
-    this.brush = new Brush(context, this.view, stageColors());
-    context.clearRect(0, 0, width, height);
-    context.drawImage(this.still, 0, 0, width, height);
+  protected override drawMoving(t: number): void {
+    const {choices, motion, view} = this;
     if (choices.trails) {
       this.drawRest();
       this.drawPaths(t);
     }
     if (choices.contacts) this.drawGhosts();
     motion.moments.forEach((moment, slot) => motion.here[slot] && this.drawOneBall(slot, moment));
-    if (choices.velocities) this.drawVelocities();
-    this.drawSelection();
+    if (choices.velocities) this.drawVelocities(motion.count, 0.2 * Math.min(view.width, view.height), `${kWhite}d0`);
+    this.drawSelection(kWhite);
     this.brush.scaleBar(" m");
-  }
-
-  private drawStill(width: number, height: number, ratio: number): void {
-    Object.assign(this.still, {width: Math.round(width * ratio), height: Math.round(height * ratio)});
-    const context = this.still.getContext("2d")!;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    this.picture.draw(new Brush(context, this.view, stageColors()));
   }
 
   /** Where the balls that move will come to rest, faintly. */
@@ -125,7 +57,7 @@ export class ShotStage implements Stage {
   private drawPaths(t: number): void {
     const {shot, motion, brush, palette} = this;
     motion.tracks.forEach((track, slot) => {
-      const style = shot.balls[slot].number === shot.cue_ball ? "#ffffff" : rgb(mixColors(palette.own(slot), [255, 255, 255], 0.45));
+      const style = shot.balls[slot].number === shot.cue_ball ? kWhite : rgb(mixColors(palette.own(slot), [255, 255, 255], 0.45));
       for (const [to, alpha] of [[shot.duration, 0.4], [t, 0.95]]) {
         const points = track.path(0, to, t);
         if (points.length < 2) continue;
@@ -178,20 +110,5 @@ export class ShotStage implements Stage {
     context.moveTo(x, y);
     context.lineTo(x - sx * kSlipSeconds * view.scale, y + sy * kSlipSeconds * view.scale);
     this.brush.stroke("#ff6b5e", 2);
-  }
-
-  private drawVelocities(): void {
-    const {motion, view, brush} = this;
-    const unit = (0.2 * Math.min(view.width, view.height)) / motion.topSpeed;
-    motion.moments.forEach(({position: [x, y], velocity: [vx, vy]}, slot) => {
-      if (motion.here[slot] && Math.hypot(vx, vy) * unit > 2) brush.arrow(...view.toScreen(x, y), vx * unit, -vy * unit, "#ffffffd0");
-    });
-  }
-
-  private drawSelection(): void {
-    const slot = this.choices.selected;
-    if (slot < 0 || !this.motion.here[slot]) return;
-    this.brush.circle(...this.view.toScreen(this.motion.position[2 * slot], this.motion.position[2 * slot + 1]), this.motion.radius[slot] * this.view.scale + 4.5);
-    this.brush.stroke("#ffffff", 2);
   }
 }

@@ -1,131 +1,45 @@
 /** Draws a playback on a canvas, in the plane. */
 import {drawBall} from "./ball_picture.js";
-import {Brush, stageColors} from "./brush.js";
+import type {Brush} from "./brush.js";
+import {CanvasStage} from "./canvas_stage.js";
 import {rgb} from "./color.js";
 import {DiscRaster} from "./disc_raster.js";
-import {fitCanvas, make, onColorScheme} from "./page.js";
-import {Palette} from "./palette.js";
 import {moved, PlaneObstacles, railWidth} from "./plane_obstacles.js";
-import {handlePointers, PlaneView} from "./plane_view.js";
+import {PlaneView} from "./plane_view.js";
 import type {Playback} from "./playback.js";
 import {kBallFlag, type Scene} from "./scene.js";
-import {type Choices, recentContacts, type Stage, trailBalls, trailSpan, usualRadius} from "./stage.js";
+import {type Choices, recentContacts, trailBalls, trailSpan, usualRadius} from "./stage.js";
 
 const kPictureBalls = 400;  // of more only discs are drawn
 const kMostArrows = 3000;
 const kTrailParts = 6;  // each a little paler than the next
 
-export class StagePlane implements Stage {
-  onPick?: (slot: number) => void;
-  onChange?: () => void;
-  onResize?: () => void;
-  private readonly canvas = make("canvas", {role: "img"});
-  private readonly still = make("canvas");
+export class StagePlane extends CanvasStage {
   private readonly raster = new DiscRaster();
-  private readonly view: PlaneView;
-  private readonly palette: Palette;
   private readonly onTable: boolean;
-  private readonly resizes = new ResizeObserver(() => this.onResize?.());
-  private readonly endColors = onColorScheme(() => this.refresh());
-  private colors = stageColors();
-  private changed = true;
-  private brush!: Brush;
-  private ratio = 1;
 
-  constructor(private readonly scene: Scene, private readonly playback: Playback, private readonly choices: Choices, host: HTMLElement) {
-    this.palette = new Palette(scene, playback);
+  constructor(scene: Scene, private readonly playback: Playback, choices: Choices, host: HTMLElement) {
+    super(scene, playback, choices, host, new PlaneView(scene.world.low, scene.world.high, railWidth(scene)), `${scene.balls.count} balls in the plane`);
     this.onTable = scene.world.table.length > 0;
-    this.view = new PlaneView(scene.world.low, scene.world.high, railWidth(scene));
-    this.canvas.ariaLabel = `${scene.balls.count} balls in the plane`;
-    host.prepend(this.canvas);
-    this.resizes.observe(host);
-    handlePointers(this.canvas, {
-      zoom: (x, y, factor) => {
-        this.view.zoomAt(x, y, factor, choices.follow);
-        this.refresh();
-      },
-      pan: (dx, dy) => {
-        choices.follow = false;
-        this.view.pan(dx, dy);
-        this.refresh();
-      },
-      pick: (x, y) => this.onPick?.(this.pick(x, y)),
-      reset: () => this.reset(),
-    });
   }
 
-  stale(): void {
-    this.changed = true;
-  }
-
-  reset(): void {
-    this.view.reset();
-    this.choices.follow = false;
-    this.refresh();
-  }
-
-  private refresh(): void {
-    this.changed = true;
-    this.onChange?.();
-  }
-
-  dispose(): void {
-    this.resizes.disconnect();
-    this.endColors();
-    this.canvas.remove();
-  }
-
-  /** The ball nearest to a pixel, if one is near. */
-  private pick(x: number, y: number): number {
-    const [wx, wy] = this.view.toWorld(x, y);
-    const {position, radius, here, count} = this.playback;
-    let best = -1;
-    let bestGap = 8 / this.view.scale;
-    for (let slot = 0; slot < count; ++slot) {
-      const gap = here[slot] ? Math.hypot(position[2 * slot] - wx, position[2 * slot + 1] - wy) - radius[slot] : Infinity;
-      if (gap < bestGap) [best, bestGap] = [slot, gap];
-    }
-    return best;
-  }
-
-  draw(t: number, rate: number): void {
-    const {choices, playback, scene} = this;
-    this.follow();
-    const {context, width, height, ratio} = fitCanvas(this.canvas);
-    this.view.fit(width, height);
-    if (this.changed) this.drawStill(width, height, ratio);
-    this.changed = false;
-    this.ratio = ratio;
-    this.brush = new Brush(context, this.view, this.colors);
-    context.clearRect(0, 0, width, height);
-    context.drawImage(this.still, 0, 0, width, height);
-    const moving = scene.obstacles.filter((obstacle) => obstacle.moves);
-    new PlaneObstacles(this.brush, scene).draw(moving.map((obstacle) => moved(obstacle, playback.displacement(obstacle))));
-    if (choices.trails) this.drawTrails(t);
-    this.drawBalls(rate);
-    if (choices.velocities) this.drawVelocities();
-    if (choices.contacts) this.drawContacts(t, rate);
-    this.drawSelection();
-    this.drawOutside();
-    this.brush.scaleBar();
-  }
-
-  private follow(): void {
-    const {selected, follow} = this.choices;
-    if (!follow || selected < 0 || !this.playback.here[selected]) return;
-    this.view.center = [this.playback.position[2 * selected], this.playback.position[2 * selected + 1]];
-    this.changed = true;
-  }
-
-  /** All that does not move, in a picture of its own. */
-  private drawStill(width: number, height: number, ratio: number): void {
-    Object.assign(this.still, {width: Math.round(width * ratio), height: Math.round(height * ratio)});
-    const context = this.still.getContext("2d")!;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    this.colors = stageColors();
-    const obstacles = new PlaneObstacles(new Brush(context, this.view, this.colors), this.scene);
+  protected override drawStill(brush: Brush): void {
+    const obstacles = new PlaneObstacles(brush, this.scene);
     obstacles.drawGround();
     obstacles.draw(this.scene.obstacles.filter((obstacle) => !obstacle.moves));
+  }
+
+  protected override drawMoving(t: number, rate: number): void {
+    const {choices, playback, scene, view, brush} = this;
+    const moving = scene.obstacles.filter((obstacle) => obstacle.moves);
+    new PlaneObstacles(brush, scene).draw(moving.map((obstacle) => moved(obstacle, playback.displacement(obstacle))));
+    if (choices.trails) this.drawTrails(t);
+    this.drawBalls(rate);
+    if (choices.velocities) this.drawVelocities(kMostArrows, (0.12 * Math.min(view.width, view.height)) / Math.sqrt(view.zoom), this.onTable ? "#ffffffd0" : brush.colors.ink);
+    if (choices.contacts) this.drawContacts(t, rate);
+    this.drawSelection(this.onTable ? "#ffffff" : brush.colors.accent);
+    this.drawOutside();
+    brush.scaleBar();
   }
 
   private drawTrails(t: number): void {
@@ -168,7 +82,7 @@ export class StagePlane implements Stage {
   }
 
   private drawManyBalls(rate: number): void {
-    const {view, playback, palette, choices, ratio, raster} = this;
+    const {view, playback, palette, choices, raster, brush: {ratio}} = this;
     raster.begin(Math.round(view.width * ratio), Math.round(view.height * ratio));
     for (let slot = 0; slot < playback.count; ++slot) {
       if (!playback.here[slot]) continue;
@@ -197,21 +111,10 @@ export class StagePlane implements Stage {
     if (dx && dy) draw(x + dx, y + dy);
   }
 
-  private drawVelocities(): void {
-    const {brush, view, playback, colors} = this;
-    const unit = (0.12 * Math.min(view.width, view.height)) / playback.topSpeed / Math.sqrt(view.zoom);
-    const style = this.onTable ? "#ffffffd0" : colors.ink;
-    for (let slot = 0; slot < Math.min(playback.count, kMostArrows); ++slot) {
-      const vx = playback.velocity[2 * slot] * unit;
-      const vy = -playback.velocity[2 * slot + 1] * unit;
-      if (playback.here[slot] && Math.hypot(vx, vy) > 2) brush.arrow(...view.toScreen(playback.position[2 * slot], playback.position[2 * slot + 1]), vx, vy, style);
-    }
-  }
-
   private drawContacts(t: number, rate: number): void {
-    const {brush, scene, view, colors, playback} = this;
+    const {brush, scene, view, playback} = this;
     const size = Math.max(playback.count > 1000 ? 3 : 7, Math.min(22, 0.8 * view.scale * usualRadius(playback)));
-    const style = this.onTable ? "#ffe9b0" : colors.flash;
+    const style = this.onTable ? "#ffe9b0" : brush.colors.flash;
     for (const [i, age] of recentContacts(scene, t, rate)) {
       const [x, y] = view.toScreen(scene.events.point[2 * i], scene.events.point[2 * i + 1]);
       brush.context.globalAlpha = (1 - age) ** 1.5;
@@ -222,26 +125,18 @@ export class StagePlane implements Stage {
     brush.context.globalAlpha = 1;
   }
 
-  private drawSelection(): void {
-    const {choices, playback, view, brush} = this;
-    const slot = choices.selected;
-    if (slot < 0 || !playback.here[slot]) return;
-    brush.circle(...view.toScreen(playback.position[2 * slot], playback.position[2 * slot + 1]), playback.radius[slot] * view.scale + 4.5);
-    brush.stroke(this.onTable ? "#ffffff" : this.colors.accent, 2);
-  }
-
   /** Whatever lies outside of a periodic box is not there. */
   private drawOutside(): void {
     const {periodic} = this.scene.world;
     if (!periodic) return;
-    const {brush: {context}, view} = this;
+    const {brush: {context, colors}, view} = this;
     const [x0, y1] = view.toScreen(0, 0);
     const [x1, y0] = view.toScreen(periodic[0], periodic[1]);
     context.beginPath();
     context.rect(0, 0, view.width, view.height);
     context.rect(x0, y0, x1 - x0, y1 - y0);
     context.globalAlpha = 0.82;
-    context.fillStyle = this.colors.stage;
+    context.fillStyle = colors.stage;
     context.fill("evenodd");
     context.globalAlpha = 1;
   }
