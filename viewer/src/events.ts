@@ -57,6 +57,7 @@ export class EventTable {
   private shown: number[] = [];
   private current = -1;
   private now = -Infinity;
+  private seen = true;
 
   constructor(private readonly list: EventList, private readonly onJump: (i: number) => void, private readonly nameOf = spoken) {
     this.kinds = new Set(list.kinds.keys());
@@ -72,7 +73,13 @@ export class EventTable {
     this.element = make("section.card.events", {ariaLabel: "Events"}, make("div.card-head", {}, make("h2", {}, "Events"), chips, search), table, this.caption);
     this.rows.addEventListener("scroll", () => this.draw());
     new ResizeObserver(() => this.draw()).observe(this.rows);
+    new IntersectionObserver(([{isIntersecting}]) => this.see(isIntersecting)).observe(this.rows);
     this.update();
+  }
+
+  private see(seen: boolean): void {
+    this.seen = seen;
+    if (seen) this.markNow();
   }
 
   private chip(kind: string, count: number): HTMLElement {
@@ -131,8 +138,12 @@ export class EventTable {
 
   /** Marks the last event up to t, and keeps it in sight while the table is in the order of time. */
   setTime(t: number): void {
-    const current = upperBound(this.list.time, t) - 1;
     this.now = t;
+    if (this.seen) this.markNow();
+  }
+
+  private markNow(): void {
+    const current = upperBound(this.list.time, this.now) - 1;
     if (current === this.current) return;
     this.current = current;
     if (this.sortBy === 0 && !this.descending && !this.rows.matches(":hover")) this.bringToSight(upperBound(this.shown, current) - 1);

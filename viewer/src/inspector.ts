@@ -1,6 +1,6 @@
 /** What is known of the ball that was chosen. */
 import {rgb, type Color} from "./color.js";
-import {make} from "./page.js";
+import {make, setText} from "./page.js";
 
 /** Of one ball: names of quantities with their values, or in one sentence why there are none. */
 export type Facts = [string, string][];
@@ -32,7 +32,7 @@ export class Inspector {
     const names = facts.map(([name]) => name).join();
     if (names !== this.names) this.values.replaceChildren(...facts.flatMap(([name]) => [make("dt", {}, name), make("dd")]));
     this.names = names;
-    this.values.querySelectorAll("dd").forEach((value, k) => (value.textContent = facts[k][1]));
+    this.values.querySelectorAll("dd").forEach((value, k) => setText(value, facts[k][1]));
     this.followButton.ariaPressed = String(following);
   }
 }

@@ -15,6 +15,11 @@ export function make<K extends keyof HTMLElementTagNameMap>(what: K | `${K}.${st
   return element;
 }
 
+/** The same text again would have the browser lay out the page again. */
+export function setText(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 export function find(id: string): HTMLElement {
   return document.getElementById(id)!;
 }

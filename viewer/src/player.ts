@@ -1,27 +1,15 @@
 /** Plays something on a stage: time, its controls, and what the person at the screen has chosen. */
-import {formatNumber} from "./format.js";
 import {type Facts, Inspector} from "./inspector.js";
 import {make} from "./page.js";
-import {type Coloring, Palette} from "./palette.js";
+import {Palette} from "./palette.js";
 import type {Playback} from "./playback.js";
 import type {Scene} from "./scene.js";
 import {Scrubber} from "./scrubber.js";
 import {upperBound} from "./search.js";
-import {Choices, type Stage, type Toggle} from "./stage.js";
+import {Choices, type Stage} from "./stage.js";
+import {kTools, type Tool, Tools} from "./tools.js";
 import {Transport} from "./transport.js";
 
-export interface Tool {
-  toggle: Toggle;
-  label: string;
-  key: string;
-}
-
-export const kTools: Tool[] = [
-  {toggle: "trails", label: "Trails", key: "t"}, {toggle: "contacts", label: "Contacts", key: "c"}, {toggle: "velocities", label: "Velocities", key: "v"},
-];
-export const kSpinTool: Tool = {toggle: "spins", label: "Spin", key: "r"};
-
-const kColorings: {coloring: Coloring; label: string; key: string}[] = [{coloring: "speed", label: "Speed colours", key: "s"}, {coloring: "hit", label: "Last hits", key: "h"}];
 const kKeys = [
   ["space", "play, pause"], ["← →", "one frame back, on"], ["P N", "previous, next event"], ["↑ ↓", "faster, slower"], ["home end", "start, end"],
   ["F", "follow the chosen ball"], ["0", "whole view"], ["esc", "let go"],
@@ -60,12 +48,10 @@ export class Player {
   time: number;
   playing = false;
   private readonly host = make("div.stage", {id: "stage", tabIndex: 0, ariaLabel: "The run; space plays and pauses"});
-  private readonly tools = make("div.stage-tools");
-  private readonly hud = make("div.hud");
+  private readonly tools: Tools;
   private readonly help = make("div.help", {hidden: true});
   private readonly transport: Transport;
-  private readonly inspector = new Inspector(() => this.select(-1), () => this.flip("follow"));
-  private readonly pills = new Map<string, HTMLElement>();
+  private readonly inspector = new Inspector(() => this.select(-1), () => this.tools.flip("follow"));
   private readonly listeners: ((t: number) => void)[] = [];
   private readonly actions: Record<string, () => void>;
   private readonly base: number;
@@ -84,11 +70,12 @@ export class Player {
       setSpeed: (multiple) => this.setRate(multiple), help: () => this.flipHelp(),
     });
     this.scrubber = new Scrubber(options.density ?? [], (t) => this.seek(t));
-    this.host.append(this.tools, this.hud, this.inspector.element, this.help);
+    const speeds = () => ({colors: scene.speed_colors, top: playback.topSpeed});
+    this.tools = new Tools(this.choices, options.tools ?? kTools, options.colorings !== false, speeds, () => this.refresh(), () => this.stage.reset());
+    this.host.append(this.tools.buttons, this.tools.legend, this.inspector.element, this.help);
     this.element = make("section.card.player", {ariaLabel: "Player"}, this.host, this.scrubber.element, this.transport.element);
     this.stage = options.makeStage(scene, playback, this.choices, this.host);
     this.actions = this.makeActions();
-    this.buildTools();
     this.buildHelp();
     this.listen();
     requestAnimationFrame(this.tick);
@@ -194,14 +181,12 @@ export class Player {
 
   private makeActions(): Record<string, () => void> {
     const speed = (factor: number) => this.setRate((this.rate / this.base) * factor);
-    const actions: Record<string, () => void> = {
+    return {
+      ...this.tools.actions,
       " ": () => this.toggle(), ArrowLeft: () => this.stepFrame(-1), ArrowRight: () => this.stepFrame(1), n: () => this.stepEvent(1), p: () => this.stepEvent(-1),
       ArrowUp: () => speed(10 ** 0.25), ArrowDown: () => speed(10 ** -0.25), Home: () => this.seek(this.playback.from), End: () => this.seek(this.playback.until),
-      f: () => this.flip("follow"), 0: () => this.stage.reset(), "?": () => this.flipHelp(), Escape: () => (this.help.hidden ? this.select(-1) : this.flipHelp()),
+      f: () => this.tools.flip("follow"), 0: () => this.stage.reset(), "?": () => this.flipHelp(), Escape: () => (this.help.hidden ? this.select(-1) : this.flipHelp()),
     };
-    for (const {toggle, key} of this.options.tools ?? kTools) actions[key] = () => this.flip(toggle);
-    if (this.options.colorings !== false) for (const {coloring, key} of kColorings) actions[key] = () => this.colorBy(coloring);
-    return actions;
   }
 
   private readonly key = (event: KeyboardEvent): void => {
@@ -215,59 +200,8 @@ export class Player {
     action();
   };
 
-  // What is shown, and how.
-
-  private pill(name: string, label: string, pressed: boolean, action: () => void): HTMLElement {
-    const button = make("button.pill", {type: "button", ariaPressed: String(pressed)}, label);
-    button.onclick = () => {
-      action();
-      button.blur();
-    };
-    this.pills.set(name, button);
-    return button;
-  }
-
-  private buildTools(): void {
-    for (const {toggle, label} of this.options.tools ?? kTools) this.tools.append(this.pill(toggle, label, this.choices[toggle], () => this.flip(toggle)));
-    if (this.options.colorings !== false)
-      for (const {coloring, label} of kColorings) this.tools.append(this.pill(coloring, label, this.choices.coloring === coloring, () => this.colorBy(coloring)));
-    const whole = make("button.pill", {type: "button", title: "Key 0, or double click"}, "Whole view");
-    whole.onclick = () => this.stage.reset();
-    this.tools.append(whole);
-    this.writeHud();
-  }
-
-  flip(toggle: Toggle): void {
-    this.choices[toggle] = !this.choices[toggle];
-    this.press(toggle, this.choices[toggle]);
-    this.dirty = true;
-  }
-
-  private press(name: string, pressed: boolean): void {
-    const pill = this.pills.get(name);
-    if (pill) pill.ariaPressed = String(pressed);
-  }
-
-  /** By that, or if it is already, by their own colours. */
-  colorBy(coloring: Coloring): void {
-    this.choices.coloring = this.choices.coloring === coloring ? "own" : coloring;
-    for (const one of kColorings) this.press(one.coloring, one.coloring === this.choices.coloring);
-    this.writeHud();
-    this.dirty = true;
-  }
-
-  private writeHud(): void {
-    this.hud.replaceChildren();
-    if (this.choices.coloring !== "speed") return;
-    const ramp = make("div.ramp");
-    ramp.style.background = `linear-gradient(90deg, ${this.scene.speed_colors.join(",")})`;
-    this.hud.append("speed", ramp, make("div.ramp-label", {}, make("span", {}, "0"), make("span", {}, formatNumber(this.playback.topSpeed, 3))));
-  }
-
   private buildHelp(): void {
-    const own = (this.options.tools ?? kTools).map(({key, label}) => [key.toUpperCase(), label.toLowerCase()]);
-    const colors = this.options.colorings === false ? [] : kColorings.map(({key, label}) => [key.toUpperCase(), label.toLowerCase()]);
-    this.help.append(make("dl", {}, ...[...kKeys, ...own, ...colors].flatMap(([keys, what]) => [make("dt", {}, ...keys.split(" ").map((key) => make("kbd", {}, key))), make("dd", {}, what)])));
+    this.help.append(make("dl", {}, ...[...kKeys, ...this.tools.keys].flatMap(([keys, what]) => [make("dt", {}, ...keys.split(" ").map((key) => make("kbd", {}, key))), make("dd", {}, what)])));
     this.help.onclick = () => this.flipHelp();
   }
 

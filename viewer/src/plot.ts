@@ -1,6 +1,6 @@
 /** A plot: axes and curves are drawn once, and only a cursor moves over them. */
 import {formatNumber} from "./format.js";
-import {cssColor, fitCanvas, make, onColorScheme} from "./page.js";
+import {cssColor, fitCanvas, make, onColorScheme, setText} from "./page.js";
 import {type Range, rangeOf, sampled, ticks} from "./scale.js";
 import {upperBound} from "./search.js";
 
@@ -186,7 +186,7 @@ export class Plot {
     const i = Math.max(0, upperBound(this.data.x, this.now) - 1);
     this.data.series.forEach(({values}, k) => {
       const value = values.length ? values[Math.min(i, values.length - 1)] : NaN;
-      this.values[k].textContent = formatNumber(value, 4);
+      setText(this.values[k], formatNumber(value, 4));
       this.dots[k].style.visibility = Number.isFinite(value) ? "" : "hidden";
       this.dots[k].style.transform = `translate(${x.toFixed(1)}px, ${this.y(value).toFixed(1)}px)`;
     });

@@ -4,13 +4,14 @@ import {headFacts, summaryLists, thinningNotes} from "./facts.js";
 import {formatNumber, formatVector, spoken} from "./format.js";
 import type {Facts} from "./inspector.js";
 import {find, make} from "./page.js";
-import {kSpinTool, kTools, Player, type PlayerOptions} from "./player.js";
+import {Player, type PlayerOptions} from "./player.js";
 import {Plot} from "./plot.js";
 import {collisionRate, plotsOf} from "./plots.js";
 import {RecordedMotion} from "./recorded_motion.js";
 import {decodeRecording, kNoBody, type Recording} from "./recording.js";
 import {runEvents} from "./run_events.js";
 import {upperBound} from "./search.js";
+import {kSpinTool, kTools} from "./tools.js";
 
 const kLookedAhead = 20_000;  // events, for the next one of a ball
 

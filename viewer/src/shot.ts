@@ -3,9 +3,10 @@ import {EventTable, type EventList, kindCell} from "./events.js";
 import {formatCount, formatNumber, formatVector, spoken} from "./format.js";
 import type {Facts} from "./inspector.js";
 import {find} from "./page.js";
-import {kSpinTool, Player, type Tool} from "./player.js";
+import {Player} from "./player.js";
 import {kShotKinds, sceneOf, type Shot, ShotMotion} from "./shot_record.js";
 import {ShotStage} from "./shot_stage.js";
+import {kSpinTool, type Tool} from "./tools.js";
 
 const kDensityBins = 120;
 const kSpokenKinds: Record<string, string> = {

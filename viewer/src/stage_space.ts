@@ -183,10 +183,7 @@ export class StageSpace implements Stage {
 
   draw(t: number, rate: number): void {
     if (!this.renderer) return;
-    const box = this.host.getBoundingClientRect();
-    this.renderer.setSize(box.width, box.height, false);
-    this.camera.aspect = box.width / Math.max(1, box.height);
-    this.camera.updateProjectionMatrix();
+    this.fit(this.renderer);
     this.follow();
     const distance = this.camera.position.distanceTo(this.controls.target);
     Object.assign(this.space.fog!, {near: distance + this.size, far: distance + 5 * this.size});
@@ -200,6 +197,16 @@ export class StageSpace implements Stage {
     this.drawMarks();
     this.drawHalo();
     this.renderer.render(this.space, this.camera);
+  }
+
+  /** A new size clears and renews the canvas, so only if it is one. */
+  private fit(renderer: THREE.WebGLRenderer): void {
+    const {width, height} = this.host.getBoundingClientRect();
+    const size = renderer.getSize(new THREE.Vector2());
+    if (size.x === width && size.y === height) return;
+    renderer.setSize(width, height, false);
+    this.camera.aspect = width / Math.max(1, height);
+    this.camera.updateProjectionMatrix();
   }
 
   private follow(): void {

@@ -1,6 +1,6 @@
 /** The controls that move time. */
 import {formatNumber, formatTime} from "./format.js";
-import {make} from "./page.js";
+import {make, setText} from "./page.js";
 
 const kIcons = {
   play: "M5 3.2v11.6c0 .6.7 1 1.2.7l9-5.8c.5-.3.5-1.1 0-1.4l-9-5.8C5.7 2.2 5 2.6 5 3.2z",
@@ -79,13 +79,13 @@ export class Transport {
   }
 
   showTime(t: number, from: number, until: number, unit: string): void {
-    this.time.textContent = formatTime(t, until - from);
-    this.end.textContent = ` / ${formatTime(until, until - from)}${unit}`;
+    setText(this.time, formatTime(t, until - from));
+    setText(this.end, ` / ${formatTime(until, until - from)}${unit}`);
   }
 
   showQuality(text: string, exact: boolean, title: string): void {
-    if (this.quality.textContent !== text) this.quality.textContent = text;
-    this.quality.title = title;
+    setText(this.quality, text);
+    if (this.quality.title !== title) this.quality.title = title;
     this.quality.classList.toggle("thinned", !exact);
   }
 }
