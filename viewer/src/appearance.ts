@@ -11,7 +11,7 @@ export interface ColoredBody {
 }
 
 const kObstacle = "#5b6675";
-const kPocket = "#16181c";
+export const kPocket = "#16181c";
 const kStillBall = "#838e9c";
 const kManyBalls = "#4c78a8";
 const kCueBall = "#f7f3e6";

@@ -2,7 +2,7 @@
 import {h} from "../ui.js";
 import {type Body, forceOn, type Point, type SceneFile} from "./document.js";
 import type {Moment} from "./runner.js";
-import {kPalette} from "carom-viewer/appearance.js";
+import {kPalette, kPocket} from "carom-viewer/appearance.js";
 import {cssColor} from "carom-viewer/page.js";
 import type {Moved} from "../look/source.js";
 import {edgesOf, forceTip, type Handle, length, offsetOf, placed, plus, type Scales, velocityTip} from "./shapes.js";
@@ -17,7 +17,11 @@ export interface Disc {
   hole?: boolean;
 }
 
-export const colorOf = (body: Body, index: number): string => body.color ?? (body.mass === "immovable" ? "#8a94a3" : kPalette[index % kPalette.length]);
+export function colorOf(body: Body, index: number): string {
+  if (body.color) return body.color;
+  if (body.response === "pocket") return kPocket;
+  return body.mass === "immovable" ? "#8a94a3" : kPalette[index % kPalette.length];
+}
 
 /** What is drawn beside the scene. */
 export interface Marks {
