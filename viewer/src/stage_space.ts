@@ -8,13 +8,12 @@ import type {Camera, Scene} from "./scene.js";
 import {makeBalls, type SpaceBalls} from "./space_balls.js";
 import {SpaceLines} from "./space_lines.js";
 import {SpaceObstacles} from "./space_obstacles.js";
-import {markTexture, ringTexture} from "./space_textures.js";
-import {type Choices, kMostFlashes, recentContacts, type Stage, trailBalls, trailSpan, usualRadius} from "./stage.js";
+import {SpaceOverlays} from "./space_overlays.js";
+import {type Choices, type Stage, trailBalls, trailSpan} from "./stage.js";
 import * as THREE from "./three.js";
 
 const kMostTrailPieces = 30000;
 const kMostArrows = 3000;
-const kMostMarks = 100;
 const kShadowBalls = 4000;
 const kSmoothBalls = 10000;  // of more the edges are too small to be smoothed
 const kSpinColor: Color = [224, 168, 0];
@@ -39,9 +38,7 @@ export class StageSpace implements Stage {
   private readonly trails = new SpaceLines(kMostTrailPieces);
   private readonly arrows = new SpaceLines(kMostArrows);
   private readonly spins = new SpaceLines(kMostArrows);
-  private flashes: THREE.Sprite[] = [];
-  private halo!: THREE.Sprite;
-  private marks: {slot: number; sprite: THREE.Sprite}[] = [];
+  private overlays!: SpaceOverlays;
   private background: Color = [255, 255, 255];
 
   constructor(private readonly scene: Scene, private readonly playback: Playback, private readonly choices: Choices, private readonly host: HTMLElement) {
@@ -56,8 +53,8 @@ export class StageSpace implements Stage {
     this.addLights(camera);
     this.obstacles = new SpaceObstacles(scene, this.size, this.middle);
     this.balls = makeBalls(playback.count);
-    this.space.add(this.obstacles.group, this.balls.object, this.trails.object, this.arrows.object, this.spins.object);
-    this.addOverlays();
+    this.overlays = new SpaceOverlays(scene, playback, choices, this.size);
+    this.space.add(this.obstacles.group, this.balls.object, this.trails.object, this.arrows.object, this.spins.object, this.overlays.group);
     this.recolor();
     this.listen(this.renderer.domElement);
   }
@@ -105,28 +102,12 @@ export class StageSpace implements Stage {
     this.space.add(this.sky, sun, sun.target);
   }
 
-  private sprite(textures: {alphaMap?: THREE.CanvasTexture; map?: THREE.CanvasTexture}, depthTest = false): THREE.Sprite {
-    const sprite = new THREE.Sprite(new THREE.SpriteMaterial({...textures, transparent: true, depthTest, fog: false}));
-    sprite.visible = false;
-    this.space.add(sprite);
-    return sprite;
-  }
-
-  private addOverlays(): void {
-    const alphaMap = ringTexture();
-    this.flashes = Array.from({length: kMostFlashes}, () => this.sprite({alphaMap}));
-    this.halo = this.sprite({alphaMap});
-    this.marks = Object.entries(this.scene.balls.marks).slice(0, kMostMarks)
-      .map(([slot, mark]) => ({slot: Number(slot), sprite: this.sprite({map: markTexture(mark)}, true)}));
-  }
-
   private recolor(): void {
     this.background = parseColor(cssColor("--stage"));
     this.space.fog!.color.set(cssColor("--stage"));
     this.renderer!.setClearColor(cssColor("--stage"), 0);
     this.obstacles.recolor(isDark());
-    for (const flash of this.flashes) flash.material.color.set(cssColor("--flash"));
-    this.halo.material.color.set(cssColor("--accent"));
+    this.overlays.recolor();
     this.sky.intensity = isDark() ? 1.2 : 1.5;
   }
 
@@ -193,9 +174,7 @@ export class StageSpace implements Stage {
     this.drawTrails(t);
     this.drawArrows();
     this.drawSpins();
-    this.drawFlashes(t, rate);
-    this.drawMarks();
-    this.drawHalo();
+    this.overlays.place(t, rate, this.camera.position);
     this.renderer.render(this.space, this.camera);
   }
 
@@ -256,39 +235,6 @@ export class StageSpace implements Stage {
       spins.add(at(1), at(1 + size / fastest), kSpinColor);
     }
     spins.end();
-  }
-
-  private drawFlashes(t: number, rate: number): void {
-    const {scene, choices, size} = this;
-    const recent = choices.contacts ? recentContacts(scene, t, rate) : [];
-    const radius = Math.max(0.012 * size, 1.1 * Math.min(0.05 * size, usualRadius(this.playback)));
-    this.flashes.forEach((flash, k) => {
-      flash.visible = k < recent.length;
-      if (!flash.visible) return;
-      const [i, age] = recent[k];
-      flash.position.fromArray(scene.events.point, 3 * i);
-      flash.scale.setScalar(radius * (0.5 + 1.6 * Math.sqrt(age)));
-      flash.material.opacity = (1 - age) ** 1.5;
-    });
-  }
-
-  private drawMarks(): void {
-    const toEye = new THREE.Vector3();
-    for (const {slot, sprite} of this.marks) {
-      sprite.visible = Boolean(this.playback.here[slot]);
-      sprite.position.fromArray(this.playback.position, 3 * slot);
-      toEye.copy(this.camera.position).sub(sprite.position).normalize();
-      sprite.position.addScaledVector(toEye, 1.02 * this.playback.radius[slot]);
-      sprite.scale.setScalar(this.playback.radius[slot]);
-    }
-  }
-
-  private drawHalo(): void {
-    const slot = this.choices.selected;
-    this.halo.visible = slot >= 0 && Boolean(this.playback.here[slot]);
-    if (!this.halo.visible) return;
-    this.halo.position.fromArray(this.playback.position, 3 * slot);
-    this.halo.scale.setScalar(2.7 * this.playback.radius[slot] + 0.012 * this.size);
   }
 }
 
