@@ -12,7 +12,7 @@ BUNDLE = {"plane.js", "space.js", "shot.js", "style.css", "three.js", "sources.s
 
 
 def sources(viewer):
-    yield from (path for path in (viewer / "src").iterdir() if path.is_file())
+    yield from (path for path in (viewer / "src").rglob("*") if path.is_file())
     yield from (viewer / name for name in ("build.mjs", "package.json", "package-lock.json"))
 
 

@@ -1,6 +1,6 @@
 /** The part of space that is worth showing of bodies that are at hand: where they are, and where half-spaces bound them. */
 import type {Obstacle} from "./scene.js";
-import type {Point2} from "./table_shape.js";
+import type {Point2} from "./shot/table_shape.js";
 
 export interface Box {
   low: number[];

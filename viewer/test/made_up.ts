@@ -1,6 +1,6 @@
 /** Recordings that no run made, as a report would carry them. */
-import type {NumberArray} from "../src/base64.js";
-import {decodeRecording, type Recording} from "../src/recording.js";
+import type {NumberArray} from "../src/report/base64.js";
+import {decodeRecording, type Recording} from "../src/report/recording.js";
 
 export const encode = (array: NumberArray): string => Buffer.from(array.buffer, array.byteOffset, array.byteLength).toString("base64");
 const doubles = (...numbers: number[]): string => encode(Float64Array.from(numbers));

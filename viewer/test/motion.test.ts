@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {ownClock, rollingSpin, speedLeft, spinLeft, stopTime} from "../src/motion.js";
-import {RecordedMotion} from "../src/recorded_motion.js";
-import {Track} from "../src/track.js";
+import {RecordedMotion} from "../src/report/recorded_motion.js";
+import {Track} from "../src/shot/track.js";
 import {type MadeUpKey, recording} from "./made_up.js";
 
 const near = (a: number, b: number, tolerance = 1e-12) => assert.ok(Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b)), `${a} is not ${b}`);

@@ -3,7 +3,7 @@ import {test} from "node:test";
 import {luminance, mixColors, parseColor, ramp, rgb} from "../src/color.js";
 import {formatCount, formatNumber, formatTime, formatVector} from "../src/format.js";
 import {Palette} from "../src/palette.js";
-import {RecordedMotion} from "../src/recorded_motion.js";
+import {RecordedMotion} from "../src/report/recorded_motion.js";
 import {recording} from "./made_up.js";
 
 test("colours are read, mixed and written", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {RecordedMotion} from "../src/recorded_motion.js";
+import {RecordedMotion} from "../src/report/recorded_motion.js";
 import {recording} from "./made_up.js";
 
 test("a straight path has its ends and the places of its events", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {decodeArray, decodeDigits} from "../src/base64.js";
-import {kNoBody} from "../src/recording.js";
+import {decodeArray, decodeDigits} from "../src/report/base64.js";
+import {kNoBody} from "../src/report/recording.js";
 import {encode, recording} from "./made_up.js";
 
 test("the words of RFC 4648, section 10, are decoded", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {collisionRate, energyPlot, momentumPlot} from "../src/plots.js";
-import {niceStep, rangeOf, sampled, ticks} from "../src/scale.js";
+import {collisionRate, energyPlot, momentumPlot} from "../src/plot/plots.js";
+import {niceStep, rangeOf, sampled, ticks} from "../src/plot/scale.js";
 import {upperBound} from "../src/search.js";
 import {recording} from "./made_up.js";
 

@@ -1,5 +1,5 @@
 import "carom-viewer/colors.css";
-import "carom-viewer/player.css";
+import "carom-viewer/player/player.css";
 import "./style.css";
 import {h, message, type Page} from "./ui.js";
 

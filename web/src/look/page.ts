@@ -1,12 +1,12 @@
 import type {Carom} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
 import {formatNumber, formatVector} from "carom-viewer/format.js";
-import type {Facts} from "carom-viewer/inspector.js";
-import {Player, type PlayerOptions} from "carom-viewer/player.js";
-import {Plot, type PlotData} from "carom-viewer/plot.js";
-import {kTimeAxis} from "carom-viewer/plots.js";
-import {StagePlane} from "carom-viewer/stage_plane.js";
-import {StageSpace} from "carom-viewer/stage_space.js";
+import type {Facts} from "carom-viewer/player/inspector.js";
+import {Player, type PlayerOptions} from "carom-viewer/player/player.js";
+import {Plot, type PlotData} from "carom-viewer/plot/plot.js";
+import {kTimeAxis} from "carom-viewer/plot/plots.js";
+import {StagePlane} from "carom-viewer/plane/stage_plane.js";
+import {StageSpace} from "carom-viewer/space/stage_space.js";
 import {engine} from "../engine.js";
 import {h, message, type Page} from "../ui.js";
 import {FramePlayback} from "./frame_playback.js";

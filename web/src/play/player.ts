@@ -1,6 +1,6 @@
 import type {ShotEvent, ShotRecord} from "carom-wasm";
 import type {TableScene} from "./scene.js";
-import type {Track} from "carom-viewer/track.js";
+import type {Track} from "carom-viewer/shot/track.js";
 import {tracksOf} from "./track.js";
 
 /** Plays one shot on the drawn table: at any speed, slower around meetings, to any time and back. */

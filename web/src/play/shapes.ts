@@ -1,7 +1,7 @@
 import type {Point2, TableShape} from "carom-wasm";
-import * as shape from "carom-viewer/table_shape.js";
+import * as shape from "carom-viewer/shot/table_shape.js";
 
-export {halfSizes} from "carom-viewer/table_shape.js";
+export {halfSizes} from "carom-viewer/shot/table_shape.js";
 
 const kArcPoints = 14;
 

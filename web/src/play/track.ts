@@ -1,6 +1,6 @@
 /** The tracks of a shot: the viewer plays them, as it does in reports. */
 import {kKeyStride, type ShotRecord} from "carom-wasm";
-import {Track} from "carom-viewer/track.js";
+import {Track} from "carom-viewer/shot/track.js";
 
 /** By ball. */
 export function tracksOf(record: ShotRecord, radius: number): Map<number, Track> {

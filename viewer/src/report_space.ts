@@ -1,4 +1,0 @@
-import {openReport} from "./report.js";
-import {StageSpace} from "./stage_space.js";
-
-openReport((scene, playback, choices, host) => new StageSpace(scene, playback, choices, host));
