@@ -13,3 +13,33 @@ function(carom_warnings target)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
 endfunction()
+
+# What drives the library and is not watched itself: optimising it would take longer than it saves.
+function(carom_unoptimised_if_sanitized target)
+  if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
+endfunction()
+
+# In a unity build (CAROM_UNITY_BUILD) the sources of a folder are compiled together, and headers but once for all of them.
+# Vector code is compiled alone, and so are the files and folders after EXCEPT, whose unnamed namespaces have names in common.
+function(carom_unity_by_folder target)
+  cmake_parse_arguments(PARSE_ARGV 1 unity "" "" "EXCEPT")
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${CAROM_UNITY_BUILD} UNITY_BUILD_MODE GROUP
+    UNITY_BUILD_CODE_BEFORE_INCLUDE "// NOLINTNEXTLINE(bugprone-suspicious-include)")
+  if(CAROM_UNITY_BUILD)  # a type of an unnamed namespace is said to be in a header, which here it is not
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    get_filename_component(path ${source} ABSOLUTE)
+    file(RELATIVE_PATH place ${CMAKE_CURRENT_SOURCE_DIR} ${path})
+    file(STRINGS ${path} vectors REGEX "hwy/foreach_target.h")
+    get_filename_component(folder ${place} DIRECTORY)
+    if(vectors OR place IN_LIST unity_EXCEPT OR folder IN_LIST unity_EXCEPT)
+      continue()
+    endif()
+    string(MAKE_C_IDENTIFIER "folder_${folder}" group)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
+endfunction()

@@ -1,7 +1,6 @@
-# Builds hash_program with each of BUILDS, a compiler with its flags, and compares what they print with what FIRST does.
+# Builds hash_program with each of BUILDS, a compiler with its flags, and compares what they print with the file EXPECTED.
 # A cross compiler, such as aarch64-linux-gnu-g++, makes a program for its processor, which QEMU emulates.
-execute_process(COMMAND ${FIRST} OUTPUT_VARIABLE first COMMAND_ERROR_IS_FATAL ANY)
-message("${FIRST}\n${first}")
+file(READ ${EXPECTED} expected)
 foreach(build IN LISTS BUILDS)
   string(REGEX MATCH "^[^ ]+" compiler ${build})
   string(REGEX REPLACE "^[^ ]+ " "" flags ${build})
@@ -21,11 +20,11 @@ foreach(build IN LISTS BUILDS)
     endforeach()
   endif()
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${folder} -G ${GENERATOR} ${machine}
-    -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_CXX_FLAGS=${flags} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+    -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_CXX_FLAGS=${flags} -D CAROM_UNITY_BUILD=ON OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${CMAKE_COMMAND} --build ${folder} --parallel 2 OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${emulator} ${folder}/hash_program OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
   message("${build}\n${printed}")
-  if(NOT printed STREQUAL first)
-    message(FATAL_ERROR "${build} differs from the first")
+  if(NOT printed STREQUAL expected)
+    message(FATAL_ERROR "${build} differs from ${EXPECTED}")
   endif()
 endforeach()

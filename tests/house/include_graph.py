@@ -29,12 +29,13 @@ ALSO_OPENS = {"math": {"carom::portable"}}
 # folder of src/sim or a single file there, or a single file of a folder that is named here.
 STATE = {"bodies/body_table", "bodies/obstacle", "bodies/obstacle_set", "bodies/particle", "bodies/slowed", "events/encounter",
          "events/epoch_clock", "setting", "running_sum"}
-DATA = STATE | {"bodies/applied_forces", "bodies/body_store", "bodies/supports", "events/calendar", "events/predictor",
+DATA = STATE | {"bodies/applied_forces", "bodies/body_store", "bodies/supports", "events/calendar", "events/event_order", "events/predictor",
                 "kinematic/kinematic_contacts"}
 ACTING = DATA | {"energy_ledger", "events/event_log", "search"}
 PARTS_OF_SIM = {
     **{part: STATE | {"events/calendar"} for part in STATE},
-    "events/calendar": set(),
+    "events/event_order": set(),
+    "events/calendar": {"events/event_order"},
     "bodies/applied_forces": STATE,
     "events/event_log": STATE,
     "kinematic/vibration": set(),
@@ -121,7 +122,7 @@ def library_complaints(root):
 
 def part_of_sim(path):
     """The part of src/sim that a header or source is of, by its path below that folder."""
-    stem = str(Path(path).with_suffix("")).removesuffix("_change")
+    stem = str(Path(path).with_suffix("")).removesuffix("_change").removesuffix("_rest")
     return stem if stem in PARTS_OF_SIM else stem.split("/")[0]
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# one_definition.sh headers|sources COMPILER: one name is one thing in all of the core library, says GCC's COMPILER.
+# one_definition.sh headers COMPILER | sources COMPILER OBJECTS: one name is one thing in all of the core library, says GCC's COMPILER.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -16,21 +16,16 @@ headers() {
     sed 's,.*,#include "&",' | "$compiler" "${flags[@]}" -fsyntax-only -x c++ -
 }
 
-# Files that are never compiled together: the linker compares the types of the same name that they hold, field by field.
-compile() {
-  "${@:3}" -c "$2" -o "$1/$(tr / . <<<"$2").o"
-}
-export -f compile
-
+# Files that are never compiled together: the linker compares the types of the same name that their objects, compiled with
+# -flto, hold, field by field.
 sources() {
-  local work
+  local work objects
+  mapfile -t objects < <(find "$1" -name '*.o' | sort)
+  [ ${#objects[@]} -gt 0 ] || { echo "one_definition.sh: no objects in $1" >&2; exit 2; }
   work=$(mktemp -d)
   # shellcheck disable=SC2064
   trap "rm -rf '$work'" EXIT
-  # As fast as types still reach the linker: nothing optimised or packed, one instruction set.
-  files src '*.cpp' | xargs -P "$(nproc)" -I{} bash -c 'compile "$@"' _ "$work" {} \
-    "$compiler" "${flags[@]}" -O0 -flto -flto-compression-level=0 -DHWY_COMPILE_ONLY_STATIC
-  "$compiler" -O0 -flto -r -flinker-output=rel -Werror=odr -Werror=lto-type-mismatch "$work"/*.o -o "$work/all"
+  "$compiler" -O0 -flto -r -flinker-output=rel -Werror=odr -Werror=lto-type-mismatch "${objects[@]}" -o "$work/all"
 }
 
-"$what"
+"$what" "${@:3}"

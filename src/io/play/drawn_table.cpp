@@ -1,12 +1,12 @@
 #include "io/play/drawn_table.hpp"
 
+#include "io/json/json_text.hpp"
 #include "io/json/vec_json.hpp"
 
 namespace carom::io {
 namespace {
 
 using namespace billiards;
-using Json = nlohmann::json;
 
 Json parts_json(const std::vector<CushionPart>& parts) {
   Json list = Json::array();

@@ -3,29 +3,13 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
 #include "broad/memory/fetch.hpp"
 #include "broad/memory/large_array.hpp"
-#include "carom/sim/clock.hpp"
+#include "sim/events/event_order.hpp"
 
 namespace carom::sim {
-
-/// When an entry is due, and what goes first among equals: (time, rank, lower id, higher id).
-struct DueKey {
-  Time time;
-  std::uint32_t rank = 0;
-  std::uint32_t low = 0;
-  std::uint32_t high = 0;
-
-  friend bool operator==(const DueKey&, const DueKey&) = default;
-  friend bool operator<(const DueKey& a, const DueKey& b) {
-    if (a.time.epoch != b.time.epoch) return a.time.epoch < b.time.epoch;
-    if (a.time.offset != b.time.offset) return a.time.offset < b.time.offset;
-    return std::tie(a.rank, a.low, a.high) < std::tie(b.rank, b.low, b.high);
-  }
-};
 
 /// One pending entry per body, the earliest on top (after G. Paul, J. Comput. Phys. 221, 2007). Time is cut into bins,
 /// of which a ring is kept; what lies beyond it waits apart. A bin holds bodies in no order, also such that are due at
