@@ -9,6 +9,7 @@
 #include "carom/sim/event.hpp"
 #include "carom/sim/ledger.hpp"
 #include "carom/sim/snapshot.hpp"
+#include "carom/sim/world_options.hpp"
 
 namespace carom {
 

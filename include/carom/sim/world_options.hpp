@@ -1,0 +1,53 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "carom/math/vec.hpp"
+#include "carom/response/restitution.hpp"
+
+namespace carom {
+
+/// How candidates for impacts are found. Never changes what happens, only how fast.
+enum class BroadPhase { grid, all_pairs };
+
+/// Keeps a gas warm: at every multiple of `interval` each movable ball is kicked (event `change`): each component of
+/// its velocity gets a normal random number of variance `noise`·`interval`. With ever shorter intervals that is white
+/// noise (Williams and MacKintosh, Physical Review E 54, R9, 1996), which heats each component by `noise` per unit of
+/// time. Balls that slide are not kicked, and spins are not.
+struct Thermostat {
+  double interval = 0;  ///< > 0
+  double noise = 0;     ///< ≥ 0: ξ₀², a speed squared per unit of time
+  /// The kicks together give no momentum: their mean, by mass, is taken off each. A ball on its own is then not kicked.
+  bool keeps_momentum = true;
+  std::uint64_t seed = 0;  ///< of the random numbers, which depend on it and on the kick's number alone
+};
+
+/// The laws of a world. Fixed once it exists.
+template <int D>
+struct WorldOptions {
+  Vec<D> gravity{};  ///< of every movable ball
+  double damping = 0;  ///< k ≥ 0: all velocities decay as exp(−k t). Not together with gravity, forces or bodies with a
+                       ///< law of their own: std::invalid_argument
+  RestitutionRule restitution_rule = RestitutionRule::average;
+  /// > 0: impacts slower than this lose less (restitution_at). Unset: restitution is the same at all speeds.
+  std::optional<double> restitution_speed{};
+  /// β in [−1, 1]: balls are rough and spin (rough_bounce.hpp), with the moments of inertia of homogeneous discs or
+  /// spheres, and so is all that they meet. −1: as smooth as without, but spins are kept. A ball at rest on a face
+  /// slides without friction. Not together with common damping, points that can be moved, and balls that stick or
+  /// slide: std::invalid_argument.
+  std::optional<double> tangential_restitution{};
+  std::optional<Thermostat> thermostat{};
+  /// The shortest time that a contact lasts, > 0: the rules against endless collisions use it
+  /// (docs/theory/collapse-and-rest.md). Unset: 10⁻³ √(r/g) with gravity or bodies that accelerate or decelerate, g the
+  /// largest of these, 10⁻⁶ r/v without, from the smallest ball and the fastest at the first step.
+  std::optional<double> contact_duration{};
+  /// Sides of a periodic box with its low corner at 0: all axes repeat. Balls only; not with gravity.
+  std::optional<Vec<D>> period{};
+  /// > 0: how often kinematic balls turn to their intention anew. A run of more than 2³² frames, or to beyond the
+  /// 2⁵⁰th, is refused (std::invalid_argument).
+  double frame = 1.0 / 60;
+  std::optional<double> epoch_length{};  ///< power of two; unset: chosen at the first step from sizes and speeds
+  BroadPhase broad_phase = BroadPhase::grid;
+};
+
+}  // namespace carom
