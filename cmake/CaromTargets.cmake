@@ -14,13 +14,6 @@ function(carom_warnings target)
   endif()
 endfunction()
 
-# What drives the library and is not watched itself: optimising it would take longer than it saves.
-function(carom_unoptimised_if_sanitized target)
-  if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
-    target_compile_options(${target} PRIVATE -O0)
-  endif()
-endfunction()
-
 # In a unity build (CAROM_UNITY_BUILD) the sources of a folder are compiled together, and headers but once for all of them.
 # Vector code is compiled alone, and so are the files and folders after EXCEPT, whose unnamed namespaces have names in common.
 function(carom_unity_by_folder target)

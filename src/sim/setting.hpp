@@ -3,7 +3,6 @@
 
 #include "broad/cells/cell_torus.hpp"
 #include "carom/response/restitution.hpp"
-#include "carom/sim/snapshot.hpp"
 #include "carom/sim/world_options.hpp"
 #include "sim/events/epoch_clock.hpp"
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "carom/sim/snapshot.hpp"
 #include "sim/setting.hpp"
 
 namespace carom::sim {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "carom/sim/event.hpp"
 #include "sim/setting.hpp"
 
 namespace carom::sim {
