@@ -1,7 +1,13 @@
 #include "io/report/page.hpp"
 
-namespace carom::io {
+#include <utility>
 
+#include "io/report/report_files.hpp"
+
+namespace carom::io {
+namespace {
+
+/// `text` with each {{name}} replaced by its value.
 std::string filled(std::string_view text, std::initializer_list<std::pair<std::string_view, std::string_view>> values) {
   std::string result;
   while (!text.empty()) {
@@ -29,6 +35,7 @@ std::string html_text(std::string_view text) {
   return result;
 }
 
+/// JSON that no HTML parser takes for the end of its script: '<' occurs in strings only.
 std::string script_text(const nlohmann::json& data) {
   const std::string text = data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::string result;
@@ -41,10 +48,22 @@ std::string script_text(const nlohmann::json& data) {
   return result;
 }
 
-std::string script_element(std::initializer_list<std::string_view> sources) {
-  std::string element = "<script>\n";
-  for (const std::string_view source : sources) element.append(source).append("\n");
-  return element + "</script>";
+std::string script_elements(std::initializer_list<std::string_view> scripts) {
+  std::string elements;
+  for (const std::string_view script : scripts) elements.append("<script>\n").append(script).append("\n</script>");
+  return elements;
+}
+
+}  // namespace
+
+std::string page(std::string_view kind, std::string_view title, std::string_view content, const nlohmann::json& data,
+                 std::initializer_list<std::string_view> scripts) {
+  return filled(report_files::page_html, {{"title", html_text(title)},
+                                          {"style", report_files::style_css},
+                                          {"kind", kind},
+                                          {"content", content},
+                                          {"data", script_text(data)},
+                                          {"viewer", script_elements(scripts)}});
 }
 
 }  // namespace carom::io

@@ -3,19 +3,12 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-#include <utility>
 
-// Pages in one file: a template, filled in.
 namespace carom::io {
 
-/// `text` with each {{name}} replaced by its value.
-std::string filled(std::string_view text, std::initializer_list<std::pair<std::string_view, std::string_view>> values);
-
-std::string html_text(std::string_view text);
-
-/// JSON that no HTML parser takes for the end of its script: '<' occurs in strings only.
-std::string script_text(const nlohmann::json& data);
-
-std::string script_element(std::initializer_list<std::string_view> sources);
+/// A report in one file: what all reports have (viewer/src/page.html) around the `content` of its `kind`, "run" or
+/// "shot"; the viewer finds `data` under that name. Each script has an element of its own.
+std::string page(std::string_view kind, std::string_view title, std::string_view content, const nlohmann::json& data,
+                 std::initializer_list<std::string_view> scripts);
 
 }  // namespace carom::io

@@ -17,14 +17,11 @@ namespace {
 constexpr std::size_t kMostBallsShown = 100'000;
 
 template <int D>
-std::string page(const nlohmann::json& data) {
+std::string report_page(const nlohmann::json& data) {
   using namespace report_files;
-  const std::string viewer =
-      D == 2 ? script_element({plane_js}) : script_element({three_js}) + script_element({space_js});
-  return filled(report_html, {{"title", html_text(data["title"].get<std::string>())},
-                              {"style", style_css},
-                              {"data", script_text(data)},
-                              {"viewer", viewer}});
+  const auto title = data["title"].get<std::string>();
+  if constexpr (D == 2) return page("run", title, report_html, data, {plane_js});
+  return page("run", title, report_html, data, {three_js, space_js});
 }
 
 template <int D>
@@ -91,7 +88,7 @@ class Report final : public Observer<D> {
   }
 
   void end(const World<D>& world) override {
-    file_.write(page<D>(report_data(*scene_, world, *recording_, measured_)));
+    file_.write(report_page<D>(report_data(*scene_, world, *recording_, measured_)));
     file_.close();
     until_ = world.time();
   }

@@ -4,6 +4,7 @@
 /// The pages and scripts of viewer/, put into the library at build time by cmake/EmbedFiles.cmake.
 namespace carom::io::report_files {
 
+extern const std::string_view page_html;
 extern const std::string_view report_html;
 extern const std::string_view shot_html;
 extern const std::string_view style_css;

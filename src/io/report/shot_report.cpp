@@ -120,11 +120,7 @@ std::string shot_report(const ShotSetup& setup, const Outcome& outcome) {
                        {"heading", vec_json(strike.heading)},
                        {"tip", {strike.side, strike.height}},
                        {"elevation", strike.elevation}}}};
-  using namespace report_files;
-  return filled(shot_html, {{"title", html_text(setup.name)},
-                            {"style", style_css},
-                            {"data", script_text(data)},
-                            {"viewer", script_element({shot_js})}});
+  return page("shot", setup.name, report_files::shot_html, data, {report_files::shot_js});
 }
 
 }  // namespace carom::io
