@@ -7,8 +7,8 @@
 
 namespace {
 
-constexpr const char* kAbout = "Reads a scene, checks everything in it, and says what it holds";
-constexpr const char* kMore =
+constexpr const char* kCheckAbout = "Reads a scene, checks everything in it, and says what it holds";
+constexpr const char* kCheckMore =
     "An error names the file, the place in it, the value found there and what was expected.\n"
     "\n"
     "Examples:\n"
@@ -25,8 +25,8 @@ void check(const SceneArguments& arguments) {
 
 void add_check(CLI::App& program) {
   const auto arguments = std::make_shared<SceneArguments>();
-  CLI::App* command = program.add_subcommand("check", kAbout);
-  command->footer(kMore);
+  CLI::App* command = program.add_subcommand("check", kCheckAbout);
+  command->footer(kCheckMore);
   arguments->add_to(*command);
   command->callback([arguments] { check(*arguments); });
 }

@@ -11,7 +11,7 @@ namespace {
 constexpr int kInputError = 1;
 constexpr int kUsageError = 2;
 
-constexpr const char* kAbout =
+constexpr const char* kMainAbout =
     "Carom finds every collision of circles and spheres exactly, without a time step.\n"
     "\n"
     "Start here:\n"
@@ -36,7 +36,7 @@ int usage_error(const CLI::ParseError& error, const CLI::App& program) {
 
 int run_program(int argc, char** argv) {
   int exit_code = 0;
-  CLI::App program(kAbout, "carom");
+  CLI::App program(kMainAbout, "carom");
   program.set_version_flag("--version", "carom " CAROM_VERSION);
   program.require_subcommand(1);
   program.get_formatter()->column_width(34);

@@ -16,8 +16,8 @@ namespace {
 
 using carom::io::Question;
 
-constexpr const char* kAbout = "Answers questions about two shapes, one per line, for programs in any language";
-constexpr const char* kMore =
+constexpr const char* kQueryAbout = "Answers questions about two shapes, one per line, for programs in any language";
+constexpr const char* kQueryMore =
     "Reads one JSON object per line and writes one answer per line, as soon as the line has come.\n"
     "docs/formats/query.md has all shapes, motions and answers.\n"
     "\n"
@@ -106,8 +106,8 @@ class Session {
 }  // namespace
 
 void add_query(CLI::App& program, int& exit_code) {
-  CLI::App* command = program.add_subcommand("query", kAbout);
-  command->footer(kMore);
+  CLI::App* command = program.add_subcommand("query", kQueryAbout);
+  command->footer(kQueryMore);
   const auto question = std::make_shared<std::string>();
   const auto file = std::make_shared<std::string>("-");
   const std::vector<std::string> names(carom::io::kQuestionNames.begin(), carom::io::kQuestionNames.end());

@@ -7,8 +7,8 @@
 
 namespace {
 
-constexpr const char* kAbout = "Racks the balls of a game, by chance but the same for the same seed, as JSON";
-constexpr const char* kMore =
+constexpr const char* kRackAbout = "Racks the balls of a game, by chance but the same for the same seed, as JSON";
+constexpr const char* kRackMore =
     "Games: eight-ball, nine-ball, straight-pool, snooker, three-cushion, practice.\n"
     "docs/formats/rack.md says how the gaps between the balls come about.\n"
     "\n"
@@ -41,8 +41,8 @@ struct RackArguments {
 
 void add_rack(CLI::App& program) {
   const auto arguments = std::make_shared<RackArguments>();
-  CLI::App* command = program.add_subcommand("rack", kAbout);
-  command->footer(kMore);
+  CLI::App* command = program.add_subcommand("rack", kRackAbout);
+  command->footer(kRackMore);
   command->add_option("GAME", arguments->game, "Which game")->required();
   command->add_option("--table", arguments->table,
                       "pool_7ft, pool_8ft, pool_9ft, snooker_12ft or carom_10ft; the game's own");

@@ -7,8 +7,8 @@
 
 namespace {
 
-constexpr const char* kAbout = "Goes on with a run that was stopped or died, from its last checkpoint";
-constexpr const char* kMore =
+constexpr const char* kResumeAbout = "Goes on with a run that was stopped or died, from its last checkpoint";
+constexpr const char* kResumeMore =
     "The run must have been begun with --checkpoint-every. It ends with the same bits, in all of its files, as if it\n"
     "had never stopped. A damaged checkpoint is passed over for the one before it, and the standard error says so.\n"
     "\n"
@@ -42,8 +42,8 @@ int resume(const ResumeArguments& arguments) {
 
 void add_resume(CLI::App& program, int& exit_code) {
   const auto arguments = std::make_shared<ResumeArguments>();
-  CLI::App* command = program.add_subcommand("resume", kAbout);
-  command->footer(kMore);
+  CLI::App* command = program.add_subcommand("resume", kResumeAbout);
+  command->footer(kResumeMore);
   command->add_option("DIR", arguments->folder, "The folder of the run")->required();
   command
       ->add_option("--checkpoint-every", arguments->options.checkpoint_every,

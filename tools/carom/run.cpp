@@ -11,8 +11,8 @@
 
 namespace {
 
-constexpr const char* kAbout = "Runs a scene from collision to collision and writes what happened into a folder";
-constexpr const char* kMore =
+constexpr const char* kRunAbout = "Runs a scene from collision to collision and writes what happened into a folder";
+constexpr const char* kRunMore =
     "The folder then holds report.html (open it in a browser), picture.svg and picture.png, summary.json,\n"
     "events.csv, trajectory.h5 (H5MD) and final.json, a scene that goes on from the end with the same bits.\n"
     "\n"
@@ -96,8 +96,8 @@ void add_options(CLI::App& command, RunArguments& arguments) {
 
 void add_run(CLI::App& program, int& exit_code) {
   const auto arguments = std::make_shared<RunArguments>();
-  CLI::App* command = program.add_subcommand("run", kAbout);
-  command->footer(kMore);
+  CLI::App* command = program.add_subcommand("run", kRunAbout);
+  command->footer(kRunMore);
   add_options(*command, *arguments);
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }

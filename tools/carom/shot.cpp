@@ -13,8 +13,8 @@ namespace {
 using namespace carom::billiards;
 using carom::io::ShotSetup;
 
-constexpr const char* kAbout = "Plays one billiard shot and tells all that happens";
-constexpr const char* kMore =
+constexpr const char* kShotAbout = "Plays one billiard shot and tells all that happens";
+constexpr const char* kShotMore =
     "Writes report.html (open it in a browser: it draws the table and plays the shot), outcome.json and events.csv.\n"
     "docs/formats/table.md and docs/formats/shot.md describe tables and shots.\n"
     "\n"
@@ -62,8 +62,8 @@ void run(const Arguments& arguments) {
 
 void add_shot(CLI::App& program) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = program.add_subcommand("shot", kAbout);
-  command->footer(kMore);
+  CLI::App* command = program.add_subcommand("shot", kShotAbout);
+  command->footer(kShotMore);
   arguments->shot.add_to(*command);
   command->add_option("--out", arguments->out, "Folder for the files; out/<name> if not given")->type_name("DIR");
   command->add_flag("--quiet", arguments->quiet, "Print nothing but errors");

@@ -20,8 +20,8 @@ using carom::io::InputError;
 using carom::io::ShotRow;
 using carom::io::ShotSetup;
 
-constexpr const char* kAbout = "Plays many billiard shots from one position, into a table";
-constexpr const char* kMore =
+constexpr const char* kShotsAbout = "Plays many billiard shots from one position, into a table";
+constexpr const char* kShotsMore =
     "Each --sweep goes through values of speed (m/s), heading, elevation (degrees), side or height (radii); several "
     "make\n"
     "every combination. --noise adds normally distributed errors of these standard deviations, --count times each.\n"
@@ -35,7 +35,7 @@ constexpr const char* kMore =
 constexpr double kDegree = 3.14159265358979323846 / 180;
 constexpr std::size_t kMostShots = 50'000'000;
 
-struct Arguments {
+struct ShotsArguments {
   ShotArguments shot;
   std::vector<std::string> sweeps;
   std::string noise;
@@ -127,7 +127,7 @@ ExecutionNoise noise_of(const std::string& text) {
   return noise;
 }
 
-std::vector<Strike> strikes_of(const Arguments& arguments, const Strike& meant) {
+std::vector<Strike> strikes_of(const ShotsArguments& arguments, const Strike& meant) {
   std::vector<Strike> all = {meant};
   for (const std::string& sweep : arguments.sweeps) all = swept(all, sweep);
   if (arguments.count == 0 || arguments.count * all.size() > kMostShots)
@@ -144,7 +144,7 @@ std::vector<Strike> strikes_of(const Arguments& arguments, const Strike& meant) 
   return strikes;
 }
 
-ShotGoal goal_of(const Arguments& arguments, const ShotSetup& setup) {
+ShotGoal goal_of(const ShotsArguments& arguments, const ShotSetup& setup) {
   if (arguments.pot) return pots(*arguments.pot, std::nullopt, setup.options.cue_ball);
   if (arguments.carom.empty()) return {};
   const auto parts = split(arguments.carom, ',');
@@ -160,7 +160,7 @@ double degrees(const carom::Vec2& heading) {
   return std::atan2(heading.y, heading.x) / kDegree;
 }
 
-void find(const Arguments& arguments, const ShotSetup& setup) {
+void find(const ShotsArguments& arguments, const ShotSetup& setup) {
   const ShotGoal goal = goal_of(arguments, setup);
   if (!goal) throw InputError("--find: got no goal, expected --pot or --carom");
   const auto found = find_shots(setup.table, setup.state, goal, {}, setup.options, arguments.threads);
@@ -171,7 +171,7 @@ void find(const Arguments& arguments, const ShotSetup& setup) {
                one.strike.height, one.strike.elevation / kDegree);
 }
 
-void say_what_happened(const Arguments& arguments, const std::vector<ShotRow>& rows, std::size_t asked,
+void say_what_happened(const ShotsArguments& arguments, const std::vector<ShotRow>& rows, std::size_t asked,
                        double seconds) {
   const auto count = static_cast<double>(rows.size());
   fmt::print("{} shots in {:.3g} s ({:.3g} per second){}\n", rows.size(), seconds, count / seconds,
@@ -184,7 +184,7 @@ void say_what_happened(const Arguments& arguments, const std::vector<ShotRow>& r
   fmt::print("All shots:  {}\n", arguments.out);
 }
 
-int run(const Arguments& arguments) {
+int run(const ShotsArguments& arguments) {
   constexpr int kStoppedBySignal = 130;  // as shells have it: 128 + SIGINT
   const ShotSetup setup = arguments.shot.read();
   if (arguments.find) {
@@ -218,9 +218,9 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 void add_shots(CLI::App& program, int& exit_code) {
-  const auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = program.add_subcommand("shots", kAbout);
-  command->footer(kMore);
+  const auto arguments = std::make_shared<ShotsArguments>();
+  CLI::App* command = program.add_subcommand("shots", kShotsAbout);
+  command->footer(kShotsMore);
   arguments->shot.add_to(*command);
   command->add_option("--sweep", arguments->sweeps, "Values of one field; may be given many times")
       ->type_name("FIELD=FROM:TO:COUNT");

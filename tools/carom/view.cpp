@@ -15,8 +15,8 @@ namespace {
 
 using carom::io::InputError;
 
-constexpr const char* kAbout = "Opens a run, a trajectory or a scene in the web app, on this machine";
-constexpr const char* kMore =
+constexpr const char* kViewAbout = "Opens a run, a trajectory or a scene in the web app, on this machine";
+constexpr const char* kViewMore =
     "Examples:\n"
     "  carom view out/break                  a run: its trajectory, with its observables\n"
     "  carom view scenes/cradle.json         a scene, run in the browser as you look\n"
@@ -89,8 +89,8 @@ struct ViewArguments {
 
 void add_view(CLI::App& program) {
   const auto arguments = std::make_shared<ViewArguments>();
-  CLI::App* command = program.add_subcommand("view", kAbout);
-  command->footer(kMore);
+  CLI::App* command = program.add_subcommand("view", kViewAbout);
+  command->footer(kViewMore);
   command->add_option("FILE", arguments->path, "The folder of a run, trajectory.h5, trajectory.xyz, or a scene")
       ->required();
   command->add_option("--port", arguments->port, "Of the server (any that is free)")->check(CLI::Range(0, 65535));
