@@ -46,7 +46,7 @@ def path_complaints(root, source):
 
 def main():
     root = Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
-    pages = [*root.glob("*.md"), *(page for folder in FOLDERS for page in (root / folder).rglob("*.md"))]
+    pages = {*root.glob("*.md"), *root.glob("*/README.md"), *(page for folder in FOLDERS for page in (root / folder).rglob("*.md"))}
     sources = [path for folder in FOLDERS for path in (root / folder).rglob("*")
                if path.suffix in (".cpp", ".hpp", ".py", ".md", ".json") or folder == "script"]
     complaints = [*readme_complaints(root)]

@@ -27,7 +27,7 @@ DIALECT = {
     "pushed bod(?:y|ie)": "kinematic body",
     "road": "path, way",
 }
-CHECKED_ROOMS = ("include", "src", "tools", "bindings", "bench", "examples", "fuzz", "tests", "docs", "scenes", "script")  # and the pages at the top
+CHECKED_ROOMS = ("include", "src", "tools", "bindings", "bench", "examples", "fuzz", "tests", "docs", "scenes", "script", "viewer")  # and the pages at the top
 
 
 def dialect_pattern(word):
