@@ -2,19 +2,13 @@
 """report.html in a browser: it opens from disk without a server, a network or an error, and plays what the world did."""
 import json
 import re
-import shutil
-import subprocess
 import unittest
 
 import h5py
 
 import support
+from browser import CHROMIUM, open_page, status
 from support import CaromTest, shipped
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-OPTIONS = ["--headless", "--no-sandbox", "--disable-gpu", "--use-gl=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run",
-           "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
-           "--enable-logging=stderr", "--virtual-time-budget=4000", "--window-size=1000,900", "--dump-dom"]
 
 # Asks the viewer where balls are and compares with the trajectory, ball by ball and frame by frame.
 COMPARE = """<script>
@@ -72,23 +66,10 @@ USE = """<script>
 
 @unittest.skipUnless(CHROMIUM, "chromium is not installed")
 class Report(CaromTest):
-    def open(self, page):
-        """The page as it stands in the browser, without its scripts, and the browser's messages."""
-        for _ in range(3):
-            done = subprocess.run([CHROMIUM, *OPTIONS, f"--user-data-dir={self.here}/browser", page.as_uri() + "#t=0.7"],
-                                  capture_output=True, text=True, timeout=120)
-            # Where others keep the machine busy a browser may give up before it has run a script.
-            if " data-status=" in done.stdout:
-                break
-        messages = [line for line in done.stderr.splitlines() if "CONSOLE" in line and "GL Driver Message" not in line]
-        return re.sub(r"<script.*?</script>", "", done.stdout, flags=re.DOTALL), messages
-
     def assert_opens(self, page):
-        document, messages = self.open(page)
+        document, messages = open_page(page, self.here / "browser", "#t=0.7")
         self.assertEqual(messages, [])
-        status = re.search(r'<html[^>]* data-status="([^"]*)"', document)
-        self.assertIsNotNone(status, document[:300])
-        self.assertEqual(status[1], "ready")
+        self.assertEqual(status(document), "ready", document[:300])
         return document
 
     def frames(self, folder, every):
