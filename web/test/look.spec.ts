@@ -2,6 +2,7 @@ import {type ChildProcess, spawn} from "node:child_process";
 import {readFileSync, truncateSync} from "node:fs";
 import {join} from "node:path";
 import {expect, type Page, test} from "@playwright/test";
+import {expectLetter, letter} from "./letter.js";
 import {carom, runOf, twoBalls} from "./program.js";
 
 const scene = JSON.stringify(twoBalls);
@@ -119,6 +120,19 @@ test("a ball is chosen by a click, followed, coloured by its last hit, and let g
 test("pockets are holes and no balls", async ({page}) => {
   await page.goto("/#look/break");
   await expect(page.getByTestId("look-status")).toContainText(/^16 balls/);
+});
+
+test("an F in space is an F from the side where x × y points at the eye, and mirrored from behind", async ({page}) => {
+  const inXY = {right: [1, 0, 0], up: [0, 1, 0]} as const;
+  const from = (z: number) => ({camera: [0, 0, z], look_at: [0, 0, 0]}) as const;
+  const scenes = [[letter(inXY, from(12)), "F"], [letter(inXY, from(-12)), "mirrored F"], [letter(inXY), "F"], [letter({right: [1, 0, 0], up: [0, 0, 1]}), "F"]] as const;
+  await page.goto("/#look/cradle");
+  await expect(page.getByTestId("look-status")).toContainText("balls");
+  for (const [index, [scene, lies]] of scenes.entries()) {
+    await drop(page, `letter_${index}.json`, JSON.stringify({...scene, title: `Letter ${index}`}));
+    await expect(page.getByTestId("look-title")).toHaveText(`Letter ${index}`);
+    await expectLetter(page.getByTestId("look-stage").locator("canvas"), lies);
+  }
 });
 
 test("carom view opens a run in the app", async ({page}) => {

@@ -6,6 +6,7 @@ import {Palette} from "../palette.js";
 import type {Playback} from "../playback.js";
 import type {Camera, Scene} from "../scene.js";
 import {makeBalls, type SpaceBalls} from "./space_balls.js";
+import {perspectiveOf} from "./space_camera.js";
 import {SpaceLines} from "./space_lines.js";
 import {SpaceObstacles} from "./space_obstacles.js";
 import {SpaceOverlays} from "./space_overlays.js";
@@ -77,12 +78,10 @@ export class StageSpace implements Stage {
     return renderer;
   }
 
-  private addCamera({eye, target, up, field_of_view: fov}: Camera, canvas: HTMLCanvasElement): void {
-    this.camera = new THREE.PerspectiveCamera((fov * 180) / Math.PI, 1, this.size / 150, this.size * 60);
-    this.camera.up.fromArray(up);
-    this.camera.position.fromArray(eye);
+  private addCamera(camera: Camera, canvas: HTMLCanvasElement): void {
+    this.camera = perspectiveOf(camera, this.size);
     this.controls = new THREE.OrbitControls(this.camera, canvas);
-    this.controls.target.fromArray(target);
+    this.controls.target.fromArray(camera.target);
     this.controls.update();
     this.controls.saveState();
   }
