@@ -3,32 +3,7 @@ import type {Remote} from "carom-wasm/remote";
 import {engine} from "../engine.js";
 import {cssColor} from "carom-viewer/page.js";
 import {checkbox, h, type Page, range} from "../ui.js";
-
-type Point = [number, number];
-
-interface Disc {
-  at: Point;
-  radius: number;
-  velocity: Point;
-}
-
-interface Case {
-  name: string;
-  about: string;
-  a: Disc;
-  b: Disc;
-}
-
-const still: Point = [0, 0];
-// The cases of scenes/teaching, and what each teaches.
-const kCases: Case[] = [
-  {name: "Head on", about: "The line of motion goes through both centres: the circles touch after the gap, 10 − 2, of a movement of 9.", a: {at: [0, 0], radius: 1, velocity: [9, 0]}, b: {at: [10, 0], radius: 1, velocity: still}},
-  {name: "The edge hits", about: "The centre's line misses the other circle, and yet the edge hits it: what counts is D against the sum of the radii.", a: {at: [0, 1.5], radius: 1, velocity: [9, 0]}, b: {at: [8, 0], radius: 1, velocity: still}},
-  {name: "Graze", about: "D is exactly the sum of the radii: the circles touch in one instant. Exact arithmetic decides it.", a: {at: [0, 2], radius: 1, velocity: [8, 0]}, b: {at: [7, 0], radius: 1, velocity: still}},
-  {name: "Right length, wrong way", about: "The movement is long enough, but leads away: p · v is not below 0.", a: {at: [3, 0], radius: 1, velocity: [-3, 0.5]}, b: {at: [9, 0], radius: 1, velocity: still}},
-  {name: "Crossing without a hit", about: "The paths cross, but the circles are at the crossing at different times.", a: {at: [0, 4], radius: 0.8, velocity: [3, -1.2]}, b: {at: [5, -4], radius: 0.8, velocity: [0, 3.4]}},
-  {name: "Parallel with a hit", about: "Both move; in the frame of the second only the difference of the velocities counts.", a: {at: [0, 0.6], radius: 1, velocity: [6, 0]}, b: {at: [5, -0.6], radius: 1, velocity: [1, 0]}},
-];
+import {type Case, type Disc, kCases, type Point} from "./cases.js";
 
 const minus = ([a, b]: Point, [c, d]: Point): Point => [a - c, b - d];
 const plus = ([a, b]: Point, [c, d]: Point, by = 1): Point => [a + by * c, b + by * d];
@@ -58,7 +33,8 @@ class LessonPage {
   private again = false;
   private readonly canvas = h("canvas", {tabindex: 0, role: "application", "data-testid": "lesson", "aria-describedby": "lesson-values"});
   private readonly values = h("dl", {class: "values", id: "lesson-values", "aria-live": "polite"});
-  private readonly about = h("p", {class: "about"});
+  private readonly about = h("p", {class: "about", "data-testid": "lesson-about"});
+  private readonly radii = {a: this.radiusOf("a"), b: this.radiusOf("b")};
   private readonly observer = new ResizeObserver(() => this.draw());
 
   constructor(private readonly carom: Remote<Carom>, into: HTMLElement) {
@@ -69,7 +45,7 @@ class LessonPage {
       this.draw();
     });
     share.setAttribute("aria-label", "How much of the movement is shown");
-    const radii = (["a", "b"] as const).map((which) => h("label", {class: "check"}, `Radius of ${which.toUpperCase()}`, range(0.1, 2.5, 0.05, 1, (radius) => this.change(() => (this[which].radius = radius)))));
+    const radii = (["a", "b"] as const).map((which) => h("label", {class: "check"}, `Radius of ${which.toUpperCase()}`, this.radii[which]));
     const cases = kCases.map((one) => h("button", {onclick: () => this.take(one)}, one.name));
     const panel = h("section", {class: "panel", "aria-label": "Cases and values"}, h("div", {class: "cases"}, ...cases), ...radii,
       checkbox("As B sees it (relative movement)", false, (relative) => {
@@ -91,15 +67,21 @@ class LessonPage {
     this.observer.disconnect();
   }
 
+  private radiusOf(which: "a" | "b"): HTMLInputElement {
+    return range(0.1, 2.5, 0.05, 1, (radius) => this.change(() => (this[which].radius = radius)));
+  }
+
   private take({a, b, about}: Case): void {
     this.a = structuredClone(a);
     this.b = structuredClone(b);
+    [this.radii.a.valueAsNumber, this.radii.b.valueAsNumber] = [a.radius, b.radius];
     this.about.textContent = about;
     void this.ask();
   }
 
   private change(act: () => void): void {
     act();
+    this.about.textContent = "A case of your own.";
     void this.ask();
   }
 
@@ -139,10 +121,10 @@ class LessonPage {
       ["D: how far B's centre is from the line of the relative movement", number(d)],
       ["T: √(R² − D²), what the touch is before the nearest place", number(t)],
       ["Way to the nearest place", number(along)],
-      ["Way to the touch: nearest − T", number(along - t)],
+      ["Way to the touch: nearest − T", number(this.hit?.time === undefined ? NaN : along - t)],
       ["Length of the relative movement", number(speed)],
       ["Time of impact (1 is the end of the movement)", this.hit?.time === undefined ? "never" : number(this.hit.time)],
-      ["Result", {hit: "They touch: the movement is clipped.", miss: "They do not touch in this movement.", overlapping: "They overlap at the start and approach.", "touching-separating": "They touch or overlap, and part.", apart: "", touching: ""}[clip.result]],
+      ["Result", {hit: "They touch: the movement is clipped.", miss: "They do not touch in this movement.", overlapping: "They overlap at the start and approach.", "touching-separating": "They touch or overlap, and do not approach.", apart: "", touching: ""}[clip.result]],
       ["Share of the movement that is made", number(clip.fraction ?? 1)],
     ];
     this.values.replaceChildren(...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
