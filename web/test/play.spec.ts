@@ -1,4 +1,5 @@
 import {expect, test} from "@playwright/test";
+import {middles} from "./colors.js";
 import {drag, game, openGame, point, saved, setPower, shoot} from "./table.js";
 
 test("nothing is asked of another server", async ({page}) => {
@@ -126,4 +127,19 @@ test("the computer plays its turn", async ({page}) => {
   await point(page, [-1.1, 0.5]);
   await shoot(page);
   await expect.poll(async () => (await saved(page)).actions.filter((action) => action.strike).length).toBeGreaterThan(1);
+});
+
+test("from above, tilted, upright and behind the cue, yellow is to the right of who looks from baulk to the reds", async ({page}) => {
+  await openGame(page, game("snooker"));
+  const canvas = page.getByTestId("stage").locator("canvas");
+  const [wide, high] = [{width: 820, height: 480}, {width: 420, height: 900}];
+  for (const [view, viewport] of [["above", wide], ["tilted", wide], ["cue", wide], ["above", high], ["tilted", high]] as const) {
+    await page.setViewportSize(viewport);
+    await page.getByTestId("view").selectOption(view);
+    await expect(async () => {
+      const [yellow, reds, blue] = await middles(canvas, [48, 0, 222]);
+      // Anticlockwise in this order; below 0, as y points downwards.
+      expect((reds[0] - yellow[0]) * (blue[1] - yellow[1]) - (reds[1] - yellow[1]) * (blue[0] - yellow[0])).toBeLessThan(0);
+    }).toPass({timeout: 60_000});
+  }
 });
