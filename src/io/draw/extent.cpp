@@ -10,10 +10,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Balls may leave the core by this many of its diagonals before the view lets them go.
 constexpr double kFarOff = 2.0;
-constexpr std::size_t kManyBalls = 50;
 constexpr std::size_t kPlacesPerFrame = 61;
-// Of many balls' places, the view shows those between these shares, along each axis.
-constexpr double kOutliers = 0.04;
 constexpr double kNearlyRectangular = 0.9;  // a table whose hull fills so much of a rectangle is one
 
 template <int D>
@@ -116,7 +113,7 @@ void ExtentFinder<D>::begin(const World<D>& world) {
 
 template <int D>
 void ExtentFinder<D>::event(const Event<D>& event) {
-  if (balls_ <= kManyBalls) core_.add(event.point);
+  core_.add(event.point);
 }
 
 template <int D>
@@ -125,30 +122,8 @@ void ExtentFinder<D>::visit_all(const World<D>& world) {
   const std::size_t step = std::max<std::size_t>(1, world.body_count() / kPlacesPerFrame);
   for (std::size_t i = visits_++ % step; i < world.body_count(); i += step)
     if (const BodyId id{static_cast<std::uint32_t>(i)};
-        world.present(id) && std::holds_alternative<Ball<D>>(world.body(id).shape)) {
-      const Vec<D> position = world.placement(id).position;
-      visited_.add(position, world.radius(id));
-      places_.offer([&] { return position; });
-    }
-}
-
-template <int D>
-Extent<D> ExtentFinder<D>::where_most_are() const {
-  Extent<D> most;
-  std::vector<Vec<D>> places = places_.items();
-  if (places.empty()) return most;
-  const auto outliers = static_cast<std::ptrdiff_t>(kOutliers * static_cast<double>(places.size()));
-  Vec<D> low, high;
-  for (int k = 0; k < D; ++k) {
-    const auto less = [k](const Vec<D>& p, const Vec<D>& q) { return p[k] < q[k]; };
-    std::nth_element(places.begin(), places.begin() + outliers, places.end(), less);
-    low[k] = places[static_cast<std::size_t>(outliers)][k];
-    std::nth_element(places.begin(), places.end() - 1 - outliers, places.end(), less);
-    high[k] = (places.end() - 1 - outliers)->operator[](k);
-  }
-  most.add(low);
-  most.add(high);
-  return most;
+        world.present(id) && std::holds_alternative<Ball<D>>(world.body(id).shape))
+      visited_.add(world.placement(id).position, world.radius(id));
 }
 
 template <int D>
@@ -156,9 +131,9 @@ Aabb<D> ExtentFinder<D>::found() const {
   if (period_) return {Vec<D>{}, *period_};
   if (has_walls_) return walled_.box;
   Extent<D> all = core_;
-  if (const Extent<D> seen = balls_ > kManyBalls ? where_most_are() : visited_; !seen.empty) {
-    all.add(seen.box.low);
-    all.add(seen.box.high);
+  if (!visited_.empty) {
+    all.add(visited_.box.low);
+    all.add(visited_.box.high);
   }
   if (all.empty) all.add(Vec<D>{}, 1);
   const double core = core_.diagonal();

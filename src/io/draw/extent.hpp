@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "carom/io/archive.hpp"
 #include "carom/io/scene.hpp"
-#include "io/record/thinned.hpp"
 
 namespace carom::io {
 
@@ -35,17 +35,13 @@ class ExtentFinder {
   void visit_all(const World<D>& world);
   /// Never empty and of positive size in every direction of 2D; in 3D some sides may be thin.
   Aabb<D> found() const;
-  void archive(Archive& archive) { archive(core_, visited_, balls_, visits_, places_, walled_, has_walls_, period_); }
+  void archive(Archive& archive) { archive(core_, visited_, visits_, walled_, has_walls_, period_); }
 
  private:
-  Extent<D> where_most_are() const;
-
   Extent<D> core_;
   Extent<D> visited_;
-  std::size_t balls_ = 0;
   std::uint64_t visits_ = 0;
-  Thinned<Vec<D>> places_{20'000};  ///< a choice of balls' positions
-  Extent<D> walled_;                ///< within half-spaces along the axes
+  Extent<D> walled_;  ///< within half-spaces along the axes
   bool has_walls_ = false;
   std::optional<Vec<D>> period_;
 };
