@@ -123,9 +123,12 @@ test("pockets are holes and no balls", async ({page}) => {
 });
 
 test("an F in space is an F from the side where x × y points at the eye, and mirrored from behind", async ({page}) => {
-  const inXY = {right: [1, 0, 0], up: [0, 1, 0]} as const;
-  const from = (z: number) => ({camera: [0, 0, z], look_at: [0, 0, 0]}) as const;
-  const scenes = [[letter(inXY, from(12)), "F"], [letter(inXY, from(-12)), "mirrored F"], [letter(inXY), "F"], [letter({right: [1, 0, 0], up: [0, 0, 1]}), "F"]] as const;
+  const [x, y, z] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]] as const;
+  const eye = (from: readonly [number, number, number]) => ({camera: from, look_at: [0, 0, 0]}) as const;
+  const scenes = [
+    [letter({right: x, up: y}), "F"], [letter({right: x, up: y}, eye([0, 0, -12])), "mirrored F"], [letter({right: x, up: y}, eye([0, 0, 12])), "F"],
+    [letter({right: x, up: z}, eye([0, 12, 0])), "mirrored F"], [letter({right: x, up: z}), "F"],
+  ] as const;
   await page.goto("/#look/cradle");
   await expect(page.getByTestId("look-status")).toContainText("balls");
   for (const [index, [scene, lies]] of scenes.entries()) {
