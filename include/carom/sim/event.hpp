@@ -13,7 +13,7 @@ namespace carom {
 enum class EventKind : std::uint8_t {
   impact,       ///< a and b bounced
   merge,        ///< b became part of a
-  stick,        ///< ball a came to stay at immovable b
+  stick,        ///< ball a came to stay at immovable b; or where it was stopped by b, as it had no room left
   pocket,       ///< pocket b swallowed ball a
   rest,         ///< ball a came to rest on b: it touches b from now on, still or sliding along it
   release,      ///< ball a left b, on which it rested or along which it slid: pulled off or past an edge

@@ -98,6 +98,8 @@ class BodyStore {
   bool is_kinematic(std::uint32_t id) const {
     return id < kinematic_.size() && kinematic_[id].is_here && !particles_[id].held;
   }
+  /// Steered balls that are here, those that are stuck included: their height is nobody's energy.
+  bool slides(std::uint32_t id) const { return id < kinematic_.size() && kinematic_[id].is_here; }
   bool has_kinematic_balls() const { return !kinematic_.empty(); }
   /// Ids of kinematic balls are below it.
   std::uint32_t kinematic_end() const { return static_cast<std::uint32_t>(kinematic_.size()); }

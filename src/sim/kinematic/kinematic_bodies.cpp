@@ -169,7 +169,7 @@ void KinematicBodies<D>::meet(Meeting<D>& meeting) {
   Particle<D>& its = store_.particle(other);
   const bool squeezed = !its.immovable && !its.curved && store_.record(other).crowded > kMostInARow;
   if (squeezed) {
-    ledger_.lose_to_impacts(ledger_.kinetic(other, meeting.time));
+    ledger_.lose_to_stops(ledger_.kinetic(other, meeting.time));
     its.velocity = {};
   }
   const bool tired = is_tired(id);

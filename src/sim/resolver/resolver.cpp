@@ -192,7 +192,7 @@ void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
   const double before = kinetic(meeting);
   const Vec<D> w_before = v1 - v2;
   const double dissipated = bounce_two(meeting, e) * factor * factor;
-  ledger_.lose_to_impacts(dissipated);
+  ledger_.bounce(dissipated);
   // What an immovable ball that moves gives or takes is work.
   const auto drives = [&](std::uint32_t id) {
     const Particle<D>& particle = store_.particle(id);
@@ -280,7 +280,7 @@ void Resolver<D>::merge_balls(Meeting<D>& meeting) {
   log_.record(meeting.event);
   propagator_.leave(high, Presence::merged);
   propagator_.renew(low);
-  ledger_.lose_to_impacts(before - energy(low) - ledger_.potential(low));
+  ledger_.lose_to_merging(before - energy(low) - ledger_.potential(low));
   search_->grow(low);
   search_->predict(low);
 }
@@ -290,7 +290,11 @@ void Resolver<D>::hold(std::uint32_t id, std::uint32_t on, Event<D>& event) {
   Particle<D>& particle = store_.particle(id);
   event.kind = EventKind::stick;
   put_first(event, id, on);
-  ledger_.lose_to_impacts(ledger_.kinetic(id, event.instant));
+  const double energy = ledger_.kinetic(id, event.instant);
+  if (sticks(id) || sticks(on))
+    ledger_.lose_to_merging(energy);
+  else
+    ledger_.lose_to_stops(energy);
   particle.velocity = {};
   if (setting_.rough()) store_.set_spin(id, {});
   particle.held = true;
@@ -380,7 +384,7 @@ void Resolver<D>::rebound(ObstacleMeeting<D>& meeting, double e) {
   const Vec<D>& drift = store_.particle(meeting.obstacle.body).velocity;
   const double energy = ledger_.kinetic(id, time);
   const double dissipated = bounce_one(id, drift, meeting.axis, e) * factor * factor;
-  ledger_.lose_to_impacts(dissipated);
+  ledger_.bounce(dissipated);
   if (!is_zero(drift)) ledger_.add_work(ledger_.kinetic(id, time) - energy + dissipated);
   part_from(meeting);
 }

@@ -92,7 +92,7 @@ void Resolver<D>::meet_simply(std::uint32_t low, std::uint32_t high, const broad
   const Bounce<D> result = response::bounce_by_shares(a.velocity, share, b.velocity, other_share, reduced, -apart, e);
   a.velocity = result.velocity1;
   b.velocity = result.velocity2;
-  if (result.dissipated != 0) ledger_.lose_to_impacts(result.dissipated);
+  if (result.dissipated != 0) ledger_.bounce(result.dissipated);
   const bool parted = query::certainly_part(apart, a.velocity - b.velocity);
   if (!parted) [[unlikely]]
     part_balls({low, high, due.time, apart, {}});

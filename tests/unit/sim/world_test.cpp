@@ -204,7 +204,7 @@ TEST(World, StickyBallsBecomeOneThatKeepsMassMomentumAndArea) {
   EXPECT_EQ(world.radius(a), 5);
   EXPECT_EQ(world.state(a).mass, 3);
   EXPECT_NEAR(norm(world.placement(a).velocity), 0, 1e-16);
-  EXPECT_EQ(world.ledger().dissipated_impacts, 0.5 * 2 * 1 + 0.5 * 1 * 4);
+  EXPECT_EQ(world.ledger().dissipated_merging, 0.5 * 2 * 1 + 0.5 * 1 * 4);
 }
 
 TEST(World, GrownBallMergesAtOnceWithWhatItNowOverlaps) {

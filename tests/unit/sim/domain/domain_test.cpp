@@ -83,7 +83,7 @@ TEST(Domain, LetsABallBounceToRest) {
   story.push_back({2.9375, EventKind::rest, 1, 0});
   expect_story(parts, story);
   EXPECT_EQ(parts.data.store.position_at(1, parts.domain.now), (Vec2{0, 0.5}));
-  EXPECT_NEAR(parts.domain.ledger.lost_to_impacts(), 2, 1e-14);
+  EXPECT_NEAR(parts.domain.ledger.lost_to_bounces(), 2, 1e-14);
 }
 
 // It slides off the end of its shelf and falls: ½ g t² = 1.
