@@ -92,6 +92,16 @@ void BodyStore<D>::grow(std::uint32_t id, const Traits& traits) {
   know_radius(id);
 }
 
+/// Impacts that lose nothing, while time advances, go on for as long as they do: they count up to a bound that ends no
+/// motion.
+template <int D>
+std::uint32_t BodyStore<D>::longer_row(std::uint32_t id, const Time& time, bool lossless) const {
+  constexpr std::uint32_t kMostLossless = 1u << 7;
+  const std::uint32_t row = records_[id].crowded;
+  const bool time_advances = setting_.clock.between(last_impact(id), time) > setting_.clock.resolution();
+  return lossless && time_advances && row >= kMostLossless ? row : row + 1;
+}
+
 template <int D>
 void BodyStore<D>::set_law(std::uint32_t id, const Law<D>& law) {
   if (id >= laws_.size()) laws_.resize(id + 1);

@@ -119,11 +119,17 @@ class BodyStore {
     const Time last = last_impact(id);
     return last.epoch >= 0 && setting_.clock.between(last, time) < *setting_.options.contact_duration;
   }
+  /// How many impacts in a row it will have had, each less than a contact's duration after the one before, with one at
+  /// that time. `lossless`: by its law that one takes no energy.
+  std::uint32_t row_with(std::uint32_t id, const Time& time, bool lossless) const {
+    return met_just_before(id, time) ? longer_row(id, time, lossless) : 0;
+  }
   /// Counts an impact.
-  void note_impact(std::uint32_t id, const Time& time) {
-    records_[id].crowded = met_just_before(id, time) ? records_[id].crowded + 1 : 0;
+  void note_impact(std::uint32_t id, const Time& time, bool lossless) {
+    set_crowded(id, row_with(id, time, lossless));
     set_last_impact(id, time);
   }
+  void set_crowded(std::uint32_t id, std::uint32_t row) { records_[id].crowded = row & ((1u << 24) - 1); }
   /// Among the events of a body at that time.
   std::uint32_t rank_at(std::uint32_t id, const Time& time) const {
     return particles_[id].time() == time ? records_[id].rank : 0;
@@ -174,6 +180,7 @@ class BodyStore {
   Vec<D> curved_position(std::uint32_t id, double dt) const;
   Vec<D> curved_velocity(std::uint32_t id, double dt) const;
   void know_radius(std::uint32_t id);
+  std::uint32_t longer_row(std::uint32_t id, const Time& time, bool lossless) const;
 
   const Setting<D>& setting_;
   BodyTable<D> bodies_;

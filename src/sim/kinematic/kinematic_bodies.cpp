@@ -195,7 +195,7 @@ bool KinematicBodies<D>::yield(std::uint32_t id, std::uint32_t other, Meeting<D>
   for (const std::uint32_t body : {id, other}) {
     if (store_.particle(body).immovable) continue;
     if (body == other) store_.record(body).rank = meeting.event.rank;
-    if (body == other) store_.note_impact(other, meeting.time);
+    if (body == other) store_.note_impact(other, meeting.time, false);
     propagator_.commit(body);
   }
   search_->predict(id);

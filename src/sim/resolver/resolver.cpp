@@ -123,6 +123,17 @@ double Resolver<D>::applied_restitution(std::uint32_t a, std::uint32_t b, const 
                                     : setting_.restitution_at_speed(nominal_restitution(a, b), event.approach_speed);
 }
 
+/// Whether impacts of the pair take no energy by its own law, and nothing drives one of the two.
+template <int D>
+bool Resolver<D>::is_lossless(std::uint32_t a, std::uint32_t b) const {
+  const auto is_driven = [&](std::uint32_t id) {
+    const Particle<D>& particle = store_.particle(id);
+    return store_.is_kinematic(id) || (particle.immovable && !is_zero(particle.velocity));
+  };
+  const std::optional<double>& rough = setting_.options.tangential_restitution;
+  return nominal_restitution(a, b) == 1 && (!rough || std::fabs(*rough) == 1) && !is_driven(a) && !is_driven(b);
+}
+
 /// The separating speed below which a contact would be met again in less than its duration: the gap's second derivative
 /// is c = (p·g + w² − (w·p̂)²)/|p|, and a hop at speed v lasts 2 v/|c|.
 template <int D>
@@ -248,10 +259,11 @@ void Resolver<D>::part_balls(const Meeting<D>& meeting) {
 template <int D>
 void Resolver<D>::finish(const Event<D>& event, std::uint32_t low, std::uint32_t high) {
   log_.record(event);
+  const bool lossless = is_lossless(low, high);
   for (const std::uint32_t id : {low, high}) {
     if (store_.particle(id).immovable) continue;
     store_.record(id).rank = event.rank;
-    store_.note_impact(id, event.instant);
+    store_.note_impact(id, event.instant, lossless);
     propagator_.commit(id);
   }
   for (const std::uint32_t id : {low, high}) search_->predict(id);
@@ -273,7 +285,7 @@ void Resolver<D>::merge_balls(Meeting<D>& meeting) {
   one.velocity = lump.velocity;
   store_.unload(low);
   store_.record(low).rank = meeting.event.rank;
-  store_.note_impact(low, meeting.time);
+  store_.note_impact(low, meeting.time, false);
   forces_.transfer(high, low);
   if (!forces_.empty()) store_.own_load(low).force = forces_.total(low);
   propagator_.wrap(low);
@@ -300,7 +312,7 @@ void Resolver<D>::hold(std::uint32_t id, std::uint32_t on, Event<D>& event) {
   particle.held = true;
   store_.unload(id);
   store_.record(id).rank = event.rank;
-  store_.note_impact(id, event.instant);
+  store_.note_impact(id, event.instant, false);
   log_.record(event);
   propagator_.renew(id);
   search_->predict(id);
@@ -371,7 +383,7 @@ void Resolver<D>::bounce_off(ObstacleMeeting<D>& meeting) {
                                     dot(before - particle.velocity, event.normal));
   log_.record(event);
   store_.record(id).rank = event.rank;
-  store_.note_impact(id, event.instant);
+  store_.note_impact(id, event.instant, event.kind == EventKind::impact && is_lossless(id, obstacle.body));
   propagator_.commit(id);
   search_->predict(id);
 }

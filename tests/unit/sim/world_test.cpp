@@ -207,6 +207,35 @@ TEST(World, StickyBallsBecomeOneThatKeepsMassMomentumAndArea) {
   EXPECT_EQ(world.ledger().dissipated_merging, 0.5 * 2 * 1 + 0.5 * 1 * 4);
 }
 
+/// A ball between two walls that it hits far more often than contacts last, after that many impacts in a row.
+World2 after_a_row(double restitution, double wall_velocity) {
+  WorldOptions<2> options;
+  options.contact_duration = 1;
+  World2 world(options);
+  world.add({.shape = HalfSpace2{{1, 0}, 0}, .motion = Vec2{wall_velocity, 0}, .restitution = restitution});
+  world.add({.shape = HalfSpace2{{-1, 0}, -2}, .restitution = restitution});
+  world.add({.shape = Circle{{1, 0}, 0.5}, .motion = Vec2{8, 0}, .restitution = restitution});
+  world.run_until(0.25);
+  Snapshot<2> snapshot = world.snapshot();
+  snapshot.states[2].crowded = 1u << 20;
+  return World2(snapshot);
+}
+
+// Nothing is lost, and time advances: no rule ends that. What would lose something is ended.
+TEST(World, ElasticMotionHasNoEnd) {
+  World2 elastic = after_a_row(1, 0);
+  elastic.run_until(20);
+  EXPECT_EQ(elastic.event_count(EventKind::stick), 0u);
+  EXPECT_EQ(elastic.ledger().kinetic, 32);
+  for (auto [restitution, velocity] : {std::pair(0.5, 0.0), std::pair(1.0, -0.5)}) {
+    World2 world = after_a_row(restitution, velocity);
+    world.run_until(20);
+    EXPECT_EQ(world.event_count(EventKind::stick), 1u);
+    EXPECT_GT(world.ledger().dissipated_stops, 7);
+    EXPECT_NEAR(world.ledger().residual(), 0, 1e-12);
+  }
+}
+
 TEST(World, GrownBallMergesAtOnceWithWhatItNowOverlaps) {
   World2 world;
   world.add({.shape = Circle{{0, 0}, 3}, .motion = {{1, 0}}, .response = Response::stick});

@@ -45,7 +45,7 @@ TEST(Propagator, AdvancesByClosedForms) {
 TEST(Propagator, KeepsTheTimeOfTheLastImpactOnTheWay) {
   EngineParts<2> parts;
   parts.add({.shape = Circle{{1, 2}, 0.5}});
-  parts.data.store.note_impact(0, {});
+  parts.data.store.note_impact(0, {}, false);
   parts.domain.propagator.advance(0, {1, 1});
   EXPECT_EQ(parts.data.store.last_impact(0), Time{});
 }
