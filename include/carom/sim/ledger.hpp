@@ -20,8 +20,8 @@ struct Ledger {
   double dissipated_friction = 0;   ///< by bodies that decelerate
   double dissipated_pockets = 0;    ///< energy that swallowed balls took with them
   double added_by_restitution = 0;  ///< by bounces that give more than they take: e > 1
-  double added_by_placing = 0;      ///< potential energy of balls that were put to where they only touch: resting
-                                    ///< ones, against rounding. Of either sign
+  double added_by_placing = 0;      ///< potential energy of balls that were put to where they only touch: merged ones,
+                                    ///< out of walls; resting ones, against rounding. Of either sign
   double added_by_hops = 0;         ///< by the rule against collapse (docs/theory/collapse-and-rest.md)
   Vec<D> momentum{};                ///< Σ m v of movable balls, now
   double momentum_scale = 0;        ///< Σ |m v|, now

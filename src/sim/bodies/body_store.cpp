@@ -42,6 +42,7 @@ void BodyStore<D>::classify(std::uint32_t id) {
   particle.is_ball = std::holds_alternative<Ball<D>>(body.shape);
   particle.immovable =
       !particle.is_ball || particle.held || std::isinf(own_mass(id)) || body.response == Response::pocket;
+  has_immovable_balls_ = has_immovable_balls_ || (particle.is_ball && particle.immovable);
   particle.absorbs = body.response == Response::stick || body.response == Response::pocket;
 }
 

@@ -58,6 +58,9 @@ class BodyStore {
   void enlist_ball(std::uint32_t id);
   void unlist_ball(std::uint32_t id) { std::erase(balls_, id); }
 
+  /// Whether there may be balls that stay where they are.
+  bool has_immovable_balls() const { return has_immovable_balls_; }
+
   const Traits& traits(std::uint32_t id) const { return traits_[records_[id].kind]; }
   double radius(std::uint32_t id) const { return traits(id).radius; }
   /// The same of a ball that is listed, whose record is not read.
@@ -190,6 +193,7 @@ class BodyStore {
   broad::LargeArray<std::uint32_t> versions_;
   std::vector<Time> last_impacts_;  ///< of the bodies up to the last one of which it was not the own time
   std::vector<std::uint32_t> balls_;
+  bool has_immovable_balls_ = false;
   bool equal_radii_ = false;
   double common_radius_ = 0;          ///< of all listed balls, if theirs are equal
   broad::LargeArray<double> radii_;   ///< of all bodies, where balls have different ones

@@ -6,6 +6,7 @@
 #include "carom/response/bounce.hpp"
 #include "carom/response/merge.hpp"
 #include "query/parts/ball_parts.hpp"
+#include "sim/resolver/room.hpp"
 
 namespace carom::sim {
 namespace {
@@ -32,7 +33,10 @@ double least_speed(double sum) {
 /// Makes a ball the first body of an event.
 template <int D>
 void put_first(Event<D>& event, std::uint32_t id, std::uint32_t other) {
-  if (event.a.value != id) event.normal = -event.normal;
+  if (event.a.value != id) {
+    event.normal = -event.normal;
+    for (std::int32_t& boxes : event.image) boxes = -boxes;
+  }
   event.a = BodyId{id};
   event.b = BodyId{other};
 }
@@ -269,32 +273,47 @@ void Resolver<D>::finish(const Event<D>& event, std::uint32_t low, std::uint32_t
   for (const std::uint32_t id : {low, high}) search_->predict(id);
 }
 
+/// The heavier ball goes on, of equal ones that of lower id.
 template <int D>
 void Resolver<D>::merge_balls(Meeting<D>& meeting) {
-  const auto [low, high] = std::pair(meeting.low, meeting.high);
-  Particle<D>& one = store_.particle(low);
-  const Particle<D>& other = store_.particle(high);
-  const auto energy = [&](std::uint32_t id) { return ledger_.kinetic(id, meeting.time); };
-  const double before = energy(low) + energy(high) + ledger_.potential(low) + ledger_.potential(high);
-  const Lump<D> lump =
-      merge(Lump<D>{{one.position, store_.radius(low)}, one.velocity, store_.own_mass(low)},
-            Lump<D>{{one.position - meeting.apart, store_.radius(high)}, other.velocity, store_.own_mass(high)});
+  const bool low_stays = store_.own_mass(meeting.low) >= store_.own_mass(meeting.high);
+  const std::uint32_t stays = low_stays ? meeting.low : meeting.high;
+  const std::uint32_t goes = low_stays ? meeting.high : meeting.low;
+  Particle<D>& one = store_.particle(stays);
+  const Particle<D>& other = store_.particle(goes);
+  const Vec<D> place = one.position + (low_stays ? -meeting.apart : meeting.apart);
+  const auto energy = [&](std::uint32_t id) { return ledger_.kinetic(id, meeting.time) + ledger_.potential(id); };
+  const double before = energy(stays) + energy(goes);
+  const Lump<D> lump = merge(Lump<D>{{one.position, store_.radius(stays)}, one.velocity, store_.own_mass(stays)},
+                             Lump<D>{{place, store_.radius(goes)}, other.velocity, store_.own_mass(goes)});
   meeting.event.kind = EventKind::merge;
+  put_first(meeting.event, stays, goes);
   one.position = lump.ball.center;
-  store_.grow(low, {lump.ball.radius, lump.mass, store_.traits(low).restitution});
+  store_.grow(stays, {lump.ball.radius, lump.mass, store_.traits(stays).restitution});
   one.velocity = lump.velocity;
-  store_.unload(low);
-  store_.record(low).rank = meeting.event.rank;
-  store_.note_impact(low, meeting.time, false);
-  forces_.transfer(high, low);
-  if (!forces_.empty()) store_.own_load(low).force = forces_.total(low);
-  propagator_.wrap(low);
+  store_.unload(stays);
+  store_.record(stays).rank = meeting.event.rank;
+  store_.note_impact(stays, meeting.time, false);
+  forces_.transfer(goes, stays);
+  if (!forces_.empty()) store_.own_load(stays).force = forces_.total(stays);
   log_.record(meeting.event);
-  propagator_.leave(high, Presence::merged);
-  propagator_.renew(low);
-  ledger_.lose_to_merging(before - energy(low) - ledger_.potential(low));
-  search_->grow(low);
-  search_->predict(low);
+  propagator_.leave(goes, Presence::merged);
+  ledger_.lose_to_merging(before - energy(stays));
+  make_room(stays);
+  propagator_.wrap(stays);
+  propagator_.renew(stays);
+  search_->grow(stays);
+  search_->predict(stays);
+}
+
+/// Puts a ball that has grown into something immovable to where it only touches that.
+template <int D>
+void Resolver<D>::make_room(std::uint32_t id) {
+  const Room<D> room(setting_, store_, obstacles_, predictor_, id);
+  const double before = ledger_.potential(id);
+  if (const std::optional<Vec<D>> place = room.find()) store_.particle(id).position = *place;
+  ledger_.add_placing(ledger_.potential(id) - before);
+  log_.note_overlap(room.deepest_overlap());
 }
 
 template <int D>

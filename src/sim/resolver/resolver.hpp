@@ -85,6 +85,7 @@ class Resolver {
   void end_simply(std::uint32_t id, const DueKey& due, std::uint32_t row);
   broad::Cell<D> touching_copy(const Vec<D>& apart) const;
   void merge_balls(Meeting<D>& meeting);
+  void make_room(std::uint32_t id);
   void swallow(std::uint32_t id, std::uint32_t pocket, Event<D>& event);
   void bounce_off(ObstacleMeeting<D>& meeting);
   void rebound(ObstacleMeeting<D>& meeting, double e);

@@ -276,23 +276,30 @@ TEST(Resolver, RoughBallsKeepAngularMomentum) {
 
 // Area, mass, momentum and the centre of mass are kept; the energy of the relative motion is lost.
 TEST(Resolver, StickyBallsMerge) {
-  EngineParts<2> parts;
-  parts.add({.shape = Circle{{0, 0}, 3}, .motion = Vec2{2, 0}, .mass = 1, .response = Response::stick});
-  parts.add({.shape = Circle{{9, 0}, 4}, .mass = 3});
-  parts.search();
-  parts.data.forces.add({BodyId{1}, {5, 0}, 0, 9, true});
-  meet(parts, {0, 1});
-  const BodyState<2> one = parts.data.store.state(0);
-  EXPECT_EQ(one.radius, 5);
-  EXPECT_EQ(one.mass, 4);
-  EXPECT_EQ(one.position, (Vec2{2 + 0.75 * 7, 0}));
-  EXPECT_EQ(one.velocity, (Vec2{0.5, 0}));
-  EXPECT_EQ(one.force, (Vec2{5, 0}));
-  EXPECT_EQ(parts.data.store.state(1).presence, Presence::merged);
-  EXPECT_EQ(parts.data.store.balls(), (std::vector<std::uint32_t>{0}));
-  EXPECT_EQ(parts.data.store.known_radius(0), 5);
-  EXPECT_EQ(parts.domain.ledger.at({0, 1}).dissipated_merging, 0.5 * 1 * 4 - 0.5 * 4 * 0.25);
-  EXPECT_EQ(parts.domain.log[0].kind, EventKind::merge);
+  for (const bool first_is_heavy : {true, false}) {
+    EngineParts<2> parts;
+    const std::uint32_t heavy = first_is_heavy ? 0 : 1;
+    const Body<2> light{.shape = Circle{{0, 0}, 3}, .motion = Vec2{2, 0}, .mass = 1, .response = Response::stick};
+    const Body<2> other{.shape = Circle{{9, 0}, 4}, .mass = 3};
+    parts.add(first_is_heavy ? other : light);
+    parts.add(first_is_heavy ? light : other);
+    parts.search();
+    parts.data.forces.add({BodyId{1 - heavy}, {5, 0}, 0, 9, true});
+    meet(parts, {0, 1});
+    const BodyState<2> one = parts.data.store.state(heavy);
+    EXPECT_EQ(one.radius, 5);
+    EXPECT_EQ(one.mass, 4);
+    EXPECT_EQ(one.position, (Vec2{2 + 0.75 * 7, 0}));
+    EXPECT_EQ(one.velocity, (Vec2{0.5, 0}));
+    EXPECT_EQ(one.force, (Vec2{5, 0}));
+    EXPECT_EQ(parts.data.store.state(1 - heavy).presence, Presence::merged);
+    EXPECT_EQ(parts.data.store.balls(), (std::vector<std::uint32_t>{heavy}));
+    EXPECT_EQ(parts.data.store.known_radius(heavy), 5);
+    EXPECT_EQ(parts.domain.ledger.at({0, 1}).dissipated_merging, 0.5 * 1 * 4 - 0.5 * 4 * 0.25);
+    EXPECT_EQ(parts.domain.log[0].kind, EventKind::merge);
+    EXPECT_EQ(parts.domain.log[0].a, BodyId{heavy});
+    EXPECT_EQ(parts.domain.log[0].normal, (Vec2{-1, 0}));
+  }
 }
 
 TEST(Resolver, StickyBallsAreHeldByWhatIsImmovable) {
