@@ -24,7 +24,7 @@ double EnergyLedger<D>::kinetic(std::uint32_t id, const Time& time) const {
 
 template <int D>
 double EnergyLedger<D>::potential(std::uint32_t id) const {
-  if (!store_.particle(id).is_ball || std::isinf(store_.own_mass(id)) || store_.is_kinematic(id)) return 0;
+  if (!store_.particle(id).is_ball || std::isinf(store_.own_mass(id)) || store_.slides(id)) return 0;
   return -store_.own_mass(id) * dot(setting_.options.gravity, store_.unwrapped(id));
 }
 
@@ -91,7 +91,7 @@ Ledger<D> EnergyLedger<D>::at(const Time& now) const {
     const double mass = store_.own_mass(id);
     if (!particle.is_ball || !store_.is_here(id) || std::isinf(mass)) continue;
     const double dt = store_.since(id, now);
-    if (!store_.is_kinematic(id))
+    if (!store_.slides(id))
       potential_sum += -mass * dot(setting_.options.gravity,
                                    store_.position_after(id, dt) + setting_.to_box(store_.record(id).image));
     if (particle.immovable) continue;
@@ -111,9 +111,13 @@ Ledger<D> EnergyLedger<D>::at(const Time& now) const {
   ledger.initial = initial_.value();
   ledger.work = work.value();
   ledger.dissipated_impacts = impacts_.value();
+  ledger.dissipated_merging = merging_.value();
+  ledger.dissipated_stops = stops_.value();
   ledger.dissipated_damping = damping.value();
   ledger.dissipated_friction = rubbed.value();
   ledger.dissipated_pockets = pockets_.value();
+  ledger.added_by_restitution = restitution_.value();
+  ledger.added_by_placing = placing_.value();
   ledger.added_by_hops = hops_.value();
   for (int k = 0; k < D; ++k) ledger.momentum[k] = momentum[static_cast<std::size_t>(k)].value();
   ledger.momentum_scale = scale.value();
@@ -122,8 +126,8 @@ Ledger<D> EnergyLedger<D>::at(const Time& now) const {
 
 template <int D>
 auto EnergyLedger<D>::sums() const -> Sums {
-  return {initial_.parts(),  work_.parts(),    impacts_.parts(), damping_.parts(),
-          friction_.parts(), pockets_.parts(), hops_.parts()};
+  return {initial_.parts(),  work_.parts(),    impacts_.parts(),     merging_.parts(), stops_.parts(), damping_.parts(),
+          friction_.parts(), pockets_.parts(), restitution_.parts(), placing_.parts(), hops_.parts()};
 }
 
 template <int D>
@@ -131,9 +135,13 @@ void EnergyLedger<D>::restore(const Sums& sums) {
   initial_ = RunningSum(sums.initial);
   work_ = RunningSum(sums.work);
   impacts_ = RunningSum(sums.impacts);
+  merging_ = RunningSum(sums.merging);
+  stops_ = RunningSum(sums.stops);
   damping_ = RunningSum(sums.damping);
   friction_ = RunningSum(sums.friction);
   pockets_ = RunningSum(sums.pockets);
+  restitution_ = RunningSum(sums.restitution);
+  placing_ = RunningSum(sums.placing);
   hops_ = RunningSum(sums.hops);
 }
 

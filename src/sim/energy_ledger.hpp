@@ -25,9 +25,19 @@ class EnergyLedger {
   /// A body has been added, or was given that much before anything has run.
   void add_initial(double energy) { initial_ += energy; }
   void add_work(double energy) { work_ += energy; }
-  void lose_to_impacts(double energy) { impacts_ += energy; }
+  /// What a bounce takes; less than none if it gives.
+  void bounce(double energy) {
+    if (energy < 0)
+      restitution_ += -energy;
+    else
+      impacts_ += energy;
+  }
+  void lose_to_rest(double energy) { impacts_ += energy; }
+  void lose_to_merging(double energy) { merging_ += energy; }
+  void lose_to_stops(double energy) { stops_ += energy; }
   void lose_to_friction(double energy) { friction_ += energy; }
   void lose_to_pockets(double energy) { pockets_ += energy; }
+  void add_placing(double energy) { placing_ += energy; }
   void add_hop(double energy) { hops_ += energy; }
   /// What forces did, and what damping and friction took, while a body goes on for so long from its own time.
   void add_flight(std::uint32_t id, double dt);
@@ -39,8 +49,8 @@ class EnergyLedger {
   void restore(const Sums& sums);
 
   // Of a domain, whose sums become the world's.
-  double lost_to_impacts() const { return impacts_.value(); }
-  void clear_impacts() { impacts_ = {}; }
+  double lost_to_bounces() const { return impacts_.value() - restitution_.value(); }
+  void clear_bounces() { impacts_ = restitution_ = {}; }
   bool has_hops() const { return hops_.value() != 0; }
 
  private:
@@ -57,7 +67,7 @@ class EnergyLedger {
   const Setting<D>& setting_;
   const BodyStore<D>& store_;
   const Supports<D>& supports_;
-  RunningSum initial_, work_, impacts_, damping_, friction_, pockets_, hops_;
+  RunningSum initial_, work_, impacts_, merging_, stops_, damping_, friction_, pockets_, restitution_, placing_, hops_;
 };
 
 }  // namespace carom::sim

@@ -10,7 +10,7 @@ import h5py
 import numpy
 
 import support
-from support import CaromTest, carom, without_timing
+from support import CaromTest, carom, shipped, without_timing
 
 ALWAYS = ["events.csv", "final.json", "summary.json", "trajectory.h5"]
 LOOKS = ["picture.png", "picture.svg", "report.html"]
@@ -102,6 +102,27 @@ class RunFolder(CaromTest):
         self.assertEqual(summary["time"], {"from": 0, "until": 6, "reached": 6, "finished": True})
         self.assertRegex(summary["state_hash"], "^0x[0-9a-f]{16}$")
         self.assertEqual(summary["frames"], 13)
+
+    def test_what_a_law_takes_or_gives_is_named_and_no_drift(self):
+        # Before 2; a merge at speed 2 of equal masses takes half of that, e = 2 gives 1/2 μ (e² - 1) u² = 3, e = 1/2 takes 0.75.
+        for changes, line, energy in [({"response": "stick"}, "dissipated_merging", 1), ({"restitution": 2}, "added_by_restitution", 3),
+                                      ({"restitution": 0.5}, "dissipated_impacts", 0.75)]:
+            with self.subTest(changes=changes):
+                summary = self.summary(self.run_scene(self.scene(defaults=changes), out=line))
+                self.assertAlmostEqual(summary["ledger"].pop(line), energy, delta=1e-14)
+                named = {name: value for name, value in summary["ledger"].items() if name.startswith(("dissipated", "added"))}
+                self.assertEqual(set(named.values()), {0})
+                self.assertLess(abs(summary["energy"]["relative_drift"]), 1e-15)
+
+    def test_a_ball_that_has_no_room_is_told_of(self):
+        # A press closes on a walker that stands on the ground before an anvil: its way is 3.5 at 1/2, from 2 on.
+        done = carom("run", shipped("sliding/platforms"), "--out", self.here / "run", "--quiet")
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+        self.assertRegex(done.stderr, "^carom: warning: 1 ball had no room left and stopped for good, at t = 7: ")
+        summary = self.summary(self.here / "run")
+        self.assertEqual(summary["endless_collisions"]["stops"], summary["events"]["stick"])
+        self.assertEqual(summary["ledger"]["dissipated_stops"], 0.125)
+        self.assertLess(abs(summary["energy"]["relative_drift"]), 1e-14)
 
     def test_until_fps_and_set_change_the_run(self):
         folder = self.run_scene(self.scene(), "--until", 3, "--fps", 4, "--set", "bodies[0].velocity=[4,0]")

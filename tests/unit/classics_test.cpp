@@ -88,12 +88,11 @@ TEST(Classics, RestitutionRunsFromPerfectlyInelasticToMakingEnergy) {
 // Item 8 of the texts, a bullet that lodges in a target.
 TEST(Classics, StickingLumpFliesOnWithTheCommonMomentum) {
   World2 world;
-  const BodyId bullet =
-      world.add({.shape = Circle{{0, 0}, 0.1}, .motion = {{300, 0}}, .mass = 0.01, .response = Response::stick});
-  world.add({.shape = Circle{{10, 0}, 1}, .mass = 2.99});
+  world.add({.shape = Circle{{0, 0}, 0.1}, .motion = {{300, 0}}, .mass = 0.01, .response = Response::stick});
+  const BodyId target = world.add({.shape = Circle{{10, 0}, 1}, .mass = 2.99});
   world.run_until(1);
-  EXPECT_DOUBLE_EQ(world.placement(bullet).velocity.x, 1);
-  EXPECT_DOUBLE_EQ(world.state(bullet).mass, 3);
+  EXPECT_DOUBLE_EQ(world.placement(target).velocity.x, 1);
+  EXPECT_DOUBLE_EQ(world.state(target).mass, 3);
 }
 
 TEST(Classics, GroundPlanesWallsAndBoxesStopBoundingSpheres) {

@@ -33,6 +33,7 @@ int resume(const ResumeArguments& arguments) {
   const std::filesystem::path folder = arguments.folder;
   const auto result = carom::io::resume(folder, options);
   watch.wipe();
+  if (result) warn_of_stops(*result);
   if (!arguments.quiet && result) say_what_happened(folder.filename().string(), *result, folder);
   if (!arguments.quiet && !result) fmt::print("{}: the run is at its end already\n", folder.string());
   return result && result->stopped ? kStoppedBySignal : 0;

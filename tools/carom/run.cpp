@@ -54,6 +54,7 @@ int run(const RunArguments& arguments) {
   const carom::io::RunResult result =
       std::visit([&](const auto& scene) { return carom::io::run(scene, options); }, any);
   watch.wipe();
+  warn_of_stops(result);
   if (!arguments.quiet) say_what_happened(name, result, options.out);
   return result.stopped ? kStoppedBySignal : 0;
 }
@@ -88,7 +89,7 @@ void add_options(CLI::App& command, RunArguments& arguments) {
   command.add_flag("--xyz", arguments.options.xyz, "Also write trajectory.xyz (extended XYZ: OVITO, VMD)");
   command.add_flag("--estimate", arguments.estimate,
                    "Only tell what events, time, memory and disk the run may take,\nfrom a sample of two seconds");
-  command.add_flag("--quiet", arguments.quiet, "Print nothing but errors");
+  command.add_flag("--quiet", arguments.quiet, "Print nothing but errors and warnings");
   arguments.scene.add_to(command);
 }
 

@@ -60,6 +60,7 @@ export interface Ledger {
   initial: number;
   work: number;
   dissipated: number;
+  added: number;
   residual: number;
   momentum: Point;
   deepest_overlap: number;

@@ -97,8 +97,8 @@ class RunningIn final : public Running {
             {"potential", now.potential},
             {"initial", now.initial},
             {"work", now.work},
-            {"dissipated",
-             now.dissipated_impacts + now.dissipated_damping + now.dissipated_friction + now.dissipated_pockets},
+            {"dissipated", now.dissipated()},
+            {"added", now.added()},
             {"residual", now.residual()},
             {"momentum", io::vec_json(now.momentum)},
             {"deepest_overlap", world_.deepest_overlap()}};

@@ -15,6 +15,8 @@ struct Progress {
   double time = 0;   ///< and now
   double until = 0;  ///< and at its end
   std::uint64_t events = 0;
+  std::uint64_t stops = 0;  ///< balls without room that a rule against endless collisions stopped, or that were crushed
+  double first_stop = 0;    ///< when the first of them was
   double wall_seconds = 0;
 };
 

@@ -12,8 +12,8 @@ namespace carom {
 /// What can change a body's motion.
 enum class EventKind : std::uint8_t {
   impact,       ///< a and b bounced
-  merge,        ///< b became part of a
-  stick,        ///< ball a came to stay at immovable b
+  merge,        ///< b became part of a, the heavier one
+  stick,        ///< ball a came to stay at immovable b; or where it was stopped by b, as it had no room left
   pocket,       ///< pocket b swallowed ball a
   rest,         ///< ball a came to rest on b: it touches b from now on, still or sliding along it
   release,      ///< ball a left b, on which it rested or along which it slid: pulled off or past an edge
@@ -30,7 +30,7 @@ inline constexpr int kEventKinds = 12;
 /// The kind's name, as files and summaries spell it: "impact", "merge", "force_begin" …
 std::string_view name(EventKind kind);
 
-/// One thing that happened. a is the ball that moved (for two balls, the one of lower id).
+/// One thing that happened. a is the ball that moved; of two balls the one of lower id, or the heavier one (merge).
 template <int D>
 struct Event {
   double time = 0;         ///< since the world's start

@@ -91,7 +91,8 @@ struct Snapshot {
   double deepest_overlap = 0;
   /// The ledger's running sums, each as a sum and its rounding error.
   struct Sums {
-    std::array<double, 2> initial{}, work{}, impacts{}, damping{}, friction{}, pockets{}, hops{};
+    std::array<double, 2> initial{}, work{}, impacts{}, merging{}, stops{}, damping{}, friction{}, pockets{},
+        restitution{}, placing{}, hops{};
   } sums;
 };
 

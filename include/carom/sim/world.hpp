@@ -120,7 +120,7 @@ class World {
   Ledger<D> ledger() const;
   std::uint64_t event_count(EventKind kind) const;
   std::uint64_t event_count() const;
-  double deepest_overlap() const;  ///< ever seen between two bodies as they met, as a length
+  double deepest_overlap() const;  ///< ever seen between two bodies as they met, or as one grew, as a length
   /// The first pair, by ids, that overlaps now by more than `depth`; not what sticks, or passes through each other.
   std::optional<std::pair<BodyId, BodyId>> first_overlap(double depth = 0) const;
 

@@ -282,9 +282,8 @@ Json samples_json(std::vector<Sample<D>> samples, const World<D>& world) {
     time.push_back(s.time);
     kinetic.push_back(s.ledger.kinetic);
     potential.push_back(s.ledger.potential);
-    dissipated.push_back(s.ledger.dissipated_impacts + s.ledger.dissipated_damping + s.ledger.dissipated_friction +
-                         s.ledger.dissipated_pockets);
-    work.push_back(s.ledger.work + s.ledger.added_by_hops);
+    dissipated.push_back(s.ledger.dissipated());
+    work.push_back(s.ledger.work + s.ledger.added());
     append(momentum, s.ledger.momentum);
     impacts.push_back(static_cast<double>(s.impacts));
   }
@@ -327,9 +326,13 @@ Json ledger_json(const Ledger<D>& ledger) {
           {"initial", ledger.initial},
           {"work", ledger.work},
           {"dissipated_impacts", ledger.dissipated_impacts},
+          {"dissipated_merging", ledger.dissipated_merging},
+          {"dissipated_stops", ledger.dissipated_stops},
           {"dissipated_damping", ledger.dissipated_damping},
           {"dissipated_friction", ledger.dissipated_friction},
           {"dissipated_pockets", ledger.dissipated_pockets},
+          {"added_by_restitution", ledger.added_by_restitution},
+          {"added_by_placing", ledger.added_by_placing},
           {"added_by_hops", ledger.added_by_hops},
           {"residual", ledger.residual()},
           {"momentum", vec_json(ledger.momentum)},

@@ -16,6 +16,7 @@
 #include "carom/io/trajectory.hpp"
 #include "io/run/checkpoint_folder.hpp"
 #include "io/run/output_folder.hpp"
+#include "io/run/stopped_by_rule.hpp"
 #include "io/scene/scene_archive.hpp"
 
 namespace carom::io {
@@ -36,6 +37,9 @@ class Reporter {
     if (++progress_.events % kEventsPerLook != 0) return false;
     look();
     return true;
+  }
+  void stop(double time) {
+    if (progress_.stops++ == 0) progress_.first_stop = time;
   }
   void frame(double time) {
     progress_.time = time;
@@ -162,6 +166,7 @@ class Simulation {
     const auto event = world_.next_event(horizon);
     if (!event) return false;
     for (const auto& observer : observers_) observer->event(*event, world_);
+    if (stopped_by_rule(*event, world_)) reporter_.stop(event->time);
     if (reporter_.event(event->time) && checkpoints_ && checkpoints_->due()) write_checkpoint();
     return true;
   }

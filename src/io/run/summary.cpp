@@ -8,6 +8,7 @@
 
 #include "io/json/vec_json.hpp"
 #include "io/run/output_file.hpp"
+#include "io/run/stopped_by_rule.hpp"
 #include "io/scene/balls.hpp"
 
 namespace carom::io {
@@ -37,6 +38,16 @@ std::string hex(std::uint64_t value) {
   return text;
 }
 
+/// The largest energy that a ledger names.
+template <int D>
+double scale(const Ledger<D>& l) {
+  const auto sizes = {l.kinetic, l.potential, l.initial, l.work, l.dissipated(), l.added(), l.added_by_placing};
+  double largest = 0;
+  for (const double energy : sizes) largest = std::max(largest, std::abs(energy));
+  return largest;
+}
+
+/// Drift is what no law accounts for.
 template <int D>
 Json energy_json(const Ledger<D>& before, const Ledger<D>& after) {
   const auto state = [](const Ledger<D>& l) {
@@ -44,22 +55,25 @@ Json energy_json(const Ledger<D>& before, const Ledger<D>& after) {
   };
   return {{"before", state(before)},
           {"after", state(after)},
-          {"relative_drift", ratio(total(after) - total(before), std::abs(total(before)))}};
+          {"relative_drift", ratio(after.residual() - before.residual(), std::max(scale(before), scale(after)))}};
 }
 
-/// Energies since the world's start, so that kinetic + potential + dissipated = initial + work + added_by_hops +
-/// residual.
+/// Energies since the world's start, so that kinetic + potential + dissipated = initial + work + added + residual.
 template <int D>
 Json ledger_json(const Ledger<D>& l) {
   return {{"kinetic", l.kinetic},
           {"rotational", l.rotational},
           {"potential", l.potential},
           {"dissipated_impacts", l.dissipated_impacts},
+          {"dissipated_merging", l.dissipated_merging},
+          {"dissipated_stops", l.dissipated_stops},
           {"dissipated_damping", l.dissipated_damping},
           {"dissipated_friction", l.dissipated_friction},
           {"dissipated_pockets", l.dissipated_pockets},
           {"initial", l.initial},
           {"work", l.work},
+          {"added_by_restitution", l.added_by_restitution},
+          {"added_by_placing", l.added_by_placing},
           {"added_by_hops", l.added_by_hops},
           {"residual", l.residual()}};
 }
@@ -88,11 +102,12 @@ class Summary final : public Observer<D> {
     start_ = last_frame_ = Clock::now();
   }
 
-  void event(const Event<D>& event, const World<D>&) override {
+  void event(const Event<D>& event, const World<D>& world) override {
     ++counts_[static_cast<std::size_t>(event.kind)];
     const int a = group_of(event.a), b = group_of(event.b);
     count(a, event.kind);
     if (b != a) count(b, event.kind);
+    if (stopped_by_rule(event, world)) ++stops_;
   }
 
   void frame(const World<D>&) override {
@@ -110,7 +125,7 @@ class Summary final : public Observer<D> {
 
   void archive(Archive& archive) override {
     Clock::duration elapsed = Clock::now() - start_;
-    archive(group_counts_, counts_, frames_, elapsed);
+    archive(group_counts_, counts_, stops_, frames_, elapsed);
     if (archive.reading()) start_ = (last_frame_ = Clock::now()) - elapsed;
   }
 
@@ -148,7 +163,7 @@ class Summary final : public Observer<D> {
   Json summary(const World<D>& world, double wall) const {
     const Ledger<D> after = world.ledger();
     Json all;
-    all["carom_summary"] = 1;
+    all["carom_summary"] = 2;
     all["creator"] = "carom " CAROM_VERSION;
     all["scene"] = {{"name", scene_->name}, {"title", scene_->title}, {"dimension", D}};
     all["time"] = {{"from", from_},
@@ -223,6 +238,7 @@ class Summary final : public Observer<D> {
         world.options().contact_duration ? Json(*world.options().contact_duration) : Json(nullptr);
     json["rests"] = counts_[static_cast<std::size_t>(EventKind::rest)];
     json["releases"] = counts_[static_cast<std::size_t>(EventKind::release)];
+    json["stops"] = stops_;
     json["energy_added_by_hops"] = after.added_by_hops;
     return json;
   }
@@ -237,6 +253,7 @@ class Summary final : public Observer<D> {
   std::vector<int> group_of_;  ///< by body: index into groups_, or −1
   std::vector<GroupCount> group_counts_;
   std::array<std::uint64_t, kEventKinds> counts_{};
+  std::uint64_t stops_ = 0;
   std::uint64_t frames_ = 0;
   Clock::time_point start_;
   Clock::time_point last_frame_;

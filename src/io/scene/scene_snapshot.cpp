@@ -200,9 +200,16 @@ Steer<D> read_steer(const JsonNode& node, std::size_t bodies) {
 // The ledger's sums by name.
 template <class Sums>
 auto named_sums(Sums& sums) {
-  return std::array{std::pair{"initial", &sums.initial},   std::pair{"work", &sums.work},
-                    std::pair{"impacts", &sums.impacts},   std::pair{"damping", &sums.damping},
-                    std::pair{"friction", &sums.friction}, std::pair{"pockets", &sums.pockets},
+  return std::array{std::pair{"initial", &sums.initial},
+                    std::pair{"work", &sums.work},
+                    std::pair{"impacts", &sums.impacts},
+                    std::pair{"merging", &sums.merging},
+                    std::pair{"stops", &sums.stops},
+                    std::pair{"damping", &sums.damping},
+                    std::pair{"friction", &sums.friction},
+                    std::pair{"pockets", &sums.pockets},
+                    std::pair{"restitution", &sums.restitution},
+                    std::pair{"placing", &sums.placing},
                     std::pair{"hops", &sums.hops}};
 }
 
@@ -217,11 +224,19 @@ std::array<std::uint64_t, kEventKinds> read_counts(const JsonNode& node) {
   return counts;
 }
 
+/// Older files lack these.
+bool is_new_sum(std::string_view word) {
+  return word == "merging" || word == "stops" || word == "restitution" || word == "placing";
+}
+
 template <class Sums>
 Sums read_sums(const JsonNode& node) {
-  node.expect_fields({"initial", "work", "impacts", "damping", "friction", "pockets", "hops"});
   Sums sums;
+  std::vector<std::string_view> words;
+  for (const auto& [word, _] : named_sums(sums)) words.push_back(word);
+  node.expect_fields(words);
   for (const auto& [word, sum] : named_sums(sums)) {
+    if (is_new_sum(word) && !node.find(word)) continue;
     const JsonNode pair = node.at(word);
     if (pair.size() != 2) pair.fail("[sum, rounding error]");
     *sum = {pair[0].number(), pair[1].number()};

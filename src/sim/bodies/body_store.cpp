@@ -42,6 +42,7 @@ void BodyStore<D>::classify(std::uint32_t id) {
   particle.is_ball = std::holds_alternative<Ball<D>>(body.shape);
   particle.immovable =
       !particle.is_ball || particle.held || std::isinf(own_mass(id)) || body.response == Response::pocket;
+  has_immovable_balls_ = has_immovable_balls_ || (particle.is_ball && particle.immovable);
   particle.absorbs = body.response == Response::stick || body.response == Response::pocket;
 }
 
@@ -90,6 +91,16 @@ void BodyStore<D>::grow(std::uint32_t id, const Traits& traits) {
   set_traits(id, traits);
   equal_radii_ = false;
   know_radius(id);
+}
+
+/// Impacts that lose nothing, while time advances, go on for as long as they do: they count up to a bound that ends no
+/// motion.
+template <int D>
+std::uint32_t BodyStore<D>::longer_row(std::uint32_t id, const Time& time, bool lossless) const {
+  constexpr std::uint32_t kMostLossless = 1u << 7;
+  const std::uint32_t row = records_[id].crowded;
+  const bool time_advances = setting_.clock.between(last_impact(id), time) > setting_.clock.resolution();
+  return lossless && time_advances && row >= kMostLossless ? row : row + 1;
 }
 
 template <int D>

@@ -58,6 +58,9 @@ class BodyStore {
   void enlist_ball(std::uint32_t id);
   void unlist_ball(std::uint32_t id) { std::erase(balls_, id); }
 
+  /// Whether there may be balls that stay where they are.
+  bool has_immovable_balls() const { return has_immovable_balls_; }
+
   const Traits& traits(std::uint32_t id) const { return traits_[records_[id].kind]; }
   double radius(std::uint32_t id) const { return traits(id).radius; }
   /// The same of a ball that is listed, whose record is not read.
@@ -98,6 +101,8 @@ class BodyStore {
   bool is_kinematic(std::uint32_t id) const {
     return id < kinematic_.size() && kinematic_[id].is_here && !particles_[id].held;
   }
+  /// Steered balls that are here, those that are stuck included: their height is nobody's energy.
+  bool slides(std::uint32_t id) const { return id < kinematic_.size() && kinematic_[id].is_here; }
   bool has_kinematic_balls() const { return !kinematic_.empty(); }
   /// Ids of kinematic balls are below it.
   std::uint32_t kinematic_end() const { return static_cast<std::uint32_t>(kinematic_.size()); }
@@ -117,11 +122,17 @@ class BodyStore {
     const Time last = last_impact(id);
     return last.epoch >= 0 && setting_.clock.between(last, time) < *setting_.options.contact_duration;
   }
+  /// How many impacts in a row it will have had, each less than a contact's duration after the one before, with one at
+  /// that time. `lossless`: by its law that one takes no energy.
+  std::uint32_t row_with(std::uint32_t id, const Time& time, bool lossless) const {
+    return met_just_before(id, time) ? longer_row(id, time, lossless) : 0;
+  }
   /// Counts an impact.
-  void note_impact(std::uint32_t id, const Time& time) {
-    records_[id].crowded = met_just_before(id, time) ? records_[id].crowded + 1 : 0;
+  void note_impact(std::uint32_t id, const Time& time, bool lossless) {
+    set_crowded(id, row_with(id, time, lossless));
     set_last_impact(id, time);
   }
+  void set_crowded(std::uint32_t id, std::uint32_t row) { records_[id].crowded = row & ((1u << 24) - 1); }
   /// Among the events of a body at that time.
   std::uint32_t rank_at(std::uint32_t id, const Time& time) const {
     return particles_[id].time() == time ? records_[id].rank : 0;
@@ -172,6 +183,7 @@ class BodyStore {
   Vec<D> curved_position(std::uint32_t id, double dt) const;
   Vec<D> curved_velocity(std::uint32_t id, double dt) const;
   void know_radius(std::uint32_t id);
+  std::uint32_t longer_row(std::uint32_t id, const Time& time, bool lossless) const;
 
   const Setting<D>& setting_;
   BodyTable<D> bodies_;
@@ -181,6 +193,7 @@ class BodyStore {
   broad::LargeArray<std::uint32_t> versions_;
   std::vector<Time> last_impacts_;  ///< of the bodies up to the last one of which it was not the own time
   std::vector<std::uint32_t> balls_;
+  bool has_immovable_balls_ = false;
   bool equal_radii_ = false;
   double common_radius_ = 0;          ///< of all listed balls, if theirs are equal
   broad::LargeArray<double> radii_;   ///< of all bodies, where balls have different ones

@@ -110,9 +110,9 @@ void WindowedDomain<D, S>::bounce(const DueKey& due) {
     if (!domain_.log.only_counts()) after_.add(store, id);
     if (!(norm2(store.particle(id).velocity) <= window.speed_bound() * window.speed_bound())) window.miss();
   }
-  if (const double energy = domain_.ledger.lost_to_impacts(); energy != 0) {
+  if (const double energy = domain_.ledger.lost_to_bounces(); energy != 0) {
     losses_.push_back({due, energy});
-    domain_.ledger.clear_impacts();
+    domain_.ledger.clear_bounces();
   }
   if (!domain_.log.only_counts()) overlaps_.push_back(domain_.log.deepest_overlap());
   if (domain_.ledger.has_hops()) window.fail();

@@ -23,6 +23,8 @@ class EpochClock {
   double damping() const { return damping_; }
   /// The internal length of an epoch.
   double span() const { return span_; }
+  /// Times further apart than this differ wherever in an epoch they are.
+  double resolution() const { return 0x1p-52 * span_; }
   /// exp(−k E), what an epoch leaves of a velocity.
   double decay() const { return decay_; }
   /// Velocity in plain time over velocity on the internal clock: exp(−k t) = 1 − k s.

@@ -75,7 +75,7 @@ void Propagator<D>::press(std::uint32_t id, const Obstacle<D>& face, const Time&
   const Vec<D> axis = contact_axis(face, place);
   const double before = ledger_.potential(id);
   particle.position += ((distance(face, place) - store_.radius(id)) / norm(axis)) * axis;
-  ledger_.lose_to_impacts(before - ledger_.potential(id));
+  ledger_.add_placing(ledger_.potential(id) - before);
 }
 
 template <int D>

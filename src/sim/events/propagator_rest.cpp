@@ -42,7 +42,7 @@ void Propagator<D>::go_along(std::uint32_t id, const Vec<D>* normals, int count)
   const Vec<D> before = particle.velocity - drift;
   const Vec<D> after = response::along_faces<D>(before, normals, count);
   const double dissipated = 0.5 * mass * (norm2(before) - norm2(after));
-  ledger_.lose_to_impacts(dissipated);
+  ledger_.lose_to_rest(dissipated);
   if (is_zero(drift)) {
     particle.velocity = after;
     return;

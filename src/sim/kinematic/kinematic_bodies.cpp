@@ -169,7 +169,7 @@ void KinematicBodies<D>::meet(Meeting<D>& meeting) {
   Particle<D>& its = store_.particle(other);
   const bool squeezed = !its.immovable && !its.curved && store_.record(other).crowded > kMostInARow;
   if (squeezed) {
-    ledger_.lose_to_impacts(ledger_.kinetic(other, meeting.time));
+    ledger_.lose_to_stops(ledger_.kinetic(other, meeting.time));
     its.velocity = {};
   }
   const bool tired = is_tired(id);
@@ -195,7 +195,7 @@ bool KinematicBodies<D>::yield(std::uint32_t id, std::uint32_t other, Meeting<D>
   for (const std::uint32_t body : {id, other}) {
     if (store_.particle(body).immovable) continue;
     if (body == other) store_.record(body).rank = meeting.event.rank;
-    if (body == other) store_.note_impact(other, meeting.time);
+    if (body == other) store_.note_impact(other, meeting.time, false);
     propagator_.commit(body);
   }
   search_->predict(id);

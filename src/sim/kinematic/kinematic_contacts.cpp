@@ -128,6 +128,13 @@ double KinematicContacts<D>::speed(std::uint32_t id, const Contact& contact, con
   return dot(velocity, normal) + (overlap > 0x1p-3 * tolerance(id) ? overlap / setting_.options.frame : 0);
 }
 
+/// Whether a ball that stands would stand, too, if the kinematic one turned against it.
+template <int D>
+bool KinematicContacts<D>::stands_firm(std::uint32_t id, std::uint32_t other) const {
+  return store_.particle(other).immovable ||
+         (store_.is_kinematic(other) && store_.own_mass(other) >= store_.own_mass(id));
+}
+
 template <int D>
 bool KinematicContacts<D>::lasts(std::uint32_t id, const Contact& contact, const Time& now) const {
   const std::uint32_t other = contact.body.value;
@@ -136,7 +143,7 @@ bool KinematicContacts<D>::lasts(std::uint32_t id, const Contact& contact, const
   const Vec<D> place = store_.position_at(id, now);
   const double reach = store_.radius(id) + tolerance(id);
   if (contact.face == Contact::kBall)
-    return its.immovable && is_zero(its.velocity) &&
+    return is_zero(its.velocity) && stands_firm(id, other) &&
            norm(place - its.position) <= store_.radius(id) + store_.radius(other) + tolerance(id);
   return reaches(face(contact), store_.seen_from(other, place, now), reach);
 }

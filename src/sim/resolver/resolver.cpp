@@ -6,6 +6,7 @@
 #include "carom/response/bounce.hpp"
 #include "carom/response/merge.hpp"
 #include "query/parts/ball_parts.hpp"
+#include "sim/resolver/room.hpp"
 
 namespace carom::sim {
 namespace {
@@ -32,7 +33,10 @@ double least_speed(double sum) {
 /// Makes a ball the first body of an event.
 template <int D>
 void put_first(Event<D>& event, std::uint32_t id, std::uint32_t other) {
-  if (event.a.value != id) event.normal = -event.normal;
+  if (event.a.value != id) {
+    event.normal = -event.normal;
+    for (std::int32_t& boxes : event.image) boxes = -boxes;
+  }
   event.a = BodyId{id};
   event.b = BodyId{other};
 }
@@ -123,6 +127,17 @@ double Resolver<D>::applied_restitution(std::uint32_t a, std::uint32_t b, const 
                                     : setting_.restitution_at_speed(nominal_restitution(a, b), event.approach_speed);
 }
 
+/// Whether impacts of the pair take no energy by its own law, and nothing drives one of the two.
+template <int D>
+bool Resolver<D>::is_lossless(std::uint32_t a, std::uint32_t b) const {
+  const auto is_driven = [&](std::uint32_t id) {
+    const Particle<D>& particle = store_.particle(id);
+    return store_.is_kinematic(id) || (particle.immovable && !is_zero(particle.velocity));
+  };
+  const std::optional<double>& rough = setting_.options.tangential_restitution;
+  return nominal_restitution(a, b) == 1 && (!rough || std::fabs(*rough) == 1) && !is_driven(a) && !is_driven(b);
+}
+
 /// The separating speed below which a contact would be met again in less than its duration: the gap's second derivative
 /// is c = (p·g + w² − (w·p̂)²)/|p|, and a hop at speed v lasts 2 v/|c|.
 template <int D>
@@ -192,7 +207,7 @@ void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
   const double before = kinetic(meeting);
   const Vec<D> w_before = v1 - v2;
   const double dissipated = bounce_two(meeting, e) * factor * factor;
-  ledger_.lose_to_impacts(dissipated);
+  ledger_.bounce(dissipated);
   // What an immovable ball that moves gives or takes is work.
   const auto drives = [&](std::uint32_t id) {
     const Particle<D>& particle = store_.particle(id);
@@ -248,41 +263,57 @@ void Resolver<D>::part_balls(const Meeting<D>& meeting) {
 template <int D>
 void Resolver<D>::finish(const Event<D>& event, std::uint32_t low, std::uint32_t high) {
   log_.record(event);
+  const bool lossless = is_lossless(low, high);
   for (const std::uint32_t id : {low, high}) {
     if (store_.particle(id).immovable) continue;
     store_.record(id).rank = event.rank;
-    store_.note_impact(id, event.instant);
+    store_.note_impact(id, event.instant, lossless);
     propagator_.commit(id);
   }
   for (const std::uint32_t id : {low, high}) search_->predict(id);
 }
 
+/// The heavier ball goes on, of equal ones that of lower id.
 template <int D>
 void Resolver<D>::merge_balls(Meeting<D>& meeting) {
-  const auto [low, high] = std::pair(meeting.low, meeting.high);
-  Particle<D>& one = store_.particle(low);
-  const Particle<D>& other = store_.particle(high);
-  const auto energy = [&](std::uint32_t id) { return ledger_.kinetic(id, meeting.time); };
-  const double before = energy(low) + energy(high) + ledger_.potential(low) + ledger_.potential(high);
-  const Lump<D> lump =
-      merge(Lump<D>{{one.position, store_.radius(low)}, one.velocity, store_.own_mass(low)},
-            Lump<D>{{one.position - meeting.apart, store_.radius(high)}, other.velocity, store_.own_mass(high)});
+  const bool low_stays = store_.own_mass(meeting.low) >= store_.own_mass(meeting.high);
+  const std::uint32_t stays = low_stays ? meeting.low : meeting.high;
+  const std::uint32_t goes = low_stays ? meeting.high : meeting.low;
+  Particle<D>& one = store_.particle(stays);
+  const Particle<D>& other = store_.particle(goes);
+  const Vec<D> place = one.position + (low_stays ? -meeting.apart : meeting.apart);
+  const auto energy = [&](std::uint32_t id) { return ledger_.kinetic(id, meeting.time) + ledger_.potential(id); };
+  const double before = energy(stays) + energy(goes);
+  const Lump<D> lump = merge(Lump<D>{{one.position, store_.radius(stays)}, one.velocity, store_.own_mass(stays)},
+                             Lump<D>{{place, store_.radius(goes)}, other.velocity, store_.own_mass(goes)});
   meeting.event.kind = EventKind::merge;
+  put_first(meeting.event, stays, goes);
   one.position = lump.ball.center;
-  store_.grow(low, {lump.ball.radius, lump.mass, store_.traits(low).restitution});
+  store_.grow(stays, {lump.ball.radius, lump.mass, store_.traits(stays).restitution});
   one.velocity = lump.velocity;
-  store_.unload(low);
-  store_.record(low).rank = meeting.event.rank;
-  store_.note_impact(low, meeting.time);
-  forces_.transfer(high, low);
-  if (!forces_.empty()) store_.own_load(low).force = forces_.total(low);
-  propagator_.wrap(low);
+  store_.unload(stays);
+  store_.record(stays).rank = meeting.event.rank;
+  store_.note_impact(stays, meeting.time, false);
+  forces_.transfer(goes, stays);
+  if (!forces_.empty()) store_.own_load(stays).force = forces_.total(stays);
   log_.record(meeting.event);
-  propagator_.leave(high, Presence::merged);
-  propagator_.renew(low);
-  ledger_.lose_to_impacts(before - energy(low) - ledger_.potential(low));
-  search_->grow(low);
-  search_->predict(low);
+  propagator_.leave(goes, Presence::merged);
+  ledger_.lose_to_merging(before - energy(stays));
+  make_room(stays);
+  propagator_.wrap(stays);
+  propagator_.renew(stays);
+  search_->grow(stays);
+  search_->predict(stays);
+}
+
+/// Puts a ball that has grown into something immovable to where it only touches that.
+template <int D>
+void Resolver<D>::make_room(std::uint32_t id) {
+  const Room<D> room(setting_, store_, obstacles_, predictor_, id);
+  const double before = ledger_.potential(id);
+  if (const std::optional<Vec<D>> place = room.find()) store_.particle(id).position = *place;
+  ledger_.add_placing(ledger_.potential(id) - before);
+  log_.note_overlap(room.deepest_overlap());
 }
 
 template <int D>
@@ -290,13 +321,17 @@ void Resolver<D>::hold(std::uint32_t id, std::uint32_t on, Event<D>& event) {
   Particle<D>& particle = store_.particle(id);
   event.kind = EventKind::stick;
   put_first(event, id, on);
-  ledger_.lose_to_impacts(ledger_.kinetic(id, event.instant));
+  const double energy = ledger_.kinetic(id, event.instant);
+  if (sticks(id) || sticks(on))
+    ledger_.lose_to_merging(energy);
+  else
+    ledger_.lose_to_stops(energy);
   particle.velocity = {};
   if (setting_.rough()) store_.set_spin(id, {});
   particle.held = true;
   store_.unload(id);
   store_.record(id).rank = event.rank;
-  store_.note_impact(id, event.instant);
+  store_.note_impact(id, event.instant, false);
   log_.record(event);
   propagator_.renew(id);
   search_->predict(id);
@@ -367,7 +402,7 @@ void Resolver<D>::bounce_off(ObstacleMeeting<D>& meeting) {
                                     dot(before - particle.velocity, event.normal));
   log_.record(event);
   store_.record(id).rank = event.rank;
-  store_.note_impact(id, event.instant);
+  store_.note_impact(id, event.instant, event.kind == EventKind::impact && is_lossless(id, obstacle.body));
   propagator_.commit(id);
   search_->predict(id);
 }
@@ -380,7 +415,7 @@ void Resolver<D>::rebound(ObstacleMeeting<D>& meeting, double e) {
   const Vec<D>& drift = store_.particle(meeting.obstacle.body).velocity;
   const double energy = ledger_.kinetic(id, time);
   const double dissipated = bounce_one(id, drift, meeting.axis, e) * factor * factor;
-  ledger_.lose_to_impacts(dissipated);
+  ledger_.bounce(dissipated);
   if (!is_zero(drift)) ledger_.add_work(ledger_.kinetic(id, time) - energy + dissipated);
   part_from(meeting);
 }

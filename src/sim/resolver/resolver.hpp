@@ -69,6 +69,7 @@ class Resolver {
 
   double nominal_restitution(std::uint32_t a, std::uint32_t b) const;
   double applied_restitution(std::uint32_t a, std::uint32_t b, const Event<D>& event) const;
+  bool is_lossless(std::uint32_t a, std::uint32_t b) const;
   double hop_speed(const Vec<D>& apart, const Vec<D>& velocity, const Vec<D>& acceleration) const;
   /// Of what a pair of balls goes apart faster by, the part of each.
   std::array<double, 2> shares(std::uint32_t low, std::uint32_t high) const;
@@ -81,9 +82,10 @@ class Resolver {
   double bounce_one(std::uint32_t id, const Vec<D>& drift, const Vec<D>& axis, double e);
   void part_balls(const Meeting<D>& meeting);
   void finish(const Event<D>& event, std::uint32_t low, std::uint32_t high);
-  void end_simply(std::uint32_t id, const DueKey& due, bool just_met);
+  void end_simply(std::uint32_t id, const DueKey& due, std::uint32_t row);
   broad::Cell<D> touching_copy(const Vec<D>& apart) const;
   void merge_balls(Meeting<D>& meeting);
+  void make_room(std::uint32_t id);
   void swallow(std::uint32_t id, std::uint32_t pocket, Event<D>& event);
   void bounce_off(ObstacleMeeting<D>& meeting);
   void rebound(ObstacleMeeting<D>& meeting, double e);

@@ -28,9 +28,9 @@ bool Resolver<D>::meets_simply(std::uint32_t low, std::uint32_t high, std::uint3
 
 /// As note_impact.
 template <int D>
-inline void Resolver<D>::end_simply(std::uint32_t id, const DueKey& due, bool just_met) {
+inline void Resolver<D>::end_simply(std::uint32_t id, const DueKey& due, std::uint32_t row) {
   Record<D>& record = store_.record(id);
-  record.crowded = just_met ? record.crowded + 1 : 0;
+  store_.set_crowded(id, row);
   record.last_impact = Record<D>::own_time;
   record.rank = due.rank;
   propagator_.commit_straight(id);
@@ -61,6 +61,10 @@ void Resolver<D>::meet_simply(std::uint32_t low, std::uint32_t high, const broad
   const Traits& its_b = store_.traits(high);
   const bool a_met = store_.met_just_before(low, due.time);
   const bool b_met = store_.met_just_before(high, due.time);
+  const double nominal =
+      pair_restitution(setting_.options.restitution_rule, its_a.restitution, its_a.mass, its_b.restitution, its_b.mass);
+  const std::uint32_t a_row = a_met ? store_.row_with(low, due.time, nominal == 1) : 0;
+  const std::uint32_t b_row = b_met ? store_.row_with(high, due.time, nominal == 1) : 0;
   const broad::Cell<D> from_a = image_a;
   const broad::Cell<D> from_b = image_b;
   const bool a_wraps = propagator_.advance_straight(low, due.time);
@@ -81,8 +85,6 @@ void Resolver<D>::meet_simply(std::uint32_t low, std::uint32_t high, const broad
     length = norm(apart);
   }
   const double approach = std::max(0.0, dot(before, normal));
-  const double nominal =
-      pair_restitution(setting_.options.restitution_rule, its_a.restitution, its_a.mass, its_b.restitution, its_b.mass);
   const double e = a_met || b_met ? 1 : setting_.restitution_at_speed(nominal, approach);
   // m/(m + m), of masses far from overflow.
   const bool equal = its_a.mass == its_b.mass && its_a.mass < 0x1p1000;
@@ -92,7 +94,7 @@ void Resolver<D>::meet_simply(std::uint32_t low, std::uint32_t high, const broad
   const Bounce<D> result = response::bounce_by_shares(a.velocity, share, b.velocity, other_share, reduced, -apart, e);
   a.velocity = result.velocity1;
   b.velocity = result.velocity2;
-  if (result.dissipated != 0) ledger_.lose_to_impacts(result.dissipated);
+  if (result.dissipated != 0) ledger_.bounce(result.dissipated);
   const bool parted = query::certainly_part(apart, a.velocity - b.velocity);
   if (!parted) [[unlikely]]
     part_balls({low, high, due.time, apart, {}});
@@ -112,8 +114,8 @@ void Resolver<D>::meet_simply(std::uint32_t low, std::uint32_t high, const broad
                  .restitution = e,
                  .image = image ? *image : moved<D>(now, wrapped, -1)});
   }
-  end_simply(low, due, a_met);
-  end_simply(high, due, b_met);
+  end_simply(low, due, a_row);
+  end_simply(high, due, b_row);
   if (parted) return search_->predict_parted(low, high);
   search_->predict(low);
   search_->predict(high);

@@ -198,30 +198,40 @@ TEST(EnergyLedger, EachRowIsASumOfItsOwn) {
   EXPECT_FALSE(ledger.has_hops());
   ledger.add_initial(1);
   ledger.add_work(2);
-  ledger.lose_to_impacts(4);
+  ledger.bounce(4);
   ledger.lose_to_friction(8);
   ledger.lose_to_pockets(16);
   ledger.add_hop(32);
+  ledger.bounce(-64);
+  ledger.lose_to_merging(128);
+  ledger.lose_to_stops(256);
+  ledger.add_placing(512);
+  ledger.lose_to_rest(1024);
   const Ledger<2> rows = ledger.at({});
   EXPECT_EQ(rows.initial, 1);
   EXPECT_EQ(rows.work, 2);
-  EXPECT_EQ(rows.dissipated_impacts, 4);
+  EXPECT_EQ(rows.dissipated_impacts, 1028);
   EXPECT_EQ(rows.dissipated_friction, 8);
   EXPECT_EQ(rows.dissipated_pockets, 16);
   EXPECT_EQ(rows.added_by_hops, 32);
+  EXPECT_EQ(rows.added_by_restitution, 64);
+  EXPECT_EQ(rows.dissipated_merging, 128);
+  EXPECT_EQ(rows.dissipated_stops, 256);
+  EXPECT_EQ(rows.added_by_placing, 512);
+  EXPECT_EQ(rows.residual(), (1028 + 8 + 16 + 128 + 256) - (1 + 2 + 32 + 64 + 512));
   EXPECT_TRUE(ledger.has_hops());
-  EXPECT_EQ(ledger.lost_to_impacts(), 4);
-  ledger.clear_impacts();
-  EXPECT_EQ(ledger.lost_to_impacts(), 0);
+  EXPECT_EQ(ledger.lost_to_bounces(), 1028 - 64);
+  ledger.clear_bounces();
+  EXPECT_EQ(ledger.lost_to_bounces(), 0);
 }
 
 // Small terms beside a large one: 10¹⁶ + 1000 · 1 is 10¹⁶ + 1000, which plain sums would round away.
 TEST(EnergyLedger, LosesNoSmallTerms) {
   EngineParts<2> parts;
-  parts.domain.ledger.lose_to_impacts(1e16);
-  for (int k = 0; k < 1000; ++k) parts.domain.ledger.lose_to_impacts(1);
-  parts.domain.ledger.lose_to_impacts(-1e16);
-  EXPECT_EQ(parts.domain.ledger.lost_to_impacts(), 1000);
+  parts.domain.ledger.add_work(1e16);
+  for (int k = 0; k < 1000; ++k) parts.domain.ledger.add_work(1);
+  parts.domain.ledger.add_work(-1e16);
+  EXPECT_EQ(parts.domain.ledger.at({}).work, 1000);
 }
 
 TEST(EnergyLedger, GoesOnWithTheSameBitsWhereItIsRestored) {
@@ -231,8 +241,9 @@ TEST(EnergyLedger, GoesOnWithTheSameBitsWhereItIsRestored) {
   double term = 0.1;
   const auto add_some = [&](EnergyLedger<2>& to) {
     for (int k = 0; k < 100; ++k) {
-      to.add_initial(term), to.add_work(2 * term), to.lose_to_impacts(3 * term);
+      to.add_initial(term), to.add_work(2 * term), to.bounce(3 * term);
       to.lose_to_friction(5 * term), to.lose_to_pockets(7 * term), to.add_hop(11 * term);
+      to.lose_to_merging(13 * term), to.lose_to_stops(17 * term), to.bounce(-19 * term), to.add_placing(23 * term);
       term *= 1.3;
     }
     term = 0.1;
@@ -248,6 +259,7 @@ TEST(EnergyLedger, GoesOnWithTheSameBitsWhereItIsRestored) {
   EXPECT_EQ(a.dissipated_friction, b.dissipated_friction);
   EXPECT_EQ(a.dissipated_pockets, b.dissipated_pockets);
   EXPECT_EQ(a.added_by_hops, b.added_by_hops);
+  EXPECT_EQ(a.residual(), b.residual());
   EXPECT_EQ(ledger.sums().damping, again.sums().damping);
 }
 

@@ -228,6 +228,38 @@ TEST(KinematicBall, OfEqualKinematicOnesNeitherMovesTheOther) {
   EXPECT_NEAR(place(world, b).x, 2 + 1.0 / 64, 1e-12);
 }
 
+/// The number of events until 2, and from then until 10.
+std::array<std::uint64_t, 2> events_of(World<2>& world) {
+  world.run_until(2);
+  const std::uint64_t early = world.event_count();
+  world.run_until(10);
+  return {early, world.event_count() - early};
+}
+
+// One event, then silence until something changes: in any direction and at any place, and whoever intends to stand.
+TEST(KinematicBall, FaceToFaceWithAnEqualOneIsSilent) {
+  Random random(7);
+  for (int round = 0; round < 100; ++round) {
+    World<2> world;
+    const Vec2 middle = 100 * random.in_ball<2>();
+    const Vec2 along = random.direction<2>();
+    const bool stands = random.below(3) == 0;
+    const double mass = stands && random.below(2) == 0 ? 2 : 1;
+    const double speed = random.uniform(0.5, 3);
+    const BodyId a = world.add(kinematic(middle - 1.3 * along, speed * along));
+    const Vec2 back = stands ? Vec2{} : -random.uniform(0.5, 3) * along;
+    const BodyId b = world.add(kinematic(middle + 1.3 * along, back, mass));
+    EXPECT_EQ(events_of(world), (std::array<std::uint64_t, 2>{1, 0})) << round;
+    EXPECT_EQ(world.event_count(EventKind::stuck), 1u);
+    // Until one backs away, and the other follows from the next frame on.
+    const Vec2 a_before = place(world, a), b_before = place(world, b);
+    world.set_velocity(b, along);
+    world.run_until(12);
+    EXPECT_NEAR(norm(place(world, b) - b_before - 2 * along), 0, 1e-12);
+    EXPECT_NEAR(dot(place(world, a) - a_before, along), 2 * std::min(speed, 1.0), 0.02);
+  }
+}
+
 TEST(KinematicBall, WalksBehindASlowerOneOfTheSameMass) {
   World<2> world(frames(1.0 / 64));
   const BodyId fast = world.add(kinematic({0, 0}, {3, 0}));

@@ -204,7 +204,145 @@ TEST(World, StickyBallsBecomeOneThatKeepsMassMomentumAndArea) {
   EXPECT_EQ(world.radius(a), 5);
   EXPECT_EQ(world.state(a).mass, 3);
   EXPECT_NEAR(norm(world.placement(a).velocity), 0, 1e-16);
-  EXPECT_EQ(world.ledger().dissipated_impacts, 0.5 * 2 * 1 + 0.5 * 1 * 4);
+  EXPECT_EQ(world.ledger().dissipated_merging, 0.5 * 2 * 1 + 0.5 * 1 * 4);
+}
+
+// Area π(3² + 4²), so radius 5; the heavier one's name, restitution and response go on, of equal ones those of the
+// lower id.
+TEST(World, TheHeavierOfTwoThatMergeGoesOn) {
+  for (const double mass : {70.0, 0.01}) {
+    World2 world;
+    const BodyId bullet = world.add(
+        {.shape = Circle{{0, 0}, 3}, .motion = {{1, 0}}, .mass = 0.01, .restitution = 0, .response = Response::stick});
+    const BodyId block = world.add({.shape = Circle{{10, 0}, 4}, .mass = mass, .restitution = 0.5});
+    const auto events = world.run_until(4);
+    const bool heavier = mass > 0.01;
+    const BodyId stays = heavier ? block : bullet, goes = heavier ? bullet : block;
+    ASSERT_EQ(kinds(events), (std::vector{EventKind::merge}));
+    EXPECT_EQ(events[0].a, stays);
+    EXPECT_EQ(events[0].b, goes);
+    EXPECT_EQ(events[0].normal, (Vec2{heavier ? -1.0 : 1.0, 0}));
+    EXPECT_EQ(events[0].point, (Vec2{6, 0}));
+    EXPECT_EQ(world.state(goes).presence, Presence::merged);
+    EXPECT_EQ(world.radius(stays), 5);
+    EXPECT_EQ(world.state(stays).mass, mass + 0.01);
+    EXPECT_EQ(world.body(stays).response, heavier ? Response::bounce : Response::stick);
+    EXPECT_EQ(world.body(stays).restitution, heavier ? 0.5 : 0);
+  }
+}
+
+// The copy of b that a met: 0 at 9 and 1 at 0 meet across the box's end; to 1, which goes on, 0 is one box lower.
+TEST(World, TheHeavierGoesOnAcrossThePeriodicBoxToo) {
+  World2 world({.period = Vec2{10, 10}});
+  world.add({.shape = Circle{{7.5, 5}, 0.5}, .motion = {{1, 0}}, .mass = 1, .response = Response::stick});
+  const BodyId heavy = world.add({.shape = Circle{{0, 5}, 0.5}, .mass = 3, .response = Response::stick});
+  const auto events = world.run_until(1.5);
+  ASSERT_EQ(kinds(events), (std::vector{EventKind::merge}));
+  EXPECT_EQ(events[0].a, heavy);
+  EXPECT_EQ(events[0].image, (std::array<std::int32_t, 2>{-1, 0}));
+  EXPECT_EQ(events[0].normal, (Vec2{-1, 0}));
+  const Placement<2> lump = world.placement(heavy);  // the centre of mass at -0.25, a quarter of the speed
+  EXPECT_EQ(lump.position, (Vec2{9.75, 5}));
+  EXPECT_EQ(lump.image, (std::array<std::int32_t, 2>{-1, 0}));
+  EXPECT_EQ(lump.velocity, (Vec2{0.25, 0}));
+}
+
+// Of radius √2 and fallen by ¼²/2 it is raised until it touches the floor, and the ledger says what that took.
+TEST(World, ALumpThatGrowsIntoAWallIsPutOutside) {
+  World2 world({.gravity = {0, -1}});
+  world.add({.shape = HalfSpace2{{0, 1}, 0}});
+  const BodyId a = world.add({.shape = Circle{{0, 1.125}, 1}, .motion = {{1, 0}}, .mass = 2});
+  world.add({.shape = Circle{{2.5, 1.125}, 1}, .motion = {{-1, 0}}, .mass = 2, .response = Response::stick});
+  const auto events = world.run_until(0.25);
+  ASSERT_EQ(kinds(events), (std::vector{EventKind::merge, EventKind::impact}));
+  EXPECT_EQ(events[0].a, a);
+  EXPECT_NEAR(world.placement(a).position.x, 1.25, 1e-15);
+  EXPECT_NEAR(world.placement(a).position.y, std::sqrt(2.0), 1e-15);
+  EXPECT_LE(world.deepest_overlap(), 1e-15);
+  EXPECT_NEAR(world.ledger().added_by_placing, 4 * (std::sqrt(2.0) - (1.125 - 0.03125)), 1e-14);
+  EXPECT_EQ(world.ledger().dissipated_merging, 2);
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-14);
+}
+
+// In a corner of 60° a circle touches both walls where its centre is twice its radius away from the corner.
+TEST(World, ALumpThatGrowsInACornerTouchesBothWalls) {
+  World2 world;
+  const double sine = std::sqrt(0.75);
+  world.add({.shape = Segment2{{0, 0}, {20, 0}}});
+  world.add({.shape = Segment2{{0, 0}, {10, 20 * sine}}});
+  // In the middle of the corner, one behind the other.
+  const auto at = [&](double away) { return Vec2{away * sine, away * 0.5}; };
+  const BodyId a = world.add({.shape = Circle{at(2.1), 1}, .mass = 9});
+  world.add({.shape = Circle{at(5), 1}, .motion = -at(1), .mass = 1, .response = Response::stick});
+  ASSERT_EQ(world.run_until(0.91).front().kind, EventKind::merge);
+  EXPECT_EQ(world.radius(a), std::sqrt(2.0));
+  EXPECT_NEAR(norm(world.placement(a).position - at(2 * std::sqrt(2.0))), 0, 0.01);  // and went on at 0.1
+  EXPECT_LE(world.deepest_overlap(), 1e-14);
+  EXPECT_FALSE(world.first_overlap(1e-14));
+}
+
+// Between walls 2.1 apart a circle of radius √2 has no place: what is left is told.
+TEST(World, ALumpWithoutRoomTellsHowDeepItOverlaps) {
+  World2 world;
+  world.add({.shape = HalfSpace2{{0, 1}, 0}});
+  world.add({.shape = HalfSpace2{{0, -1}, -2.1}});
+  world.add({.shape = Circle{{0, 1.05}, 1}, .motion = {{1, 0}}});
+  world.add({.shape = Circle{{4, 1.05}, 1}, .motion = {{-1, 0}}, .response = Response::stick});
+  world.run_until(1.5);
+  EXPECT_EQ(world.event_count(EventKind::merge), 1u);
+  EXPECT_NEAR(world.deepest_overlap(), std::sqrt(2.0) - 1.05, 1e-14);
+}
+
+// A wall as thin as nothing has another side: there is room, and the way there is barred.
+TEST(World, ALumpIsNotPutThroughAWall) {
+  World2 world;
+  world.add({.shape = HalfSpace2{{0, 1}, 0}});
+  world.add({.shape = Segment2{{-20, 2.1}, {20, 2.1}}});
+  const BodyId a = world.add({.shape = Circle{{0, 1.05}, 1}, .motion = {{1, 0}}});
+  world.add({.shape = Circle{{4, 1.05}, 1}, .motion = {{-1, 0}}, .response = Response::stick});
+  world.run_until(1.5);
+  EXPECT_LT(world.placement(a).position.y, 2.1);
+  EXPECT_GT(world.deepest_overlap(), 0.1);
+}
+
+// Grown over a ball that does not stick: how deep is known before they meet.
+TEST(World, ALumpThatGrowsOverABallTellsHowDeep) {
+  World2 world;
+  world.add({.shape = Circle{{0, 0}, 1}, .mass = 3});
+  world.add({.shape = Circle{{4, 0}, 1}, .motion = {{-1, 0}}, .response = Response::stick});
+  world.add({.shape = Circle{{0, 2.25}, 1}, .motion = {{0, 0.125}}});
+  ASSERT_EQ(kinds(world.run_until(2)), (std::vector{EventKind::merge}));
+  // The lump is at (½, 0), the other at (0, 2½).
+  EXPECT_NEAR(world.deepest_overlap(), std::max(0.0, 1 + std::sqrt(2.0) - std::hypot(0.5, 2.5)), 1e-15);
+}
+
+/// A ball between two walls that it hits far more often than contacts last, after that many impacts in a row.
+World2 after_a_row(double restitution, double wall_velocity) {
+  WorldOptions<2> options;
+  options.contact_duration = 1;
+  World2 world(options);
+  world.add({.shape = HalfSpace2{{1, 0}, 0}, .motion = Vec2{wall_velocity, 0}, .restitution = restitution});
+  world.add({.shape = HalfSpace2{{-1, 0}, -2}, .restitution = restitution});
+  world.add({.shape = Circle{{1, 0}, 0.5}, .motion = Vec2{8, 0}, .restitution = restitution});
+  world.run_until(0.25);
+  Snapshot<2> snapshot = world.snapshot();
+  snapshot.states[2].crowded = 1u << 20;
+  return World2(snapshot);
+}
+
+// Nothing is lost, and time advances: no rule ends that. What would lose something is ended.
+TEST(World, ElasticMotionHasNoEnd) {
+  World2 elastic = after_a_row(1, 0);
+  elastic.run_until(20);
+  EXPECT_EQ(elastic.event_count(EventKind::stick), 0u);
+  EXPECT_EQ(elastic.ledger().kinetic, 32);
+  for (auto [restitution, velocity] : {std::pair(0.5, 0.0), std::pair(1.0, -0.5)}) {
+    World2 world = after_a_row(restitution, velocity);
+    world.run_until(20);
+    EXPECT_EQ(world.event_count(EventKind::stick), 1u);
+    EXPECT_GT(world.ledger().dissipated_stops, 7);
+    EXPECT_NEAR(world.ledger().residual(), 0, 1e-12);
+  }
 }
 
 TEST(World, GrownBallMergesAtOnceWithWhatItNowOverlaps) {

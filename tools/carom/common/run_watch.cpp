@@ -46,6 +46,16 @@ void wipe_bar() {
 
 }  // namespace
 
+void warn_of_stops(const carom::io::RunResult& result) {
+  const Progress& p = result.end;
+  if (p.stops == 0) return;
+  fmt::print(
+      stderr,
+      "carom: warning: {} had no room left and stopped for good, {} t = {:.6g}: docs/theory/collapse-and-rest.md "
+      "has the rule\n",
+      p.stops == 1 ? "1 ball" : fmt::format("{} balls", p.stops), p.stops == 1 ? "at" : "the first at", p.first_stop);
+}
+
 void say_what_happened(const std::string& name, const carom::io::RunResult& result, const std::filesystem::path& out) {
   const Progress& p = result.end;
   fmt::print("{}: {} {} from t = {:.6g} to {:.6g} in {:.3g} s ({:.3g} events per second){}\n", name, p.events,

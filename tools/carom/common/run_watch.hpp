@@ -21,5 +21,8 @@ class RunWatch {
   bool bar_;
 };
 
+/// Balls that a rule against endless collisions stopped, on the standard error.
+void warn_of_stops(const carom::io::RunResult& result);
+
 /// What a run came to and where its files are, on the standard output.
 void say_what_happened(const std::string& name, const carom::io::RunResult& result, const std::filesystem::path& out);

@@ -1,7 +1,7 @@
 /** What a report tells of its run in numbers and words. */
 import {formatCount, formatNumber, formatVector, kThinSpace, spoken} from "../format.js";
 import {make} from "../page.js";
-import type {Recording} from "./recording.js";
+import type {Ledger, Recording} from "./recording.js";
 
 function fact(title: string, value: string, unit = ""): HTMLElement {
   return make("div", {}, make("dt", {}, title), make("dd", {}, value, unit ? make("small", {}, ` ${unit}`) : ""));
@@ -12,17 +12,21 @@ function energyDrift({summary: {start, end}}: Recording): number {
   return (end.kinetic + end.potential - before) / (Math.abs(before) || 1);
 }
 
+const dissipated = (end: Ledger): number[] =>
+  [end.dissipated_impacts, end.dissipated_merging, end.dissipated_stops, end.dissipated_damping, end.dissipated_friction, end.dissipated_pockets];
+const added = (end: Ledger): number[] => [end.added_by_restitution, end.added_by_placing, end.added_by_hops];
+const sum = (parts: number[]): number => parts.reduce((total, part) => total + part, 0);
+
 function isConservative({summary: {start, end}}: Recording): boolean {
   const scale = 1e-9 * (Math.abs(start.kinetic) + Math.abs(start.potential));
-  const parts = [end.dissipated_impacts, end.dissipated_damping, end.dissipated_friction, end.dissipated_pockets, end.work, end.added_by_hops];
-  return parts.every((part) => Math.abs(part) <= scale);
+  return [...dissipated(end), ...added(end), end.work].every((part) => Math.abs(part) <= scale);
 }
 
 function energyFact(run: Recording): HTMLElement {
   const {start, end} = run.summary;
   if (isConservative(run)) return fact("Relative energy drift", formatNumber(energyDrift(run), 2));
   const fromRest = start.kinetic + start.potential === 0 || end.work !== 0 || start.potential !== 0;
-  if (fromRest) return fact("Energy dissipated", formatNumber(end.dissipated_impacts + end.dissipated_damping + end.dissipated_friction + end.dissipated_pockets, 3));
+  if (fromRest) return fact("Energy dissipated", formatNumber(sum(dissipated(end)), 3));
   return fact("Energy kept", `${formatNumber(100 * (1 + energyDrift(run)), 3)}${kThinSpace}%`);
 }
 
@@ -46,8 +50,10 @@ export function summaryLists(run: Recording): HTMLElement[] {
   const {counts, start, end, hash, deepest_overlap: overlap} = run.summary;
   const energy = ({kinetic, potential}: typeof start): [string, string][] => [["kinetic", formatNumber(kinetic, 8)], ["potential", formatNumber(potential, 8)]];
   const balance: [string, number][] = [
-    ["work done by forces and changes", end.work], ["dissipated by impacts", end.dissipated_impacts], ["by damping", end.dissipated_damping], ["by friction", end.dissipated_friction],
-    ["taken by pockets", end.dissipated_pockets], ["added by the rule against collapse", end.added_by_hops], ["not accounted for", end.residual],
+    ["work done by forces and changes", end.work], ["dissipated by impacts", end.dissipated_impacts],
+    ["by merging and sticking", end.dissipated_merging], ["by balls without room that stop", end.dissipated_stops], ["by damping", end.dissipated_damping], ["by friction", end.dissipated_friction],
+    ["taken by pockets", end.dissipated_pockets], ["added by restitution above 1", end.added_by_restitution],
+    ["by putting balls to where they touch", end.added_by_placing], ["by the rule against collapse", end.added_by_hops], ["not accounted for", end.residual],
   ];
   return [
     summaryList("Events", Object.entries(counts).map(([kind, count]) => [spoken(kind), formatCount(count)])),

@@ -77,9 +77,13 @@ export interface Ledger {
   initial: number;
   work: number;
   dissipated_impacts: number;
+  dissipated_merging: number;
+  dissipated_stops: number;
   dissipated_damping: number;
   dissipated_friction: number;
   dissipated_pockets: number;
+  added_by_restitution: number;
+  added_by_placing: number;
   added_by_hops: number;
   residual: number;
   momentum: number[];

@@ -217,7 +217,7 @@ void DividedRun<D, S>::execute(std::size_t number) {
   const Event<D>& event = domain->log()[index];
   whole_.now = std::max(whole_.now, event.instant);
   if (next_loss_ < losses_.size() && losses_[next_loss_].due == key_of(event))
-    whole_.ledger.lose_to_impacts(losses_[next_loss_++].energy);
+    whole_.ledger.bounce(losses_[next_loss_++].energy);
   whole_.log.note_overlap(domain->deepest_overlap(index));
   whole_.log.count(event.kind);
 }
@@ -231,7 +231,7 @@ void DividedRun<D, S>::count_events() {
     whole_.log.note_overlap(domain->log().deepest_overlap());
     events += domain->log().count();
   }
-  for (const Loss& loss : merge_losses(domains_)) whole_.ledger.lose_to_impacts(loss.energy);
+  for (const Loss& loss : merge_losses(domains_)) whole_.ledger.bounce(loss.energy);
   whole_.now = division_.window.end();
   const double span = division_.window.span();
   if (span > 0) events_per_time_ = static_cast<double>(events) / span;

@@ -314,7 +314,7 @@ TEST(BodyStore, RemembersLastImpacts) {
     EXPECT_EQ(store.met_just_before(id, time), !past.empty() && now - past.back() < brief);
     if (random.below(2) == 0) continue;
     past.push_back(now);
-    store.note_impact(id, time);
+    store.note_impact(id, time, false);
     std::uint32_t crowded = 0;
     for (std::size_t k = past.size() - 1; k > 0 && past[k] - past[k - 1] < brief; --k) ++crowded;
     ASSERT_EQ(store.record(id).crowded, crowded);

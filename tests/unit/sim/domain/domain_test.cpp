@@ -83,7 +83,7 @@ TEST(Domain, LetsABallBounceToRest) {
   story.push_back({2.9375, EventKind::rest, 1, 0});
   expect_story(parts, story);
   EXPECT_EQ(parts.data.store.position_at(1, parts.domain.now), (Vec2{0, 0.5}));
-  EXPECT_NEAR(parts.domain.ledger.lost_to_impacts(), 2, 1e-14);
+  EXPECT_NEAR(parts.domain.ledger.lost_to_bounces(), 2, 1e-14);
 }
 
 // It slides off the end of its shelf and falls: ½ g t² = 1.
@@ -117,12 +117,12 @@ TEST(Domain, StopsABallThatIsHitAndStopsAgain) {
 TEST(Domain, MergesStickyBallsThatStickToAWallAfterwards) {
   EngineParts<2> parts;
   parts.add({.shape = Circle{{0, 0}, 3}, .motion = Vec2{2, 0}, .mass = 1, .response = Response::stick});
-  parts.add({.shape = Circle{{9, 0}, 4}, .mass = 3});
+  parts.add({.shape = Circle{{9, 0}, 4}, .mass = 3, .response = Response::stick});
   parts.add({.shape = HalfSpace2{{-1, 0}, -14.25}});
   parts.search();
   parts.run(20);
-  expect_story(parts, {{1, EventKind::merge, 0, 1}, {5, EventKind::stick, 0, 2}});
-  EXPECT_EQ(parts.data.store.particle(0).position, (Vec2{9.25, 0}));
+  expect_story(parts, {{1, EventKind::merge, 1, 0}, {5, EventKind::stick, 1, 2}});
+  EXPECT_EQ(parts.data.store.particle(1).position, (Vec2{9.25, 0}));
 }
 
 TEST(Domain, SwallowsABallAndLetsAnotherOnePassBy) {

@@ -45,7 +45,7 @@ TEST(Propagator, AdvancesByClosedForms) {
 TEST(Propagator, KeepsTheTimeOfTheLastImpactOnTheWay) {
   EngineParts<2> parts;
   parts.add({.shape = Circle{{1, 2}, 0.5}});
-  parts.data.store.note_impact(0, {});
+  parts.data.store.note_impact(0, {}, false);
   parts.domain.propagator.advance(0, {1, 1});
   EXPECT_EQ(parts.data.store.last_impact(0), Time{});
 }
@@ -178,7 +178,7 @@ TEST(Propagator, PressesBallsThatRestToTheirFace) {
   parts.rest(1, 0);
   parts.domain.propagator.advance(1, {0, 3});
   EXPECT_EQ(parts.data.store.particle(1).position, (Vec2{3, 0.5}));
-  EXPECT_NEAR(parts.domain.ledger.lost_to_impacts(), 2 * 10 * 0x1p-30, 1e-15);
+  EXPECT_NEAR(parts.domain.ledger.at({0, 3}).added_by_placing, -2 * 10 * 0x1p-30, 1e-15);
 }
 
 TEST(Propagator, ComingToRestTakesTheVelocityIntoTheFace) {
@@ -188,10 +188,10 @@ TEST(Propagator, ComingToRestTakesTheVelocityIntoTheFace) {
   parts.add({.shape = Circle{{0.5, 0.5}, 0.5}, .motion = Vec2{-3, -4}, .mass = 2});
   parts.domain.propagator.rest_on(2, parts.data.obstacles[0], {});
   EXPECT_EQ(parts.data.store.particle(2).velocity, (Vec2{-3, 0}));
-  EXPECT_EQ(parts.domain.ledger.lost_to_impacts(), 0.5 * 2 * 16);
+  EXPECT_EQ(parts.domain.ledger.lost_to_bounces(), 0.5 * 2 * 16);
   parts.domain.propagator.rest_on(2, parts.data.obstacles[1], {});
   EXPECT_EQ(parts.data.store.particle(2).velocity, Vec2{});
-  EXPECT_EQ(parts.domain.ledger.lost_to_impacts(), 25);
+  EXPECT_EQ(parts.domain.ledger.lost_to_bounces(), 25);
   EXPECT_EQ(parts.data.store.load(2).supports.size(), 2u);
 }
 

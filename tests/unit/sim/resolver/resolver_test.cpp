@@ -90,12 +90,12 @@ void momentum_and_energy_add_up() {
     EXPECT_NEAR(dot(w2 - w1, n), e * dot(v1 - v2, n), 1e-12);
     EXPECT_NEAR(norm((w1 - v1) - dot(w1 - v1, n) * n), 0, 1e-12);
     const double mu = m1 * m2 / (m1 + m2), u = dot(v1 - v2, n);
-    EXPECT_NEAR(parts.domain.ledger.lost_to_impacts(), 0.5 * mu * (1 - e * e) * u * u, 1e-11);
+    EXPECT_NEAR(parts.domain.ledger.lost_to_bounces(), 0.5 * mu * (1 - e * e) * u * u, 1e-11);
     EXPECT_NEAR(parts.domain.log[0].impulse, mu * (1 + e) * u, 1e-11);
     EXPECT_NEAR(parts.domain.log[0].approach_speed, u, 1e-12);
     EXPECT_EQ(parts.domain.log[0].restitution, e);
     EXPECT_NEAR(norm2(v1) * m1 + norm2(v2) * m2 - norm2(w1) * m1 - norm2(w2) * m2,
-                2 * parts.domain.ledger.lost_to_impacts(), 1e-11);
+                2 * parts.domain.ledger.lost_to_bounces(), 1e-11);
   }
 }
 
@@ -232,7 +232,7 @@ TEST(Resolver, NothingIsLostShortlyAfterAnotherImpact) {
     parts.data.store.set_last_impact(1, {0, 1 - (shortly ? 0x1p-21 : 0x1p-19)});
     meet(parts, {0, 1});
     EXPECT_EQ(velocity(parts, 0).x, shortly ? -2 : -1);
-    EXPECT_EQ(parts.domain.ledger.lost_to_impacts(), shortly ? 0 : 3);
+    EXPECT_EQ(parts.domain.ledger.lost_to_bounces(), shortly ? 0 : 3);
     EXPECT_EQ(parts.data.store.record(1).crowded, shortly ? 1u : 0u);
     EXPECT_EQ(parts.data.store.record(0).crowded, 0u);
     EXPECT_EQ(parts.data.store.last_impact(0), (Time{0, 1}));
@@ -247,7 +247,7 @@ TEST(Resolver, AnImmovableBallThatMovesDoesWork) {
   meet(parts, {0, 1});
   EXPECT_EQ(velocity(parts, 0), (Vec2{-2.5, 0}));
   EXPECT_EQ(velocity(parts, 1), (Vec2{-1, 0}));
-  EXPECT_NEAR(parts.domain.ledger.lost_to_impacts(), 0.5 * 3 * 9 * 0.75, 1e-14);
+  EXPECT_NEAR(parts.domain.ledger.lost_to_bounces(), 0.5 * 3 * 9 * 0.75, 1e-14);
   const double gained = 0.5 * 3 * (2.5 * 2.5 - 4);
   EXPECT_NEAR(parts.domain.ledger.at({0, 1}).work, gained + 0.5 * 3 * 9 * 0.75, 1e-13);
   EXPECT_EQ(parts.domain.log[0].impulse, 3 * 4.5);
@@ -269,30 +269,37 @@ TEST(Resolver, RoughBallsKeepAngularMomentum) {
   const double inertia = 0.5 * 2 * 0.25;
   EXPECT_NEAR(inertia * store.spin(0) - 0.5 * 2 * velocity(parts, 0).y, inertia * 3 - 0.5 * 2 * 1, 1e-14);
   EXPECT_NEAR(inertia * store.spin(1) + 0.5 * 2 * velocity(parts, 1).y, inertia * -1 + 0.5 * 2 * 1, 1e-14);
-  EXPECT_NEAR(parts.domain.ledger.lost_to_impacts(), 0, 1e-14);
+  EXPECT_NEAR(parts.domain.ledger.lost_to_bounces(), 0, 1e-14);
   const double kinetic = parts.domain.ledger.kinetic(0, {0, 1}) + parts.domain.ledger.kinetic(1, {0, 1});
   EXPECT_NEAR(kinetic, 5 + 1 + 0.5 * inertia * (9 + 1), 1e-13);
 }
 
 // Area, mass, momentum and the centre of mass are kept; the energy of the relative motion is lost.
 TEST(Resolver, StickyBallsMerge) {
-  EngineParts<2> parts;
-  parts.add({.shape = Circle{{0, 0}, 3}, .motion = Vec2{2, 0}, .mass = 1, .response = Response::stick});
-  parts.add({.shape = Circle{{9, 0}, 4}, .mass = 3});
-  parts.search();
-  parts.data.forces.add({BodyId{1}, {5, 0}, 0, 9, true});
-  meet(parts, {0, 1});
-  const BodyState<2> one = parts.data.store.state(0);
-  EXPECT_EQ(one.radius, 5);
-  EXPECT_EQ(one.mass, 4);
-  EXPECT_EQ(one.position, (Vec2{2 + 0.75 * 7, 0}));
-  EXPECT_EQ(one.velocity, (Vec2{0.5, 0}));
-  EXPECT_EQ(one.force, (Vec2{5, 0}));
-  EXPECT_EQ(parts.data.store.state(1).presence, Presence::merged);
-  EXPECT_EQ(parts.data.store.balls(), (std::vector<std::uint32_t>{0}));
-  EXPECT_EQ(parts.data.store.known_radius(0), 5);
-  EXPECT_EQ(parts.domain.ledger.lost_to_impacts(), 0.5 * 1 * 4 - 0.5 * 4 * 0.25);
-  EXPECT_EQ(parts.domain.log[0].kind, EventKind::merge);
+  for (const bool first_is_heavy : {true, false}) {
+    EngineParts<2> parts;
+    const std::uint32_t heavy = first_is_heavy ? 0 : 1;
+    const Body<2> light{.shape = Circle{{0, 0}, 3}, .motion = Vec2{2, 0}, .mass = 1, .response = Response::stick};
+    const Body<2> other{.shape = Circle{{9, 0}, 4}, .mass = 3};
+    parts.add(first_is_heavy ? other : light);
+    parts.add(first_is_heavy ? light : other);
+    parts.search();
+    parts.data.forces.add({BodyId{1 - heavy}, {5, 0}, 0, 9, true});
+    meet(parts, {0, 1});
+    const BodyState<2> one = parts.data.store.state(heavy);
+    EXPECT_EQ(one.radius, 5);
+    EXPECT_EQ(one.mass, 4);
+    EXPECT_EQ(one.position, (Vec2{2 + 0.75 * 7, 0}));
+    EXPECT_EQ(one.velocity, (Vec2{0.5, 0}));
+    EXPECT_EQ(one.force, (Vec2{5, 0}));
+    EXPECT_EQ(parts.data.store.state(1 - heavy).presence, Presence::merged);
+    EXPECT_EQ(parts.data.store.balls(), (std::vector<std::uint32_t>{heavy}));
+    EXPECT_EQ(parts.data.store.known_radius(heavy), 5);
+    EXPECT_EQ(parts.domain.ledger.at({0, 1}).dissipated_merging, 0.5 * 1 * 4 - 0.5 * 4 * 0.25);
+    EXPECT_EQ(parts.domain.log[0].kind, EventKind::merge);
+    EXPECT_EQ(parts.domain.log[0].a, BodyId{heavy});
+    EXPECT_EQ(parts.domain.log[0].normal, (Vec2{-1, 0}));
+  }
 }
 
 TEST(Resolver, StickyBallsAreHeldByWhatIsImmovable) {
@@ -308,7 +315,7 @@ TEST(Resolver, StickyBallsAreHeldByWhatIsImmovable) {
     EXPECT_TRUE(parts.data.store.particle(id).immovable);
     EXPECT_EQ(velocity(parts, id), Vec2{});
     EXPECT_EQ(parts.data.store.particle(id).position, (Vec2{2, 0}));
-    EXPECT_EQ(parts.domain.ledger.lost_to_impacts(), 6);
+    EXPECT_EQ(parts.domain.ledger.at({0, 1}).dissipated_merging, 6);
     EXPECT_EQ(parts.domain.log[0].kind, EventKind::stick);
     EXPECT_EQ(parts.domain.log[0].a, BodyId{id});
     EXPECT_EQ(parts.domain.log[0].b, BodyId{1 - id});
@@ -342,7 +349,7 @@ TEST(Resolver, BallsBounceOffAWallThatMoves) {
   meet_obstacle(parts, 1, 0, {0, 1});
   EXPECT_EQ(velocity(parts, 1), (Vec2{7, 3}));
   EXPECT_EQ(velocity(parts, 0), (Vec2{3, 1}));
-  EXPECT_EQ(parts.domain.ledger.lost_to_impacts(), 0.5 * 2 * 16 * 0.75);
+  EXPECT_EQ(parts.domain.ledger.lost_to_bounces(), 0.5 * 2 * 16 * 0.75);
   EXPECT_EQ(parts.domain.ledger.at({0, 1}).work, 12);  // the speed is the same: all that is lost is work
   const Event2& event = parts.domain.log[0];
   EXPECT_EQ(event.kind, EventKind::impact);
@@ -370,7 +377,7 @@ TEST(Resolver, BallsComeToRestWhereTheyWouldHopForLessThanAContact) {
     EXPECT_EQ(parts.data.store.load(1).supports.size(), slow ? 1u : 0u);
     EXPECT_EQ(parts.data.store.position_after(1, 1).y, slow ? 0.5 : 0.5 + 3 - 5);
     EXPECT_EQ(parts.domain.log[0].impulse, 2 * (slow ? 4 : 9));
-    EXPECT_EQ(parts.domain.ledger.lost_to_impacts(), slow ? 16 : 27);
+    EXPECT_EQ(parts.domain.ledger.lost_to_bounces(), slow ? 16 : 27);
   }
 }
 
@@ -389,7 +396,7 @@ TEST(Resolver, ObstaclesSwallowAndHold) {
   for (const std::uint32_t id : {4u, 7u}) EXPECT_TRUE(parts.data.store.particle(id).held);
   EXPECT_EQ(parts.data.store.state(5).presence, Presence::pocketed);
   EXPECT_EQ(parts.domain.ledger.at({}).dissipated_pockets, 2);
-  EXPECT_EQ(parts.domain.ledger.lost_to_impacts(), 4);
+  EXPECT_EQ(parts.domain.ledger.at({}).dissipated_merging, 4);
 }
 
 TEST(Resolver, StopTakesTheVelocityThatIsLeft) {
