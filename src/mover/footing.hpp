@@ -19,19 +19,15 @@ class Footing {
     for (const Vec<D>& normal : normals)
       if (is_ground(normal)) floors_.push_back(normal);
     if (floors_.empty()) floors_.push_back(kUpwards);
-    for (const Vec<D>& normal : normals)
-      if (!is_ground(normal)) add_walls(normal);
   }
 
-  /// Where the ground falls away along something too steep, in the crease of both if there is a way, or else level with
-  /// what is steep. 0 where what hangs over leaves no way.
+  /// On the floor that leaves most, or where what is steep leaves none, level with that. 0 where what hangs over does.
   Vec<D> way() const {
-    Vec<D> way = along(across_(walls_), floors_);
-    if (leads_into(way, [&](const Vec<D>& normal) { return is_steep(normal); })) {
-      const Vec<D> kept = in_creases();
-      way = is_zero(kept) ? over_steep(way) : along(kept, floors_);
-    }
-    return leads_into(way, hangs_over) ? Vec<D>{} : way;
+    Vec<D> best{};
+    for (const Vec<D>& floor : floors_)
+      if (const Vec<D> across = across_(walls(floor)); longer(across, best)) best = across;
+    const Vec<D> way = is_zero(best) ? over_steep(across_(walls(kUpwards))) : along(best, floors_);
+    return leads_under(way) ? Vec<D>{} : way;
   }
 
  private:
@@ -43,20 +39,25 @@ class Footing {
   }();
 
   bool is_ground(const Vec<D>& normal) const { return normal[kUp] >= slope_; }
-  bool is_steep(const Vec<D>& normal) const { return normal[kUp] > 0 && !is_ground(normal); }
+  bool is_steep(const Vec<D>& normal) const { return normal[kUp] >= 0 && !is_ground(normal); }
   static bool hangs_over(const Vec<D>& normal) { return normal[kUp] < 0; }
 
-  /// What is too steep is not climbed: its wall is the normal laid flat. What hangs over is met where it and the ground
-  /// come together.
-  void add_walls(const Vec<D>& normal) {
-    if (!hangs_over(normal)) return add_wall(walls_, kUpwards, normal);
-    for (const Vec<D>& floor : floors_) add_wall(walls_, floor, normal);
+  /// A way on several floors is above each of them: it is clear of what hangs over only if it is so on all floors, and
+  /// of what is steep as soon as it is so on one.
+  std::vector<Vec<D>> walls(const Vec<D>& carrying) const {
+    std::vector<Vec<D>> walls;
+    for (const Vec<D>& normal : normals_) {
+      if (is_steep(normal)) add_wall(walls, carrying, normal);
+      if (hangs_over(normal))
+        for (const Vec<D>& floor : floors_) add_wall(walls, floor, normal);
+    }
+    return walls;
   }
 
   /// A way w on the floor g leads against n if it leads against the wall above their crease: w·g = 0 and w·n ≥ 0 give
-  /// w·m ≥ 0 with m = g_up n − n_up g, which is level. Where they are parallel there is none.
+  /// w·m ≥ 0 with m = g_up n − n_up g, which is level; of an upright contact that is n. Parallel planes have none.
   static void add_wall(std::vector<Vec<D>>& walls, const Vec<D>& floor, const Vec<D>& normal) {
-    Vec<D> wall = floor[kUp] * normal - normal[kUp] * floor;
+    Vec<D> wall = normal[kUp] == 0 ? normal : floor[kUp] * normal - normal[kUp] * floor;
     wall[kUp] = 0;
     if (norm2(wall) > kParallel) walls.push_back(wall / norm(wall));
   }
@@ -71,18 +72,6 @@ class Footing {
     return way;
   }
 
-  /// Across, on the floor that leaves most: w·n ≥ 0 for what is steep wherever one of the floors demands enough.
-  Vec<D> in_creases() const {
-    Vec<D> best{};
-    for (const Vec<D>& floor : floors_) {
-      std::vector<Vec<D>> walls = walls_;
-      for (const Vec<D>& normal : normals_)
-        if (is_steep(normal)) add_wall(walls, floor, normal);
-      if (const Vec<D> across = across_(walls); longer(across, best)) best = across;
-    }
-    return best;
-  }
-
   Vec<D> over_steep(const Vec<D>& way) const {
     std::vector<Vec<D>> below = floors_;
     for (const Vec<D>& normal : normals_)
@@ -90,18 +79,16 @@ class Footing {
     return along(way, below);
   }
 
-  template <class Kind>
-  bool leads_into(const Vec<D>& way, const Kind& is_of_kind) const {
+  bool leads_under(const Vec<D>& way) const {
     const double least = -kApproach * norm(way);
     return std::any_of(normals_.begin(), normals_.end(),
-                       [&](const Vec<D>& normal) { return is_of_kind(normal) && dot(way, normal) < least; });
+                       [&](const Vec<D>& normal) { return hangs_over(normal) && dot(way, normal) < least; });
   }
 
   std::span<const Vec<D>> normals_;
   double slope_;
   const Across& across_;
   std::vector<Vec<D>> floors_;  ///< the ground, or where there is none the level
-  std::vector<Vec<D>> walls_;   ///< level normals
 };
 
 }  // namespace carom::mover
