@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "carom/math/random.hpp"
@@ -38,8 +39,9 @@ struct Arena {
   std::vector<Capsule3> capsules{};
   std::vector<UprightCylinder> cylinders{};
   std::vector<Aabb3> boxes{};
+  std::vector<Triangle> faces{};
   Footprint footprint{};
-  Upright opponent{};
+  std::optional<Upright> upright_opponent{};
 
   WalkOptions options{.snap = 0.01};
   /// Of a step more may be missing than must be by this part of it; more where the ground falls away from what is
@@ -49,7 +51,9 @@ struct Arena {
   Index3 index() const {
     std::vector<Aabb3> all = ground_boxes;
     all.insert(all.end(), boxes.begin(), boxes.end());
-    return Index3({.balls = balls, .boxes = all, .triangles = triangles});
+    std::vector<Triangle> every = triangles;
+    every.insert(every.end(), faces.begin(), faces.end());
+    return Index3({.balls = balls, .boxes = all, .triangles = every});
   }
   WalkOptions walking() const {
     WalkOptions with = options;
@@ -57,11 +61,17 @@ struct Arena {
     return with;
   }
   bool overlaps_ground(const Upright& u) const {
-    return std::any_of(triangles.begin(), triangles.end(), [&](const Triangle& t) { return overlap(u, t); }) ||
-           std::any_of(ground_boxes.begin(), ground_boxes.end(),
-                       [&](const Aabb3& b) { return overlap(u, upright(b)); });
+    return overlaps_any(u, triangles) || std::any_of(ground_boxes.begin(), ground_boxes.end(),
+                                                     [&](const Aabb3& box) { return overlap(u, upright(box)); });
   }
-  bool overlaps(const Upright& u) const { return overlap(u, opponent) || overlaps_ground(u); }
+  bool overlaps_opponent(const Upright& u) const {
+    return overlaps_any(u, faces) || (upright_opponent && overlap(u, *upright_opponent));
+  }
+  bool overlaps(const Upright& u) const { return overlaps_opponent(u) || overlaps_ground(u); }
+
+  static bool overlaps_any(const Upright& u, const std::vector<Triangle>& all) {
+    return std::any_of(all.begin(), all.end(), [&](const Triangle& t) { return overlap(u, t); });
+  }
 };
 
 // Grounds.
@@ -127,7 +137,7 @@ inline Arena with(Arena arena, const Vec2& at, double radius) {
   const double dy = (arena.height(at + Vec2{0, unit.x}) - arena.height(at)) / unit.x;
   const Sphere ball{{at.x, at.y, arena.height(at) + radius * std::sqrt(1 + dx * dx + dy * dy)}, radius};
   arena.balls = {ball};
-  arena.opponent = upright(ball);
+  arena.upright_opponent = upright(ball);
   arena.footprint = {at, {}, radius};
   arena.opponent_name = "a ball of " + std::to_string(radius);
   return arena;
@@ -135,14 +145,14 @@ inline Arena with(Arena arena, const Vec2& at, double radius) {
 inline Arena with_capsule(Arena arena, const Vec2& at, double radius, double high) {
   const Vec3 from{at.x, at.y, arena.height(at) + radius};
   arena.capsules = {{from, from + Vec3{0, 0, high}, radius}};
-  arena.opponent = upright(arena.capsules[0]);
+  arena.upright_opponent = upright(arena.capsules[0]);
   arena.footprint = {at, {}, radius};
   arena.opponent_name = "a capsule of " + std::to_string(radius);
   return arena;
 }
 inline Arena with_cylinder(Arena arena, const Vec2& at, double radius, double half) {
   arena.cylinders = {{{at.x, at.y, arena.height(at) + half}, radius, half}};
-  arena.opponent = upright(arena.cylinders[0]);
+  arena.upright_opponent = upright(arena.cylinders[0]);
   arena.footprint = {at, {}, radius};
   arena.opponent_name = "a cylinder of " + std::to_string(radius);
   return arena;
@@ -150,9 +160,30 @@ inline Arena with_cylinder(Arena arena, const Vec2& at, double radius, double ha
 inline Arena with_box(Arena arena, const Vec2& at, const Vec3& half) {
   const Vec3 middle{at.x, at.y, arena.height(at) + 0.9 * half.z};
   arena.boxes = {{middle - half, middle + half}};
-  arena.opponent = upright(arena.boxes[0]);
+  arena.upright_opponent = upright(arena.boxes[0]);
   arena.footprint = {at, {half.x, half.y}, 0};
   arena.opponent_name = "a box of " + std::to_string(half.x) + " by " + std::to_string(half.y);
+  return arena;
+}
+
+/// A mesh that leans over all around, or away: a cone's frustum of twelve sides.
+inline Arena with_mesh(Arena arena, const Vec2& at, double low_radius, double high_radius, double high) {
+  constexpr int kSides = 12;
+  const double low = arena.height(at) - 0.5;
+  const double grows = (high_radius - low_radius) / high;
+  const auto corner = [&](int k, double z) {
+    const double angle = kTurnOfCircle * (k % kSides) / kSides;
+    const double radius = low_radius + (z - 0.5) * grows;
+    return Vec3{at.x + radius * std::cos(angle), at.y + radius * std::sin(angle), low + z};
+  };
+  for (int k = 0; k < kSides; ++k) {
+    const double top = high + 0.5;
+    arena.faces.push_back({corner(k, 0), corner(k + 1, 0), corner(k + 1, top)});
+    arena.faces.push_back({corner(k, 0), corner(k + 1, top), corner(k, top)});
+    arena.faces.push_back({corner(k, top), corner(k + 1, top), {at.x, at.y, low + top}});
+  }
+  arena.footprint = {at, {}, std::max(low_radius, high_radius)};
+  arena.opponent_name = "a mesh of " + std::to_string(low_radius) + " to " + std::to_string(high_radius);
   return arena;
 }
 
@@ -206,7 +237,7 @@ inline bool is_more_free(const Arena& arena, const Upright& from, const Vec2& in
       const Long half = 0.5L * (low + high);
       (arena.overlaps_ground(at(by, half)) ? low : high) = half;
     }
-    return !overlap(at(by, high), arena.opponent);
+    return !arena.overlaps_opponent(at(by, high));
   };
   // Of a direction at an angle the nearest point misses its sine.
   constexpr double kApart = 0.03;
@@ -368,13 +399,15 @@ inline Arena random_arena(Random& random) {
   const Arena ground = random_ground(random);
   const Vec2 at{random.uniform(-1, 1), random.uniform(-1, 1)};
   const double radius = random.uniform(0.35, 1);
-  switch (random.below(4)) {
+  switch (random.below(5)) {
     case 0:
       return with(ground, at, radius);
     case 1:
       return with_capsule(ground, at, radius, random.uniform(0.2, 2));
     case 2:
       return with_cylinder(ground, at, radius, random.uniform(0.5, 2));
+    case 3:
+      return with_mesh(ground, at, radius, random.uniform(0.35, 1), random.uniform(1, 2));
     default:
       return with_box(ground, at, {random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.5, 2)});
   }
