@@ -80,5 +80,68 @@ TEST(Strafe, LeavesNoNearerWayInRandomPlaces) {
   }
 }
 
+Vec3 mirrored(const Vec3& v) {
+  return {-v.x, v.y, v.z};
+}
+Sphere mirrored(const Sphere& ball) {
+  return {mirrored(ball.center), ball.radius};
+}
+Capsule3 mirrored(const Capsule3& capsule) {
+  return {mirrored(capsule.from), mirrored(capsule.to), capsule.radius};
+}
+UprightCylinder mirrored(const UprightCylinder& cylinder) {
+  return {mirrored(cylinder.center), cylinder.radius, cylinder.half_height};
+}
+Triangle mirrored(const Triangle& t) {
+  return {mirrored(t.a), mirrored(t.b), mirrored(t.c)};
+}
+Aabb3 mirrored(const Aabb3& box) {
+  return {{-box.high.x, box.low.y, box.low.z}, {-box.low.x, box.high.y, box.high.z}};
+}
+
+/// The items of each kind in the opposite order, too.
+Arena mirrored(const Arena& arena) {
+  Arena seen = arena;
+  const auto mirror = [](auto& all) {
+    for (auto& shape : all) shape = mirrored(shape);
+    std::reverse(all.begin(), all.end());
+  };
+  mirror(seen.triangles);
+  mirror(seen.ground_boxes);
+  mirror(seen.balls);
+  mirror(seen.capsules);
+  mirror(seen.cylinders);
+  mirror(seen.boxes);
+  mirror(seen.faces);
+  return seen;
+}
+
+template <class Hero>
+void expect_the_same_in_the_mirror(const Arena& arena, Hero hero, Random& random) {
+  const Arena other = mirrored(arena);
+  const Index3 index = arena.index();
+  const Index3 seen = other.index();
+  for (int k = 0; k < 40; ++k) {
+    const Vec2 towards = 0.1 * random.direction<2>() - 0.05 * arena.footprint.outwards(across(middle(hero)));
+    const Vec3 intended{towards.x, towards.y, -0.05};
+    const auto result = walk(index, hero, intended, arena.walking());
+    const auto twin = walk(seen, mirrored(hero), mirrored(intended), other.walking());
+    ASSERT_EQ(twin.displacement, mirrored(result.displacement)) << arena.opponent_name << " on " << arena.name;
+    ASSERT_EQ(twin.end, result.end);
+    hero = result.mover;
+  }
+}
+
+TEST(Strafe, MirrorsAndTheOrderOfItemsKeepEveryBit) {
+  Random random(72);
+  for (int w = 0; w < 40; ++w) {
+    const Arena arena = random_arena(random);
+    const Vec3 foot = above(arena, random.direction<2>());
+    expect_the_same_in_the_mirror(arena, sphere_on(foot), random);
+    expect_the_same_in_the_mirror(arena, capsule_on(foot), random);
+    expect_the_same_in_the_mirror(arena, cylinder_on(foot), random);
+  }
+}
+
 }  // namespace
 }  // namespace carom::testing
