@@ -198,11 +198,11 @@ inline Capsule3 capsule_on(const Vec3& foot) {
 inline UprightCylinder cylinder_on(const Vec3& foot) {
   return {foot + Vec3{0, 0, 0.9}, 0.4, 0.9};
 }
-inline double thickness(const UprightCylinder& cylinder) {
+inline double size_of(const UprightCylinder& cylinder) {
   return std::min(cylinder.radius, cylinder.half_height);
 }
 template <class Hero>
-double thickness(const Hero& hero) {
+double size_of(const Hero& hero) {
   return hero.radius;
 }
 inline Vec3 middle(const Capsule3& capsule) {
@@ -256,7 +256,7 @@ constexpr double kShort = 0.05;
 /// By more than 10⁻¹² of the hero's size, or rounding.
 template <class Hero>
 bool overlaps(const Arena& arena, const Hero& hero) {
-  return arena.overlaps(shrunk(upright(hero), 1e-12L * thickness(hero) + 1e-15L * norm(middle(hero))));
+  return arena.overlaps(shrunk(upright(hero), 1e-12L * size_of(hero) + 1e-15L * norm(middle(hero))));
 }
 
 /// What is wrong with a step of a hero that stood on ground; empty if nothing.
@@ -274,7 +274,7 @@ std::string complaint(const Arena& arena, const Hero& start, const Vec2& intende
   const double missing = norm(way - intended) / length;
   // Beside what is round by the hero's radius r or more the end of a way is free whose middle is up to length/2r
   // inside.
-  const double rounded = length / (2 * thickness(start));
+  const double rounded = length / (2 * size_of(start));
   if (length <= kShort && is_more_free(arena, upright(start), intended, missing - arena.missing - rounded))
     return "missed " + std::to_string(missing) + " of its way where less is enough";
   return "";
