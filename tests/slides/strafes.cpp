@@ -12,8 +12,8 @@ namespace {
 
 constexpr const char* kUsage =
     "usage: carom_strafes [--worlds N] [--seed S] [--from WORLD]\n"
-    "Every 1000 worlds it says from which world a later run goes on.\n";
-constexpr std::uint64_t kReport = 1000;
+    "Every 100 worlds it says from which world a later run goes on.\n";
+constexpr std::uint64_t kReport = 100;
 constexpr int kWanders = 30;
 
 struct Tally {
