@@ -382,7 +382,7 @@ std::string wander(const Arena& arena, const Hero& hero, Random& random, int ste
   return player.wrong();
 }
 
-/// Nowhere steeper than 30°; a ball on stairs is not so large that who climbs beside it has to turn back.
+/// Nowhere steeper than 30°.
 inline Arena random_ground(Random& random) {
   const auto kind = random.below(4);
   if (kind == 0) return stairs(0.1, random.uniform(0.7, 1.5), random.uniform(-1, 1));
@@ -395,11 +395,13 @@ inline Arena random_ground(Random& random) {
   return plane(rise * random.direction<2>(), {random.uniform(-2, 2), random.uniform(-2, 2)});
 }
 
+/// Meshes on planes only. On stairs who climbs beneath one that leans over would have to turn back; and where the
+/// ground has edges a hero may come to hang between one of them and a mesh that leans away, both too steep to stand on.
 inline Arena random_arena(Random& random) {
   const Arena ground = random_ground(random);
   const Vec2 at{random.uniform(-1, 1), random.uniform(-1, 1)};
   const double radius = random.uniform(0.35, 1);
-  switch (random.below(5)) {
+  switch (random.below(ground.triangles.size() == 2 ? 5 : 4)) {
     case 0:
       return with(ground, at, radius);
     case 1:
@@ -407,9 +409,9 @@ inline Arena random_arena(Random& random) {
     case 2:
       return with_cylinder(ground, at, radius, random.uniform(0.5, 2));
     case 3:
-      return with_mesh(ground, at, radius, random.uniform(0.35, 1), random.uniform(1, 2));
-    default:
       return with_box(ground, at, {random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.5, 2)});
+    default:
+      return with_mesh(ground, at, radius, random.uniform(0.35, 1), random.uniform(1, 2));
   }
 }
 
