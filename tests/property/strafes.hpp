@@ -385,18 +385,23 @@ std::string wander(const Arena& arena, const Hero& hero, Random& random, int ste
 /// Nowhere steeper than 30°.
 inline Arena random_ground(Random& random) {
   const auto kind = random.below(4);
-  if (kind == 0) return stairs(0.1, random.uniform(0.7, 1.5), random.uniform(-1, 1));
+  if (kind == 0) {
+    const double first = random.uniform(-1, 1);
+    return stairs(0.1, random.uniform(0.7, 1.5), first);
+  }
   if (kind == 1) {
     const double wide = random.uniform(0.7, 3);
-    return hills(random.uniform(0.1, 0.55) * wide, wide, random.uniform(0.25, 1),
-                 {random.uniform(-3, 3), random.uniform(-3, 3)});
+    const Vec2 phase{random.uniform(-3, 3), random.uniform(-3, 3)};
+    const double side = random.uniform(0.25, 1);
+    return hills(random.uniform(0.1, 0.55) * wide, wide, side, phase);
   }
-  const double rise = random.uniform(0, 0.57) * std::ldexp(1.0, -static_cast<int>(random.below(20)));
-  return plane(rise * random.direction<2>(), {random.uniform(-2, 2), random.uniform(-2, 2)});
+  const double widest = random.uniform(0, 0.57);
+  const double rise = std::ldexp(widest, -static_cast<int>(random.below(20)));
+  const Vec2 edge_through{random.uniform(-2, 2), random.uniform(-2, 2)};
+  return plane(rise * random.direction<2>(), edge_through);
 }
 
-/// Meshes on planes only. On stairs who climbs beneath one that leans over would have to turn back; and where the
-/// ground has edges a hero may come to hang between one of them and a mesh that leans away, both too steep to stand on.
+/// Meshes on planes only: elsewhere some rounds stop (docs/theory/slide.md, "On ground").
 inline Arena random_arena(Random& random) {
   const Arena ground = random_ground(random);
   const Vec2 at{random.uniform(-1, 1), random.uniform(-1, 1)};
@@ -410,8 +415,10 @@ inline Arena random_arena(Random& random) {
       return with_cylinder(ground, at, radius, random.uniform(0.5, 2));
     case 3:
       return with_box(ground, at, {random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.5, 2)});
-    default:
-      return with_mesh(ground, at, radius, random.uniform(0.35, 1), random.uniform(1, 2));
+    default: {
+      const double high = random.uniform(1, 2);
+      return with_mesh(ground, at, radius, random.uniform(0.35, 1), high);
+    }
   }
 }
 
