@@ -13,6 +13,18 @@ inline constexpr double kApproach = 0x1p-46;
 /// A direction that leads into a contact by more than this presses on it, whatever the shapes.
 inline constexpr double kGraze = 0x1p-20;
 
+/// Normals of planes whose crease is shorter than this, squared, are those of parallel planes.
+inline constexpr double kParallel = 0x1p-80;
+
+/// Of equally long ones the same, whatever the order.
+template <int D>
+bool longer(const Vec<D>& w, const Vec<D>& than) {
+  if (norm2(w) != norm2(than)) return norm2(w) > norm2(than);
+  for (int k = 0; k < D; ++k)
+    if (w[k] != than[k]) return w[k] > than[k];
+  return false;
+}
+
 /// The movement nearest to an intended one among those w with w·n ≥ 0 for all normals n: the projection onto that cone.
 /// It lies within the cone, in one of its faces or (in space) edges, or is 0, and of what lies in the cone it is the
 /// longest of the intention's projections onto these. `passes(i, w)` says of a w that leads against normal i by little
@@ -41,7 +53,7 @@ class Cone {
   void along_crease(const Vec<D>& a, const Vec<D>& b) {
     const Vec<D> crease = cross(a, b);
     const double sine2 = norm2(crease);
-    if (!(sine2 > 0x1p-80)) return;
+    if (!(sine2 > kParallel)) return;
     consider((dot(intended_, crease) / sine2) * crease, kApproach / std::sqrt(sine2));
   }
 
@@ -55,19 +67,7 @@ class Cone {
   }
 
   void consider(const Vec<D>& w, double approach) {
-    const double length2 = norm2(w);
-    if (!(length2 > kTurn * kTurn * size_ * size_) || !before(length2, w)) return;
-    if (!allowed(w, approach)) return;
-    best_ = w;
-    best2_ = length2;
-  }
-
-  /// Of equal ones the same, whatever the order of the normals.
-  bool before(double length2, const Vec<D>& w) const {
-    if (length2 != best2_) return length2 > best2_;
-    for (int k = 0; k < D; ++k)
-      if (w[k] != best_[k]) return w[k] > best_[k];
-    return false;
+    if (norm2(w) > kTurn * kTurn * size_ * size_ && longer(w, best_) && allowed(w, approach)) best_ = w;
   }
 
   const Vec<D>& intended_;
@@ -75,7 +75,6 @@ class Cone {
   std::span<const Vec<D>> normals_;
   const Passes& passes_;
   Vec<D> best_{};
-  double best2_ = 0;
 };
 
 }  // namespace carom::mover

@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "math/arithmetic.hpp"
-#include "mover/cone.hpp"
+#include "mover/footing.hpp"
 
 namespace carom::mover {
 namespace {
@@ -161,34 +161,10 @@ Vec<D> Slide<D>::slide_direction(const Vec<D>& intended, std::span<const Vec<D>>
   return Cone<D, decltype(passes_all)>(intended, normals, passes_all).nearest();
 }
 
-/// Across as intended, but for what is too steep or hangs over; up and down as what is below demands: w·n ≥ 0 where
-/// w_up ≥ −(across·n)/n_up. Under a ceiling that leaves too little for that, nowhere.
 template <int D>
 Vec<D> Slide<D>::walk_direction() const {
-  constexpr int kUp = D - 1;
-  std::vector<Vec<D>> walls;
-  for (const Vec<D>& normal : normals_) {
-    if (normal[kUp] >= slope_) continue;
-    Vec<D> wall = normal;
-    wall[kUp] = 0;
-    if (const double length = norm(wall); length > 0) walls.push_back(wall / length);
-  }
-  Vec<D> way = slide_direction(intended_, walls);
-  if (is_zero(way)) return way;
-  const double length = norm(way);
-  double rise = -kForever;
-  double most = kForever;
-  const auto demanded = [&](const Vec<D>& normal) { return -dot(way, normal) / normal[kUp]; };
-  for (const Vec<D>& normal : normals_) {
-    if (normal[kUp] >= slope_) rise = std::fmax(rise, demanded(normal));
-    if (normal[kUp] < -kGraze) most = std::fmin(most, demanded(normal));
-  }
-  if (rise == -kForever) rise = 0;
-  for (const Vec<D>& normal : normals_)
-    if (normal[kUp] > kGraze) rise = std::fmax(rise, demanded(normal));
-  if (rise > most + kApproach * length) return {};
-  if (std::fabs(rise) > kTurn * length) way[kUp] = rise;
-  return way;
+  const auto across = [&](std::span<const Vec<D>> walls) { return slide_direction(intended_, walls); };
+  return Footing<D, decltype(across)>(normals_, slope_, across).way();
 }
 
 template <int D>

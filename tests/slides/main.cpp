@@ -1,9 +1,9 @@
 // carom_slides: random moves of every mover in random surroundings, each held against the laws of move_and_slide.
 #include <cstdlib>
-#include <cstring>
 #include <iostream>
 #include <map>
 
+#include "arguments.hpp"
 #include "property/slide_laws.hpp"
 
 namespace carom::testing {
@@ -136,18 +136,9 @@ int main(int argc, char** argv) {
   std::uint64_t moves = 10'000;
   std::uint64_t seed = 1;
   std::uint64_t from = 0;
-  for (int k = 1; k < argc; k += 2) {
-    const bool has_value = k + 1 < argc;
-    if (has_value && std::strcmp(argv[k], "--moves") == 0) {
-      moves = std::strtoull(argv[k + 1], nullptr, 10);
-    } else if (has_value && std::strcmp(argv[k], "--seed") == 0) {
-      seed = std::strtoull(argv[k + 1], nullptr, 10);
-    } else if (has_value && std::strcmp(argv[k], "--from") == 0) {
-      from = std::strtoull(argv[k + 1], nullptr, 10);
-    } else {
-      std::cerr << carom::testing::kUsage;
-      return 2;
-    }
+  if (!carom::testing::read_arguments(argc, argv, {{"--moves", &moves}, {"--seed", &seed}, {"--from", &from}})) {
+    std::cerr << carom::testing::kUsage;
+    return 2;
   }
   return carom::testing::run(moves, seed, from);
 }

@@ -39,10 +39,11 @@ struct WalkResult {
 ///
 /// On ground (which it touches, or has no more than `snap` below it) and not intending upwards, its way across is the
 /// intended one and it rises and falls with the ground, never faster across than intended; what is steeper than `slope`
-/// is a wall, which is not climbed but slid along, and gravity moves nobody down a slope that is ground. At a wall it
-/// tries the way from `step_up` higher and takes it if that leads farther and ends on ground. Standing still changes
-/// no bit. In the air it is move_and_slide of the whole intention. A cylinder steps best; a ball or a capsule stands on
-/// an edge only where the normal there is within the slope.
+/// is a wall, which is not climbed but slid along, and gravity moves nobody down a slope that is ground. What hangs
+/// over, as a larger ball does, it slides along in the crease of that and the ground, uphill and downhill. At a wall it
+/// tries the way from `step_up` higher and takes it if that leads farther and ends on ground. Standing still changes no
+/// bit. In the air it is move_and_slide of the whole intention. A cylinder steps best; a ball or a capsule stands on an
+/// edge only where the normal there is within the slope.
 template <MoverShape Mover>
 WalkResult<Mover> walk(const Index<kDimension<Mover>>& index, const Mover& mover,
                        const Vec<kDimension<Mover>>& intended, const WalkOptions& options = {});

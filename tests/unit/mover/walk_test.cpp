@@ -208,5 +208,74 @@ TEST(Walk, OverHillsNothingSnagsAndNothingIsEntered) {
   cross(Capsule3{{-10, -8, 5}, {-10, -8, 6}, 0.4});
 }
 
+/// A ground that rises by `rise` along y and an opponent on it, whom a hero touches beside: both stand on the plane, so
+/// they are r/cos above it, and of their distance R + r the height takes (R − r)/cos.
+struct BesideAnOpponent {
+  double rise;
+  double opponent;
+  double hero = 0.5;
+
+  double cosine() const { return 1 / std::sqrt(1 + rise * rise); }
+  Index3 index() const {
+    const std::vector<Sphere> balls{{{0, 0, opponent / cosine()}, opponent}};
+    const std::vector<Triangle> ground{{{-60, -20, -20 * rise}, {60, -20, -20 * rise}, {0, 40, 40 * rise}}};
+    return Index3({.balls = balls, .triangles = ground});
+  }
+  Sphere start() const {
+    const double apart = opponent + hero;
+    const double higher = (opponent - hero) / cosine();
+    return {{std::sqrt(apart * apart - higher * higher), 0, hero / cosine()}, hero};
+  }
+};
+
+/// Of the directions w with w·g = 0 for the ground's normal and w·n = 0 for the opponent's the only one: g × n.
+TEST(Walk, UphillBesideALargerBallItFollowsTheCreaseBetweenBallAndGround) {
+  for (const double degrees : {0.01, 2.0, 10.0, 30.0}) {
+    const BesideAnOpponent place{std::tan(degrees * std::acos(-1) / 180), 0.8};
+    const Index3 index = place.index();
+    const Sphere hero = place.start();
+    const auto result = walk(index, hero, Vec3{0, 0.05, 0});
+    EXPECT_EQ(result.end, SlideEnd::done);
+    ASSERT_TRUE(result.ground) << degrees;
+    const Vec3 g = Vec3{0, -place.rise, 1} * place.cosine();
+    const Vec3 n = (hero.center - index.ball({}).center) / (place.opponent + place.hero);
+    const Vec3 crease = cross(g, n);
+    const double across2 = crease.x * crease.x + crease.y * crease.y;
+    const Vec3 expected = (0.05 * crease.y / across2) * crease;
+    EXPECT_NEAR(norm(result.displacement - expected), 0, 1e-13) << degrees;
+  }
+}
+
+/// The crease of the ground and what is too steep leads off the latter, so that the hero stays on the ground.
+TEST(Walk, DownhillBesideASmallerBallItStaysOnTheGround) {
+  for (const double degrees : {0.01, 2.0, 10.0, 30.0}) {
+    const BesideAnOpponent place{std::tan(degrees * std::acos(-1) / 180), 0.2};
+    Sphere hero = place.start();
+    for (int step = 0; step < 10; ++step) {
+      const auto result = walk(place.index(), hero, Vec3{0, -0.05, 0});
+      ASSERT_TRUE(result.ground) << degrees;
+      EXPECT_NEAR(result.mover.center.z, hero.center.z + result.displacement.y * place.rise, 1e-13) << degrees;
+      EXPECT_LT(result.displacement.y, -0.045) << degrees;
+      hero = result.mover;
+    }
+  }
+}
+
+/// A tunnel as high as the mover, its floor and ceiling alike.
+TEST(Walk, DownATunnelAsHighAsItselfItGoesOn) {
+  const double rise = 0.25;
+  const double height = 1 * std::sqrt(1 + rise * rise);
+  const auto sheet = [&](double at) {
+    return Triangle{{-20, -60, -20 * rise + at}, {-20, 60, -20 * rise + at}, {40, 0, 40 * rise + at}};
+  };
+  const std::vector<Triangle> tunnel{sheet(0), sheet(height)};
+  const Index3 index({.triangles = tunnel});
+  for (const double along : {1.0, -1.0}) {
+    const auto result = walk(index, Sphere{{0, 0, 0.5 * height}, 0.5}, Vec3{along, 0.5, 0});
+    EXPECT_NEAR(norm(result.displacement - Vec3{along, 0.5, along * rise}), 0, 1e-12);
+    EXPECT_TRUE(result.ground);
+  }
+}
+
 }  // namespace
 }  // namespace carom
