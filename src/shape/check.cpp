@@ -73,8 +73,8 @@ template <int D>
 void check(const HalfSpace<D>& shape) {
   check_point(shape.normal, "normal");
   if (!std::isfinite(shape.offset)) refuse("offset is " + text(shape.offset), "it must be finite");
-  const double length = norm(shape.normal);
-  if (!(std::fabs(length - 1) <= 1e-6)) refuse("normal has length " + text(length), "it must be 1");
+  check_point(shape.point, "point");
+  if (is_zero(shape.normal)) refuse("normal is 0", "it must point somewhere");
 }
 
 template <int D>

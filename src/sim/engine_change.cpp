@@ -17,9 +17,11 @@ namespace {
 }  // namespace
 
 template <int D>
-BodyId Engine<D>::add(const Body<D>& body) {
+BodyId Engine<D>::add(const Body<D>& given) {
   leave_parallel();
-  check_body(body, options(), time());
+  check_body(given, options(), time());
+  Body<D> body = given;
+  if (auto* plane = std::get_if<HalfSpace<D>>(&body.shape)) *plane = plane->unit();
   const Ball<D>* ball = std::get_if<Ball<D>>(&body.shape);
   BodyState<D> state;
   state.radius = ball ? ball->radius : 0;

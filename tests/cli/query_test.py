@@ -58,7 +58,39 @@ class Answers(QueryTest):
     def test_each_result_of_time_of_impact(self):
         results = [self.ask("time-of-impact", pair(ball(0, 0), ball(x, 0), linear(v, 0), horizon=4))["result"]
                    for x, v in ((10, 2), (10, 1.9), (2, 1), (2, -1), (1, 1), (1, -1))]
-        self.assertEqual(results, ["hit", "miss", "hit", "touching-separating", "overlapping", "touching-separating"])
+        self.assertEqual(results, ["hit", "miss", "hit", "touching-separating", "overlapping", "overlapping"])
+
+    def test_overlap_at_the_start_says_how_deep_and_whether_it_opens(self):
+        def asked(v, a=0):
+            return self.ask("time-of-impact", pair(ball(0, 0), ball(1.5, 0), {"accelerating": {"velocity": [v, 0], "acceleration": [a, 0]}}))
+        self.assertEqual(asked(1), {"result": "overlapping", "depth": 0.5, "opens": False, "time": 0, "point": [0.5, 0], "normal": [1, 0]})
+        self.assertEqual(asked(-1), {"result": "overlapping", "depth": 0.5, "opens": True})
+        self.assertEqual(asked(0), {"result": "overlapping", "depth": 0.5, "opens": True})
+        # Out at speed 1, pulled back by 1/2: the gap is t - t²/4 - 1/2, again 0 at 2 + √2.
+        back = asked(-1, 0.5)
+        self.assertEqual((back["result"], back["depth"], back["opens"]), ("overlapping", 0.5, True))
+        self.assertAlmostEqual(back["time"], 2 + math.sqrt(2), delta=1e-15)
+
+    def test_a_body_stops_exactly_at_a_wall_whatever_its_stop_rounds_to(self):
+        # After 3/9 = 1/3, which no double is, it has come 3²/(2·9) = 1/2 far.
+        line = pair({"point": [0, 0]}, {"segment": {"from": [0.5, -1], "to": [0.5, 1]}}, {"stopping": {"velocity": [3, 0], "deceleration": 9}})
+        self.assertEqual(self.ask("time-of-impact", line), {"result": "hit", "time": 1 / 3, "point": [0.5, 0], "normal": [1, 0]})
+
+    def test_an_oblique_half_space_is_judged_as_given(self):
+        ground = {"half_space": {"normal": [3, 4], "offset": 0}}
+        for k in (1, 2, 3, 7, 11, 100):
+            self.assertEqual(self.ask("overlap", pair(ball(3 * k, 4 * k, radius=5 * k), ground))["result"], "touching", k)
+        falling = pair(ball(6, 8, radius=5), ground, linear(-3, -4), horizon=1)
+        self.assertEqual(self.ask("time-of-impact", falling)["result"], "hit")
+        # 3·(x - 2) + 6·(y + 1) = 0 at (4, -2).
+        through = {"half_space": {"normal": [3, 6], "point": [2, -1]}}
+        self.assertEqual(self.ask("overlap", pair({"point": [4, -2]}, through))["result"], "touching")
+
+    def test_a_touch_later_than_any_double_is_none(self):
+        for shape in (ball(1e60, 0), {"box": {"low": [1e59, -1], "high": [1e60, 1]}}, {"half_space": {"normal": [-1, 0], "offset": -1e59}}):
+            # 10⁵⁹ at 10⁻⁶⁰ takes 10¹¹⁹, which is a time; at 10⁻³⁰⁰ it would take 10³⁵⁹.
+            self.assertEqual(self.ask("time-of-impact", pair(ball(0, 0), shape, linear(1e-60, 0)))["result"], "hit", shape)
+            self.assertEqual(self.ask("time-of-impact", pair(ball(0, 0), shape, linear(1e-300, 0))), {"result": "miss"}, shape)
 
     def test_the_movement_is_cut_at_the_touch(self):
         line = pair(ball(0, 0), ball(10, 0), linear(2, 0), linear(-2, 0), horizon=8)

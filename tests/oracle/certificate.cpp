@@ -566,16 +566,24 @@ Body prism(const Point& low, const Point& high, Wide around, Wide grown) {
   return b;
 }
 
-/// n·c − offset − r cancels far from the origin: 113 bits.
+/// n·(c − point)/|n| − offset − r cancels far from the origin: 113 bits.
 template <int D>
 Body plane(const HalfSpace<D>& h, const Ball<D>& ball) {
   __extension__ using Wider = __float128;
-  Wider sum = static_cast<Wider>(h.offset) + static_cast<Wider>(ball.radius);
-  for (int k = 0; k < D; ++k) sum -= static_cast<Wider>(h.normal[k]) * static_cast<Wider>(ball.center[k]);
+  Wider square = 0;
+  Wider along = 0;
+  for (int k = 0; k < D; ++k) {
+    const Wider n = h.normal[k];
+    square += n * n;
+    along += n * (static_cast<Wider>(ball.center[k]) - static_cast<Wider>(h.point[k]));
+  }
+  // One step of Newton's from 64 bits.
+  Wider length = std::sqrt(static_cast<Wide>(square));
+  length = (length + square / length) / 2;
   Body b;
   b.sort = Body::Sort::plane;
-  b.normal = wide<D>(h.normal);
-  b.offset = static_cast<Wide>(sum);
+  b.normal = (1 / static_cast<Wide>(length)) * wide<D>(h.normal);
+  b.offset = static_cast<Wide>(static_cast<Wider>(h.offset) + static_cast<Wider>(ball.radius) - along / length);
   return b;
 }
 
@@ -650,12 +658,19 @@ bool is_still(const Motion<D>& m) {
   return is_zero(m.velocity) && (is_zero(m.acceleration) || m.stop == 0);
 }
 
+/// |v|/d of a law that slows down, or the law's own.
+template <int D>
+Wide stop_of(const Motion<D>& m) {
+  return m.deceleration > 0 ? wide<D>(m.velocity).length() / m.deceleration : static_cast<Wide>(m.stop);
+}
+
 /// Adds a motion, seen from `from` on, times a sign.
 template <int D>
 void add(Leg& leg, const Motion<D>& m, Wide sign) {
   if (is_still(m)) return;
   const Point v = sign * wide<D>(m.velocity);
-  const Point h = (sign / 2) * wide<D>(m.acceleration);
+  const Point h = m.deceleration > 0 ? (-m.deceleration / (2 * wide<D>(m.velocity).length())) * v
+                                     : (sign / 2) * wide<D>(m.acceleration);
   if (m.damping > 0) {
     const Wide done = -std::expm1(-static_cast<Wide>(m.damping) * leg.from) / m.damping;
     leg.start = leg.start + done * v;
@@ -664,10 +679,10 @@ void add(Leg& leg, const Motion<D>& m, Wide sign) {
     leg.fading[static_cast<std::size_t>(leg.fadings++)] = {left * v, m.damping};
     return;
   }
-  const Wide t = std::min(leg.from, static_cast<Wide>(m.stop));
+  const Wide t = std::min(leg.from, stop_of(m));
   leg.start = leg.start + t * (v + t * h);
   leg.start_terms += t * (v.size() + t * h.size());
-  if (leg.from >= m.stop) return;
+  if (leg.from >= stop_of(m)) return;
   leg.v = leg.v + (v + (2 * t) * h);
   leg.h = leg.h + h;
   leg.v_terms += v.size() + 2 * t * h.size();
@@ -695,7 +710,7 @@ std::vector<Leg> legs_of(const Query<D>& q, Wide& clock_rate) {
     leg.from = from;
     leg.to = kEndless;
     for (const Motion<D>* m : {&a, &b})
-      if (!is_still(*m) && m->stop > from) leg.to = std::min(leg.to, static_cast<Wide>(m->stop));
+      if (!is_still(*m) && stop_of(*m) > from) leg.to = std::min(leg.to, stop_of(*m));
     add(leg, a, 1);
     add(leg, b, -1);
     legs.push_back(leg);

@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include "obstacles.hpp"
 
 // The relative path of two moving shapes, as curves on stretches of time.
@@ -33,6 +35,29 @@ double common_damping(const Query<D>& q) {
   return is_still(q.motion_a) ? b : 0;
 }
 
+/// The stop and the acceleration of a law, as given: those of `Stopping` hold a root, |v|/d and −d v/|v|.
+template <class Real, int D>
+struct Slowing {
+  Num<Real> stop;
+  std::array<Num<Real>, static_cast<std::size_t>(D)> acceleration;
+
+  explicit Slowing(const Motion<D>& m) : stop(m.stop) {
+    if (m.deceleration > 0) {
+      Real square = 0;
+      for (int k = 0; k < D; ++k) square += Real(m.velocity[k]) * Real(m.velocity[k]);
+      const Real speed = sqrt(square);
+      const Real time = speed / m.deceleration;
+      stop = {time, static_cast<long double>(time)};
+      for (int k = 0; k < D; ++k) {
+        const Real a = -m.deceleration * Real(m.velocity[k]) / speed;
+        acceleration[static_cast<std::size_t>(k)] = {a, std::fabs(static_cast<long double>(a))};
+      }
+      return;
+    }
+    for (int k = 0; k < D; ++k) acceleration[static_cast<std::size_t>(k)] = Num<Real>(m.acceleration[k]);
+  }
+};
+
 template <class Real, int D>
 class Course {
  public:
@@ -51,15 +76,18 @@ class Course {
     const Dampings dampings{damping_of(q.motion_a), damping_of(q.motion_b)};
     for (const double k : {dampings.first, dampings.second})
       if (k > 0) lulls_.push_back(Real(400 / k));
-    double from = 0;
+    Real from = 0;
     for (;;) {
       stretches_.push_back(
-          {Real(from), difference_of(path(q.motion_a, false, dampings, from), path(q.motion_b, true, dampings, from))});
-      double next = HUGE_VAL;
-      for (const Motion<D>* m : {&q.motion_a, &q.motion_b})
-        if (!is_still(*m) && m->stop > from && m->stop < next) next = m->stop;
-      if (next == HUGE_VAL) return;
-      from = next;
+          {from, difference_of(path(q.motion_a, false, dampings, from), path(q.motion_b, true, dampings, from))});
+      std::optional<Real> next;
+      for (const Motion<D>* m : {&q.motion_a, &q.motion_b}) {
+        if (is_still(*m) || std::isinf(m->stop)) continue;
+        const Real stop = Slowing<Real, D>(*m).stop.value;
+        if (stop > from && (!next || stop < *next)) next = stop;
+      }
+      if (!next) return;
+      from = *next;
     }
   }
 
@@ -87,20 +115,23 @@ class Course {
     return c;
   }
   /// From `from` on, before anything changes.
-  static Path<Real, D> path(const Motion<D>& m, bool second, const Dampings& dampings, double from) {
+  static Path<Real, D> path(const Motion<D>& m, bool second, const Dampings& dampings, const Real& from) {
     Path<Real, D> c;
     if (is_still(m)) return c;
     const N half(0.5);
+    const Slowing<Real, D> slowing(m);
     for (int k = 0; k < D; ++k) {
       auto& one = c[static_cast<std::size_t>(k)];
       const N v(m.velocity[k]);
       if (m.damping > 0) {
         const N whole{v.value / m.damping, std::fabs(m.velocity[k] / m.damping)};
         one = Curve<Real>(whole) - Curve<Real>::decaying(whole, second, dampings);
-      } else if (from < m.stop) {
-        one = Poly<Real>{N(), v, half * N(m.acceleration[k])};
+      } else if (std::isinf(m.stop) || from < slowing.stop.value) {
+        one = Poly<Real>{N(), v, half * slowing.acceleration[static_cast<std::size_t>(k)]};
+      } else if (m.deceleration > 0) {
+        one = Curve<Real>(half * v * slowing.stop);
       } else {
-        const N stop(m.stop);
+        const N& stop = slowing.stop;
         one = Curve<Real>(v * stop + half * N(m.acceleration[k]) * stop * stop);
       }
     }

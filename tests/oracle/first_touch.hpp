@@ -15,8 +15,7 @@ struct Truth {
   Verdict verdict = Verdict::miss;
   Proximity start = Proximity::apart;
   Exhaustive time = 0;
-
-  bool impact() const { return verdict == Verdict::hit || verdict == Verdict::overlapping; }
+  bool impact = false;
 };
 
 template <class Real, int D>
@@ -257,12 +256,14 @@ struct Findings {
   Truth truth() const {
     Truth t;
     t.start = least > 0 ? Proximity::apart : least == 0 ? Proximity::touching : Proximity::overlapping;
-    if (!earliest) {
+    t.impact = earliest.has_value();
+    if (earliest) t.time = *earliest;
+    if (t.start == Proximity::overlapping)
+      t.verdict = Verdict::overlapping;
+    else if (earliest)
+      t.verdict = Verdict::hit;
+    else
       t.verdict = t.start == Proximity::apart ? Verdict::miss : Verdict::touching_separating;
-      return t;
-    }
-    t.time = *earliest;
-    t.verdict = t.time == 0 && t.start == Proximity::overlapping ? Verdict::overlapping : Verdict::hit;
     return t;
   }
 };

@@ -91,7 +91,8 @@ std::optional<LinearTruth> decide_quickly(const LinearBalls<D>& q) {
   LinearTruth truth;
   if (c == Sign::negative) {
     truth.start = Proximity::overlapping;
-    truth.verdict = b == Sign::negative ? Verdict::overlapping : Verdict::touching_separating;
+    truth.verdict = Verdict::overlapping;
+    truth.impact = b == Sign::negative;
     return truth;
   }
   if (b != Sign::negative) return truth;
@@ -111,6 +112,7 @@ std::optional<LinearTruth> decide_quickly(const LinearBalls<D>& q) {
   if (truth.time * (1 - 2 * relative) > horizon) return LinearTruth{};
   if (!(truth.time * (1 + 2 * relative) < horizon)) return std::nullopt;
   truth.verdict = Verdict::hit;
+  truth.impact = true;
   return truth;
 }
 
@@ -194,10 +196,11 @@ class ExactBalls {
     truth.start = gap > 0 ? Proximity::apart : gap == 0 ? Proximity::touching : Proximity::overlapping;
     const bool approaching = b_.sign() < 0;
     if (gap <= 0) {
-      if (!approaching)
-        truth.verdict = Verdict::touching_separating;
+      truth.impact = approaching;
+      if (gap < 0)
+        truth.verdict = Verdict::overlapping;
       else
-        truth.verdict = gap < 0 ? Verdict::overlapping : Verdict::hit;
+        truth.verdict = approaching ? Verdict::hit : Verdict::touching_separating;
       return truth;
     }
     if (!approaching) return truth;
@@ -206,6 +209,7 @@ class ExactBalls {
     mpz_submul(d_.get(), a_.get(), c_.get());
     if (d_.sign() < 0 || !within(q.horizon)) return truth;
     truth.verdict = Verdict::hit;
+    truth.impact = true;
     set_time(truth);
     return truth;
   }

@@ -23,11 +23,10 @@ struct LinearBalls {
 struct LinearTruth {
   Verdict verdict = Verdict::miss;
   Proximity start = Proximity::apart;
+  bool impact = false;
   long double time = 0;         ///< of the impact, if there is one
   long double uncertainty = 0;  ///< of the contact's position, relative to the larger of R and the path
   bool exact = false;           ///< integers were needed
-
-  bool impact() const { return verdict == Verdict::hit || verdict == Verdict::overlapping; }
 };
 
 template <int D>

@@ -77,7 +77,7 @@ std::string told(const LinearBalls<D>& q, BallClass kind, const LinearTruth& tru
   return fmt::format(
       "  {}: truth {}{}, carom {}{}\n  a: center {} radius {} velocity {}\n  b: center {} radius {} velocity {}\n"
       "  horizon {}\n",
-      name(kind), kVerdicts[static_cast<int>(truth.verdict)], truth.impact() ? fmt::format(" at {}", truth.time) : "",
+      name(kind), kVerdicts[static_cast<int>(truth.verdict)], truth.impact ? fmt::format(" at {}", truth.time) : "",
       kVerdicts[static_cast<int>(verdict)], impact ? fmt::format(" at {}", impact->time) : "", told(q.a.center),
       q.a.radius, told(q.motion_a.velocity), told(q.b.center), q.b.radius, told(q.motion_b.velocity), q.horizon);
 }
@@ -91,8 +91,8 @@ Judgement judge(std::uint64_t seed, std::uint64_t index, std::string* story) {
   LinearTruth truth = decide(q);
 
   Judgement judgement;
-  judgement.hit = truth.impact();
-  if (impact.has_value() != truth.impact()) {
+  judgement.hit = truth.impact;
+  if (impact.has_value() != truth.impact) {
     judgement.wrong = true;
   } else if (impact) {
     const bool now = truth.start != Proximity::apart;

@@ -58,7 +58,7 @@ LinearBalls<D> at_horizon(Random& random) {
   LinearBalls<D> q = from_contact<D>(random.chance(4) ? BallClass::long_motion : BallClass::random, random);
   q.horizon = kForever;
   const LinearTruth truth = decide(q);
-  q.horizon = truth.impact() ? std::fabs(random.nudged(static_cast<double>(truth.time), 1)) : random.between(0, 4);
+  q.horizon = truth.impact ? std::fabs(random.nudged(static_cast<double>(truth.time), 1)) : random.between(0, 4);
   return q;
 }
 

@@ -128,7 +128,8 @@ struct PlaneObstacle {
   PlaneObstacle(const Path<Real, D>& c, const HalfSpace<D>& b, const Num<Real>& r) {
     Place<Real> n;
     for (int k = 0; k < D; ++k) n.push_back(Num<Real>(b.normal[k]));
-    gap.curve = dot<Real, D>(n, c) - Curve<Real>(Num<Real>(b.offset) + r);
+    gap.curve =
+        dot<Real, D>(n, seen_from<Real, D>(c, b.point)) - Curve<Real>((Num<Real>(b.offset) + r) * root_of(norm2(n)));
   }
   int parts() const { return 1; }
   void borders(int, Borders<Real>&) const {}

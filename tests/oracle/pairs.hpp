@@ -75,7 +75,7 @@ void make(Random& random, bool whole, Ball<D>& b) {
 template <int D>
 void make(Random& random, bool whole, HalfSpace<D>& h) {
   if (!whole) {
-    h = HalfSpace<D>::through(random.vector<D>(3), random.unit<D>());
+    h = HalfSpace<D>::through(random.vector<D>(3), random.power(-2, 2) * random.unit<D>());
     return;
   }
   h = {};
@@ -170,7 +170,8 @@ Touch<D> place_on(const Ball<D>& ball, Random& random) {
 template <int D>
 Touch<D> place_on(const HalfSpace<D>& plane, Random& random) {
   const Vec<D> anywhere = random.vector<D>(3);
-  return {anywhere - (dot(plane.normal, anywhere) - plane.offset) * plane.normal, plane.normal};
+  const HalfSpace<D> unit = plane.unit();
+  return {anywhere - (dot(unit.normal, anywhere) - unit.offset) * unit.normal, unit.normal};
 }
 template <int D>
 Touch<D> place_on(const Segment<D>& s, Random& random) {
@@ -254,7 +255,7 @@ void shift(Ball<D>& b, const Vec<D>& by) {
 }
 template <int D>
 void shift(HalfSpace<D>& h, const Vec<D>& by) {
-  h.offset += dot(h.normal, by);
+  h.point += by;
 }
 template <int D>
 void shift(Segment<D>& s, const Vec<D>& by) {
@@ -524,6 +525,17 @@ Motion<D> whole_motion(Laws law, const Vec<D>& velocity, double time, Random& ra
   return carom::Linear<D>{velocity};
 }
 
+/// `Stopping` along a whole way, to its end or to a part of it: 2 j w with 2 j² |w| comes w far, if |w| is whole. How
+/// far it comes to the contact.
+template <int D>
+Vec<D> stop_on_the_way(Query<D>& q, const Vec<D>& way, Random& random) {
+  const double j = 1 + random.below(32);
+  const double length = norm(way);
+  const bool is_whole = length * length == norm2(way);
+  q.motion_a = carom::Stopping<D>{2 * j * way, is_whole ? 2 * j * j * length : 1 + random.below(100)};
+  return (random.chance(2) ? 1 : 0.5) * way;
+}
+
 /// Contacts that hold without rounding: integer velocities and offsets at right angles with integer lengths, times
 /// powers of two.
 template <int D, class Mover, class Shape>
@@ -569,6 +581,7 @@ Query<D> made_exactly(Laws laws, Random& random) {
   }
   Vec<D> moved = time * (q.motion_a.velocity + (0.5 * time) * q.motion_a.acceleration);
   moved = moved - time * (q.motion_b.velocity + (0.5 * time) * q.motion_b.acceleration);
+  if (laws == Laws::stopping && !is_zero(velocity) && random.chance(2)) moved = stop_on_the_way(q, velocity, random);
   put(mover, foot + n - moved);
   q.horizon = random.chance(2) ? std::numeric_limits<double>::infinity() : time;
   if (random.chance(6)) q.horizon = std::nextafter(q.horizon, 0.0);

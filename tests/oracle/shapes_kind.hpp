@@ -37,7 +37,7 @@ std::string told(const Ball<D>& b) {
 }
 template <int D>
 std::string told(const HalfSpace<D>& h) {
-  return fmt::format("half-space normal {} offset {}", told(h.normal), h.offset);
+  return fmt::format("half-space normal {} offset {} point {}", told(h.normal), h.offset, told(h.point));
 }
 template <int D>
 std::string told(const Segment<D>& s) {
@@ -71,8 +71,8 @@ inline std::string told(const TriangleMesh& m) {
 }
 template <int D>
 std::string told(const Motion<D>& m) {
-  return fmt::format("velocity {} acceleration {} stop {} damping {}", told(m.velocity), told(m.acceleration), m.stop,
-                     m.damping);
+  return fmt::format("velocity {} acceleration {} stop {} damping {} deceleration {}", told(m.velocity),
+                     told(m.acceleration), m.stop, m.damping, m.deceleration);
 }
 
 template <int D>
@@ -99,14 +99,8 @@ Answer<D> ask(const A& a, const Motion<D>& motion_a, const B& b, const Motion<D>
   Answer<D> answer;
   answer.impact = carom::time_of_impact(a, motion_a, b, motion_b, horizon);
   answer.start = answer.impact && !all ? answer.impact->start : carom::proximity(a, b);
-  if (all) {
-    answer.verdict = carom::verdict(a, motion_a, b, motion_b, horizon);
-  } else if (!answer.impact) {
-    answer.verdict = answer.start == Proximity::apart ? Verdict::miss : Verdict::touching_separating;
-  } else {
-    answer.verdict = answer.impact->time == 0 && answer.impact->start == Proximity::overlapping ? Verdict::overlapping
-                                                                                                : Verdict::hit;
-  }
+  answer.verdict =
+      all ? carom::verdict(a, motion_a, b, motion_b, horizon) : carom::verdict(answer.impact, answer.start);
   return answer;
 }
 
@@ -151,8 +145,9 @@ double size_of(const Query<D>& q) {
 
 template <int D>
 void compare(const Answer<D>& answer, const Truth& truth, const Query<D>& q, double size, Judgement& judgement) {
-  judgement.hit = truth.impact();
-  judgement.wrong = answer.verdict != truth.verdict || answer.start != truth.start;
+  judgement.hit = truth.impact;
+  judgement.wrong =
+      answer.verdict != truth.verdict || answer.start != truth.start || answer.impact.has_value() != truth.impact;
   if (judgement.wrong || !answer.impact) return;
   judgement.error = position_error(q, size, answer.impact->time, truth.time);
   judgement.wrong = !(judgement.error <= kShapesBound) || answer.impact->time > q.horizon ||
@@ -161,11 +156,10 @@ void compare(const Answer<D>& answer, const Truth& truth, const Query<D>& q, dou
 
 inline Truth truth_of(Proof proof) {
   Truth truth;
-  truth.verdict = proof == Proof::hit           ? Verdict::hit
-                  : proof == Proof::overlapping ? Verdict::overlapping
-                  : proof == Proof::separating  ? Verdict::touching_separating
-                                                : Verdict::miss;
-  truth.start = proof == Proof::hit || proof == Proof::miss ? Proximity::apart : Proximity::overlapping;
+  const bool apart = proof == Proof::hit || proof == Proof::miss;
+  truth.impact = proof == Proof::hit || proof == Proof::overlapping;
+  truth.start = apart ? Proximity::apart : Proximity::overlapping;
+  truth.verdict = !apart ? Verdict::overlapping : truth.impact ? Verdict::hit : Verdict::miss;
   return truth;
 }
 
@@ -177,13 +171,14 @@ std::optional<Judgement> proved(const Scene& scene, const Query<D>& q, const Ans
   if (certificate.proof == Proof::none) return std::nullopt;
   const Truth truth = truth_of(certificate.proof);
   Judgement judgement;
-  judgement.hit = truth.impact();
+  judgement.hit = truth.impact;
   judgement.error = certificate.error;
   judgement.wrong =
       answer.start != truth.start || answer.verdict != truth.verdict || !(judgement.error <= kShapesBound);
   if (answer.impact)
     judgement.wrong = judgement.wrong || answer.impact->time > q.horizon || answer.impact->start != truth.start ||
-                      (truth.verdict == Verdict::overlapping) != (answer.impact->time == 0);
+                      (truth.start == Proximity::overlapping) != (answer.impact->time == 0);
+  judgement.wrong = judgement.wrong || answer.impact.has_value() != truth.impact;
   return judgement;
 }
 
@@ -222,7 +217,7 @@ Judgement judge_shapes(Laws laws, std::uint64_t seed, std::uint64_t index, std::
   if (story) {
     const Truth truth = truth_of<D>(q, {}, true);
     *story = fmt::format("  {}: truth {}{}, carom {}{}\n", name(kind), name(truth.verdict),
-                         truth.impact() ? fmt::format(" at {}", static_cast<double>(truth.time)) : "",
+                         truth.impact ? fmt::format(" at {}", static_cast<double>(truth.time)) : "",
                          name(answer.verdict), answer.impact ? fmt::format(" at {}", answer.impact->time) : "") +
              told(q);
   }

@@ -201,5 +201,5 @@ test("circles that touch and stay are not said to part", async ({page}) => {
   await page.keyboard.press("Tab");
   for (let k = 0; k < 36; ++k) await page.keyboard.press("ArrowLeft");  // and its movement to nothing
   await expect(value(page, "Length of the relative movement")).toHaveText("0");
-  await expect(value(page, "Result")).toHaveText("They touch or overlap, and do not approach.");
+  await expect(value(page, "Result")).toHaveText("They touch, and do not approach.");
 });

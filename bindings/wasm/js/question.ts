@@ -20,6 +20,8 @@ export interface Answer {
   point?: Point;
   normal?: Point;
   depth?: number;
+  /** Of what overlaps at the start: whether it does not sink deeper at first. */
+  opens?: boolean;
   distance?: number | "inf" | "-inf";
   fraction?: number;
   displacement_a?: Point;

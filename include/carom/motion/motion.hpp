@@ -30,11 +30,8 @@ struct Stopping {
   Vec<D> velocity{};
   double deceleration = 0;
 
-  /// |velocity| / deceleration.
-  double stop_time() const {
-    if (is_zero(velocity)) return 0;
-    return deceleration > 0 ? norm(velocity) / deceleration : std::numeric_limits<double>::infinity();
-  }
+  /// |velocity| / deceleration, rounded; infinite with a deceleration of 0.
+  double stop_time() const;
 };
 
 /// Slows down in proportion to its speed: velocity(t) = velocity exp(−damping t). damping ≥ 0.
@@ -45,22 +42,23 @@ struct Damped {
 };
 
 /// Any of the laws above, which turn into one by themselves. The displacement is, exactly as its fields say,
-/// - where damping = 0: velocity t + ½ acceleration t² up to the time `stop`, and from then on that at `stop`;
-/// - where damping > 0: velocity (1 − exp(−damping t)) / damping (acceleration is zero, stop infinite).
+/// - where damping > 0: velocity (1 − exp(−damping t)) / damping (acceleration is zero, stop infinite);
+/// - where deceleration > 0: that of `Stopping`, the root |velocity| not rounded (acceleration and stop are what they
+///   come to, rounded, and decide nothing);
+/// - otherwise: velocity t + ½ acceleration t² up to the time `stop`, and from then on that at `stop`.
 template <int D>
 struct Motion {
   Vec<D> velocity{};
   Vec<D> acceleration{};
   double stop = std::numeric_limits<double>::infinity();
   double damping = 0;
+  double deceleration = 0;
 
   Motion() = default;
   // NOLINTBEGIN(google-explicit-constructor): a law is a motion
   Motion(const Linear<D>& law) : velocity(law.velocity) {}
   Motion(const Accelerating<D>& law) : velocity(law.velocity), acceleration(law.acceleration) {}
-  Motion(const Stopping<D>& law) : velocity(law.velocity), stop(law.stop_time()) {
-    if (stop > 0) acceleration = -velocity / stop;
-  }
+  Motion(const Stopping<D>& law);
   Motion(const Damped<D>& law) : velocity(law.velocity), damping(law.damping) {}
   // NOLINTEND(google-explicit-constructor)
 

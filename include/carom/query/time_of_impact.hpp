@@ -23,10 +23,11 @@ struct Impact {
 };
 
 /// What a query found, in one word (the same for every pair of shapes):
-/// - hit: apart at first, or touching or overlapping and separating at first, and an impact comes within the horizon;
-///   or exactly touching and approaching: an impact at time 0.
-/// - overlapping: overlapping and approaching at time 0: an impact at time 0.
-/// - touching_separating: touching or overlapping at time 0 but not approaching, and no impact within the horizon.
+/// - hit: apart or exactly touching at time 0, and an impact comes within the horizon, at time 0 if they touch and
+///   approach.
+/// - overlapping: overlapping at time 0, whatever comes then. `overlap` says how deep; it opens unless there is an
+///   impact at time 0.
+/// - touching_separating: exactly touching at time 0 but not approaching, and no impact within the horizon.
 /// - miss: apart at time 0, and no touch within the horizon.
 enum class Verdict { hit, miss, touching_separating, overlapping };
 
@@ -36,11 +37,11 @@ enum class Verdict { hit, miss, touching_separating, overlapping };
 /// first instant at which the shapes are touching or overlapping and are approaching, or have only just arrived: an
 /// exact graze, which touches at one instant, is an impact, and so is a touch exactly at the horizon. Shapes that start
 /// in touch or in overlap have an impact at 0 if they approach (the gap shrinks immediately after 0, to whatever order
-/// decides), and otherwise none before they come together again. Zero relative movement is never an impact. Whether
-/// there is an impact is decided as exact arithmetic on the inputs would decide it (docs/theory/time-of-impact.md, with
-/// the bound on the time's error). Within overlapping solids the nearest feature of the surface decides whether they
-/// approach. A corner or an edge that parts of a polygon or of a mesh share counts once. Preconditions: shapes that
-/// `check` (carom/shape/check.hpp) accepts, finite motions, horizon ≥ 0.
+/// decides), and otherwise none before they come together again. A touch later than the largest double is none. Zero
+/// relative movement is never an impact. Whether there is an impact is decided as exact arithmetic on the inputs would
+/// decide it (docs/theory/time-of-impact.md, with the bound on the time's error). Within overlapping solids the nearest
+/// feature of the surface decides whether they approach. A corner or an edge that parts of a polygon or of a mesh share
+/// counts once. Preconditions: shapes that `check` (carom/shape/check.hpp) accepts, finite motions, horizon ≥ 0.
 template <class A, SupportedPair<A> B>
 std::optional<Impact<kDimension<A>>> time_of_impact(const A& a, const Motion<kDimension<A>>& motion_a, const B& b,
                                                     const Motion<kDimension<A>>& motion_b = {},

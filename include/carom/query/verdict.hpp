@@ -3,13 +3,20 @@
 
 namespace carom {
 
+/// What an impact, or none, means for shapes that stood so at the start.
+template <int D>
+Verdict verdict(const std::optional<Impact<D>>& impact, Proximity start) {
+  if (start == Proximity::overlapping) return Verdict::overlapping;
+  if (impact) return Verdict::hit;
+  return start == Proximity::apart ? Verdict::miss : Verdict::touching_separating;
+}
+
 /// time_of_impact and proximity in one word.
 template <class A, ComparableTo<A> B>
 Verdict verdict(const A& a, const Motion<kDimension<A>>& motion_a, const B& b,
                 const Motion<kDimension<A>>& motion_b = {}, double horizon = kForever) {
   const std::optional<Impact<kDimension<A>>> impact = time_of_impact(a, motion_a, b, motion_b, horizon);
-  if (!impact) return proximity(a, b) == Proximity::apart ? Verdict::miss : Verdict::touching_separating;
-  return impact->time == 0 && impact->start == Proximity::overlapping ? Verdict::overlapping : Verdict::hit;
+  return verdict(impact, impact ? impact->start : proximity(a, b));
 }
 
 }  // namespace carom

@@ -17,7 +17,7 @@ namespace carom {
 /// Finite centre, finite radius ≥ 0.
 template <int D>
 void check(const Ball<D>& shape);
-/// Finite; normal of length 1 up to 1e-6.
+/// Finite; the normal not 0.
 template <int D>
 void check(const HalfSpace<D>& shape);
 /// Finite, with two different ends; one-sided in 2D only.

@@ -37,9 +37,10 @@ Ball<D> read_ball(const JsonNode& node) {
 template <int D>
 HalfSpace<D> read_half_space(const JsonNode& node) {
   node.expect_fields({"normal", "offset", "point"});
-  const Vec<D> normal = read_unit<D>(node.at("normal"));
+  const Vec<D> normal = node.at("normal").vec<D>();
+  if (is_zero(normal)) node.at("normal").fail("a direction that is not zero");
   if (node.has("offset") && node.has("point")) node.fail("either \"offset\" or \"point\"");
-  if (node.has("point")) return {normal, dot(normal, node.at("point").vec<D>())};
+  if (node.has("point")) return HalfSpace<D>::through(node.at("point").vec<D>(), normal);
   return {normal, node.at("offset").number()};
 }
 

@@ -20,7 +20,8 @@ OrderedJson shape_json(const Ball<D>& ball) {
 
 template <int D>
 OrderedJson shape_json(const HalfSpace<D>& half_space) {
-  return {{"half_space", {{"normal", vec_json(half_space.normal)}, {"offset", half_space.offset}}}};
+  const HalfSpace<D> unit = half_space.unit();
+  return {{"half_space", {{"normal", vec_json(unit.normal)}, {"offset", unit.offset}}}};
 }
 
 template <int D>

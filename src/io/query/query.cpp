@@ -9,6 +9,7 @@
 #include "carom/query/contact.hpp"
 #include "carom/query/distance.hpp"
 #include "carom/query/overlap.hpp"
+#include "carom/query/verdict.hpp"
 #include "io/query/query_answer.hpp"
 #include "io/query/query_reader.hpp"
 
@@ -35,10 +36,15 @@ struct Pair {
   const Query<D>& query;
 };
 
+/// An answer that begins with the verdict, and in overlap says how deep that is, and whether it opens.
 template <int D, class A, class B>
-Verdict verdict_of(const Pair<D, A, B>& pair, const std::optional<Impact<D>>& impact) {
-  if (!impact) return proximity(pair.a, pair.b) == Proximity::apart ? Verdict::miss : Verdict::touching_separating;
-  return impact->time == 0 && impact->start == Proximity::overlapping ? Verdict::overlapping : Verdict::hit;
+Answer verdict_answer(const Pair<D, A, B>& pair, const std::optional<Impact<D>>& impact) {
+  const Verdict verdict = carom::verdict(impact, impact ? impact->start : proximity(pair.a, pair.b));
+  Answer answer(word(verdict));
+  if (verdict != Verdict::overlapping) return answer;
+  answer.put("depth", overlap(pair.a, pair.b).depth);
+  answer.put("opens", !(impact && impact->time == 0));
+  return answer;
 }
 
 template <int D>
@@ -61,7 +67,7 @@ template <int D, class A, class B>
 std::string time_of_impact_answer(const Pair<D, A, B>& pair) {
   const Query<D>& query = pair.query;
   const auto impact = time_of_impact(pair.a, query.a.motion, pair.b, query.b.motion, query.horizon);
-  Answer answer(word(verdict_of(pair, impact)));
+  Answer answer = verdict_answer(pair, impact);
   put_impact(answer, impact);
   return answer.take();
 }
@@ -70,7 +76,7 @@ template <int D, class A, class B>
 std::string clip_motion_answer(const Pair<D, A, B>& pair) {
   const Query<D>& query = pair.query;
   const ClippedMotion<D> clipped = clip_motion(pair.a, query.a.motion, pair.b, query.b.motion, query.horizon);
-  Answer answer(word(verdict_of(pair, clipped.impact)));
+  Answer answer = verdict_answer(pair, clipped.impact);
   answer.put("fraction", clipped.fraction);
   answer.put("displacement_a", clipped.displacement_a);
   answer.put("displacement_b", clipped.displacement_b);

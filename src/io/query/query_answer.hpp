@@ -21,6 +21,10 @@ class Answer {
     begin(key);
     add(value);
   }
+  void put(std::string_view key, bool value) {
+    begin(key);
+    text_.append(value ? "true" : "false");
+  }
   template <int D>
   void put(std::string_view key, const Vec<D>& value) {
     begin(key);

@@ -44,7 +44,7 @@ template <int D>
 Shape<D> read_shape(const JsonNode& body, std::string_view kind) {
   const JsonNode node = body.at(std::string(kind));
   if (kind == "ball") return read_ball<D>(node);
-  if (kind == "half_space") return read_half_space<D>(node);
+  if (kind == "half_space") return read_half_space<D>(node).unit();
   if (kind == "segment") return read_segment<D>(node);
   if constexpr (D == 2)
     if (kind == "polygon") return read_polygon(node);

@@ -71,6 +71,10 @@ double Dyadic::to_double() const {
   return std::ldexp(fraction, exponent);
 }
 
+int Dyadic::lowest_bit() const {
+  return 64 * exponent_ + std::countr_zero(limbs_.front());
+}
+
 Dyadic Dyadic::truncated(std::size_t count) const {
   Dyadic result = *this;
   if (limbs_.size() <= count) return result;
@@ -212,7 +216,8 @@ double nearest_quotient(const Dyadic& numerator, const Dyadic& denominator) {
   int up = 0;
   int down = 0;
   const double fraction = numerator.to_double(up) / denominator.to_double(down);
-  double nearest = std::ldexp(fraction, up - down);
+  const double most = std::numeric_limits<double>::max();
+  double nearest = std::clamp(std::ldexp(fraction, up - down), -most, most);
   const auto distance = [&](double quotient) {
     const Dyadic rest = numerator - Dyadic(quotient) * denominator;
     return rest.sign() < 0 ? -rest : rest;

@@ -19,6 +19,9 @@ class Dyadic {
   /// significand · 2^exponent with 1/2 ≤ |significand| < 1, rounded to nearest; 0 for 0.
   double to_double(int& exponent) const;
 
+  /// The exponent of the lowest power of two in it; it is not 0.
+  int lowest_bit() const;
+
   /// Without the limbs after the first `count`: nearer to zero by less than 2^(64 (1 − count)), relatively.
   Dyadic truncated(std::size_t count) const;
 

@@ -6,6 +6,7 @@
 #include "carom/query/overlap.hpp"
 #include "query/batch/batch_ball_ball.hpp"
 #include "query/batch/batch_static.hpp"
+#include "query/straight/straight_plane.hpp"
 
 namespace carom::query {
 namespace {
@@ -138,7 +139,10 @@ Parallelepiped<D> filled(const Aabb<D>& box) {
 template <int D>
 void filter_times(const BallRows<D, double>& balls, std::size_t count, const HalfSpace<D>& plane, const Vec<D>& v0,
                   double horizon, double* times, bool* open) {
-  plane_times_of_block(balls, count, plane, v0, horizon, times, open);
+  if (has_usual_size(plane))
+    plane_times_of_block(balls, count, plane, v0, horizon, times, open);
+  else
+    std::fill_n(open, count, true);
 }
 template <int D, class Shape>
 void filter_times(const BallRows<D, double>& balls, std::size_t count, const Shape& shape, const Vec<D>& v0,
@@ -147,11 +151,10 @@ void filter_times(const BallRows<D, double>& balls, std::size_t count, const Sha
   misses_of_block(balls, count, filled(shape), v0, horizon, open);
 }
 
-/// Times beyond the largest float become that: only "never" is infinite.
+/// What comes later than any float can tell never comes.
 template <class Real>
 Real rounded(double time) {
-  return time == kForever ? std::numeric_limits<Real>::infinity()
-                          : static_cast<Real>(std::min<double>(time, std::numeric_limits<Real>::max()));
+  return time > std::numeric_limits<Real>::max() ? std::numeric_limits<Real>::infinity() : static_cast<Real>(time);
 }
 
 template <int D, class Real, class Shape>

@@ -58,10 +58,13 @@ HWY_INLINE std::size_t after(std::size_t k, std::size_t last) {
 }
 
 /// straight_plane_impact, step by step. Every lane has the same plane.
-template <int D>
+template <bool kUnit, int D>
 HWY_INLINE void plane_times(const BallRows<D, double>& balls, std::size_t count, const HalfSpace<D>& plane,
-                            const Vec<D>& v0, double horizon, double* times, bool* open) {
+                            const PlaneLevel& level, const Vec<D>& v0, double horizon, double* times, bool* open) {
   const Vector zero = hn::Zero(Lanes());
+  const Compensated<Vector> length{all_lanes(level.length.high), all_lanes(level.length.low)};
+  const Compensated<Vector> minus_level{all_lanes(level.minus_level.high), all_lanes(level.minus_level.low)};
+  const Vector size = all_lanes(level.size);
   Vector normal[D];
   Vector minus_v0[D];
   for (int i = 0; i < D; ++i) {
@@ -76,8 +79,9 @@ HWY_INLINE void plane_times(const BallRows<D, double>& balls, std::size_t count,
     Vector v[D];
     load<D>(balls.center, k, p);
     load<D>(balls.velocity, k, v);
-    const PlaneTerms<Vector> terms = plane_terms<D>(p, v, hn::LoadU(Lanes(), balls.radius + k), normal,
-                                                    all_lanes(-plane.offset), minus_v0, all_lanes(kSplitter), zero);
+    PlaneTerms<Vector> terms = plane_terms<kUnit, D>(p, v, hn::LoadU(Lanes(), balls.radius + k), normal, length,
+                                                     minus_level, minus_v0, all_lanes(kSplitter), zero);
+    terms.gap_scale = terms.gap_scale + size;
     Mask slides = hn::Eq(zero, zero);
     for (int i = 0; i < D; ++i)
       slides = hn::And(slides, hn::Or(hn::Eq(normal[i], zero), hn::Eq(v[i] + minus_v0[i], zero)));
@@ -213,7 +217,12 @@ HWY_INLINE bool fills_a_vector(std::size_t count, bool* open) {
 #define CAROM_BATCH(D)                                                                                                 \
   void PlaneTimes##D(const BallRows<D, double>& balls, std::size_t count, const HalfSpace<D>& plane, const Vec<D>& v0, \
                      double horizon, double* times, bool* open) {                                                      \
-    if (fills_a_vector(count, open)) plane_times<D>(balls, count, plane, v0, horizon, times, open);                    \
+    if (!fills_a_vector(count, open)) return;                                                                          \
+    const PlaneLevel level(plane);                                                                                     \
+    if (level.is_unit)                                                                                                 \
+      plane_times<true, D>(balls, count, plane, level, v0, horizon, times, open);                                      \
+    else                                                                                                               \
+      plane_times<false, D>(balls, count, plane, level, v0, horizon, times, open);                                     \
   }                                                                                                                    \
   void Misses##D(const BallRows<D, double>& balls, std::size_t count, const Parallelepiped<D>& shape,                  \
                  const Vec<D>& v0, double horizon, bool* open) {                                                       \

@@ -8,7 +8,8 @@
 namespace carom::query {
 namespace {
 
-/// Bounds the error of all gaps below, relative to the square of the path's size.
+/// Bounds the error of all gaps below, relative to the square of the path's size; of that, the rounded acceleration and
+/// stop of a law that slows take 2⁻⁴⁸.
 constexpr double kNoise = 0x1p-46;
 constexpr int kMaxDepth = 8;
 constexpr double kLeastWidth = 1.0 / (1 << kMaxDepth);

@@ -44,10 +44,13 @@ class DisplacementJets {
     const Number one(moves ? 1 : 0);
     clock_ = {time, one, Number()};
     square_ = {Number(0.5) * time * time, moves ? time : Number(), one};
+    if (slows(law)) minus_pull_ = math::Jet<Real>(-Slowing<Number>(law).pull, {}, {});
   }
 
   math::Jet<Real> operator()(int k) const {
-    const math::Jet<Real> straight = math::Jet<Real>(law_.velocity[k]) * clock_;
+    const math::Jet<Real> velocity(law_.velocity[k]);
+    const math::Jet<Real> straight = velocity * clock_;
+    if (slows(law_)) return straight + (velocity * minus_pull_) * square_;
     return law_.acceleration[k] == 0 ? straight : straight + math::Jet<Real>(law_.acceleration[k]) * square_;
   }
 
@@ -55,6 +58,7 @@ class DisplacementJets {
   const Motion<D>& law_;
   math::Jet<Real> clock_;
   math::Jet<Real> square_;
+  math::Jet<Real> minus_pull_;
 };
 
 template <int D, class FeatureOf>
@@ -142,19 +146,28 @@ class DampedImpact {
   }
 
   /// The displacement's Taylor series at the query's start, exactly, by a time in units of kUnit.
-  static math::Polynomial<math::Dyadic> series(const Motion<D>& law, int k, int order) {
-    math::Polynomial<math::Dyadic> way;
+  template <class Exact>
+  static math::Polynomial<Exact> series(const Motion<D>& law, int k, int order) {
+    math::Polynomial<Exact> way;
     if (law.stop == 0) return way;
-    const math::Dyadic unit(kUnit);
-    math::Dyadic term = unit * math::Dyadic(law.velocity[k]);
+    const Exact unit(kUnit);
+    Exact term = unit * Exact(law.velocity[k]);
     way.set(1, term);
-    if (law.damping == 0) way.set(2, (unit * unit * math::Dyadic(law.acceleration[k])).half());
+    if (law.damping == 0) way.set(2, (unit * unit * acceleration<Exact>(law, k)).half());
     for (int n = 2; n <= order && law.damping > 0; ++n) {
-      term = exact_quotient(-(term * unit * math::Dyadic(law.damping)), math::Dyadic(n));
+      term = exact_quotient(-(term * unit * Exact(law.damping)), Exact(n));
       way.set(n, term);
     }
     way.trim();
     return way;
+  }
+
+  /// A law that slows has an exact one only as a Surd.
+  template <class Exact>
+  static Exact acceleration(const Motion<D>& law, int k) {
+    if constexpr (std::is_same_v<Exact, math::Surd>)
+      if (slows(law)) return -(Exact(law.velocity[k]) * Slowing<Exact>(law).pull);
+    return Exact(law.acceleration[k]);
   }
 
   template <class Number>
@@ -162,24 +175,30 @@ class DampedImpact {
     return {Number(m_.p[k]) - Number(m_.p0[k])};
   }
 
-  Feature<math::Dyadic> exact_beginning(int order) const {
-    Course<math::Dyadic, D> x;
+  template <class Exact>
+  Feature<Exact> exact_beginning(int order) const {
+    Course<Exact, D> x;
     for (int k = 0; k < D; ++k)
       x[static_cast<std::size_t>(k)] =
-          at_first<math::Dyadic>(k) + (series(m_.motion, k, order) - series(m_.other, k, order));
-    return feature_of_.template operator()<math::Dyadic>(x);
+          at_first<Exact>(k) + (series<Exact>(m_.motion, k, order) - series<Exact>(m_.other, k, order));
+    return feature_of_.template operator()<Exact>(x);
   }
 
   /// How the shapes stand immediately after the query's start, by derivatives up to an order; those that all vanish
   /// up to kOrder count as 0.
   Border start_by(int order) const {
-    const auto first_sign = [order](const math::Polynomial<math::Dyadic>& p, int from) {
+    return slows(m_) ? start_by<math::Surd>(order) : start_by<ExactNumberOf<FeatureOf>>(order);
+  }
+
+  template <class Exact>
+  Border start_by(int order) const {
+    const auto first_sign = [order](const math::Polynomial<Exact>& p, int from) {
       for (int k = from; k <= std::min(p.degree(), order); ++k)
         if (const int sign = p[k].sign(); sign != 0) return sign;
       return 0;
     };
     // Features may hold first derivatives of the path.
-    const Feature<math::Dyadic> feature = exact_beginning(order + 1);
+    const Feature<Exact> feature = exact_beginning<Exact>(order + 1);
     if (feature.surely_apart()) return Border::apart;
     if (feature.only_arrivals) return Border::leaving;
     const int rate = feature.sinking ? first_sign(*feature.sinking, 0) : first_sign(feature.gap, 1);
@@ -258,6 +277,12 @@ class DampedImpact {
   template <class Number, class WayOf>
   Course<Number, D> course_after_damping(const Phase<D>& phase, double from, const WayOf& way_of) const {
     const auto place = [&](const Vec<D>& p, const Motion<D>& law, double rest, int k) -> math::Polynomial<Number> {
+      if constexpr (kHoldsRoots<Number>) {
+        if (slows(law)) {
+          const auto [start, v, bend] = PathSide<Number, D>(p, law, !std::isinf(rest)).along(k);
+          return {place_at(start, v, bend, Number(from)), v + Number(2 * from) * bend, bend};
+        }
+      }
       const Number start(p[k]);
       const Number v(law.velocity[k]);
       const Number half_a = Number(0.5) * Number(law.acceleration[k]);
@@ -283,12 +308,17 @@ class DampedImpact {
   }
 
   double exactly_after_damping(const Phase<D>& phase, double from, double last) const {
-    const auto way_of = [](const math::Dyadic& v, double k) {
-      return v * math::certain_reciprocal<math::Wide>(k).middle().exactly();
+    return slows(m_) ? exactly_after_damping<math::Surd>(phase, from, last)
+                     : exactly_after_damping<ExactNumberOf<FeatureOf>>(phase, from, last);
+  }
+
+  template <class Exact>
+  double exactly_after_damping(const Phase<D>& phase, double from, double last) const {
+    const auto way_of = [](const auto& v, double k) {
+      return v * std::decay_t<decltype(v)>(math::certain_reciprocal<math::Wide>(k).middle().exactly());
     };
-    const auto feature =
-        feature_of_.template operator()<math::Dyadic>(course_after_damping<math::Dyadic>(phase, 0, way_of));
-    return exact_first_impact(feature, Span{from, last, true}, &feature);
+    const auto feature = feature_of_.template operator()<Exact>(course_after_damping<Exact>(phase, 0, way_of));
+    return exact_first_impact(feature, ExactSpan<Exact>(Span{from, last, true}), &feature);
   }
 
   const RelativeMotion<D>& m_;

@@ -11,6 +11,7 @@
 #include "carom/shape/half_space.hpp"
 #include "carom/shape/polygon.hpp"
 #include "carom/shape/segment.hpp"
+#include "math/exact/norm.hpp"
 #include "math/polynomial.hpp"
 
 // What a ball can touch, as polynomials of time: the ball's centre x(t) has a gap to each feature of a shape, and
@@ -28,14 +29,16 @@ struct RelativePath {
 };
 
 /// The times from < t ≤ to, and what happens at `from` by the law that holds from there on. `closed`: by the law that
-/// ends at `to`, too.
+/// ends at `to`, too. The ends may be rounded, by no more than `doubt`.
 struct Span {
   double from = 0;
   double to = 0;
   bool closed = true;
+  double doubt = 0;
 
   Span(double horizon) : to(horizon) {}  // NOLINT(google-explicit-constructor): all times from 0 to a horizon
-  Span(double begin, double end, bool is_closed) : from(begin), to(end), closed(is_closed) {}
+  Span(double begin, double end, bool is_closed, double doubted = 0)
+      : from(begin), to(end), closed(is_closed), doubt(doubted) {}
 };
 
 template <class Number, int D>
@@ -159,7 +162,7 @@ Course<Number, D> seen_from(const Vec<D>& point, Course<Number, D> x) {
   return x;
 }
 
-/// normal·x − offset − r
+/// normal·x − offset − r: of a plane whose normal counts as a unit, as worlds and tables have them
 template <class Number, int D>
 Feature<Number> plane_feature(const std::array<math::Polynomial<Number>, static_cast<std::size_t>(D)>& x,
                               const HalfSpace<D>& plane, double r) {
@@ -167,6 +170,16 @@ Feature<Number> plane_feature(const std::array<math::Polynomial<Number>, static_
   math::Polynomial<Number> height = constant(Number(plane.normal[0])) * x[0];
   for (int k = 1; k < D; ++k) height = height + constant(Number(plane.normal[k])) * x[static_cast<std::size_t>(k)];
   return {height + constant(-(Number(plane.offset) + Number(r)))};
+}
+
+/// normal·(x − point) − (offset + r) |normal|
+template <class Number, int D>
+Feature<Number> half_space_feature(const Course<Number, D>& x, const HalfSpace<D>& plane, double r) {
+  math::Polynomial<Number> height = constant(Number(plane.normal[0])) * seen_from<Number, D>(plane.point, x)[0];
+  for (int k = 1; k < D; ++k)
+    height =
+        height + constant(Number(plane.normal[k])) * seen_from<Number, D>(plane.point, x)[static_cast<std::size_t>(k)];
+  return {height + constant(-((Number(plane.offset) + Number(r)) * math::norm_in<Number>(plane.normal)))};
 }
 
 /// The centre relative to a segment: y = x − from, along = y·d, across = d × y, length2 = |d|² with d = to − from.

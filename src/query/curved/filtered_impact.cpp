@@ -223,7 +223,8 @@ bool clearly_positive(const math::Polynomial<N>& p, double end) {
   double power = 1;
   for (int k = 1; k <= p.degree(); ++k) {
     power *= end;
-    fall += std::fmax(0.0, p[k].error() - p[k].value()) * power;
+    const double most = p[k].error() - p[k].value();
+    if (!(most <= 0)) fall += most * power;  // also where it is no number
   }
   return p[0].value() > fall * (1 + 0x1p-40);
 }
@@ -233,17 +234,18 @@ class FirstImpact {
  public:
   FirstImpact(const Feature<N>& feature, const Span& span, const Feature<N>* before)
       : feature_(feature), before_(before), from_(span.from), length_(span.to - span.from) {
-    if (from_ == 0) return;
+    beyond_ = length_;
+    if (from_ == 0 && span.doubt == 0) return;
     // The span's length is rounded: `length_` is surely not beyond it, `beyond_` is not before it.
-    beyond_ = length_ * (1 + 0x1p-51);
-    length_ *= 1 - 0x1p-51;
+    beyond_ = length_ * (1 + 0x1p-51) + 2 * span.doubt;
+    length_ = std::max(length_ * (1 - 0x1p-51) - 2 * span.doubt, 0.0);
   }
 
   std::optional<double> operator()() {
     rate_ = feature_.gap.derivative();
     if (rate_.is_zero()) return kNever;
     if (clearly_positive(feature_.gap, most())) return kNever;
-    if (length_ == 0) return only_start();
+    if (beyond_ == 0) return only_start();
     if (const auto time = of_parabola()) return time;
     const double end = std::min(most(), bound_of_roots(feature_.gap));
     if (!(end < 0x1p300 && end > 0x1p-300)) return std::nullopt;
@@ -331,7 +333,7 @@ class FirstImpact {
     return from_ + box.middle;
   }
 
-  double most() const { return from_ == 0 ? length_ : beyond_; }
+  double most() const { return beyond_; }
 
   const Feature<N>& feature_;
   const Feature<N>* before_;
@@ -355,7 +357,8 @@ class FirstSinking {
     const std::optional<double> at_start = start();
     if (!at_start || *at_start != kNever || span_.to == span_.from) return at_start;
     const double length = span_.to - span_.from;
-    const double end = std::min(span_.from == 0 ? length : length * (1 + 0x1p-51), bound_of_roots(rate_));
+    const double most = span_.from == 0 ? length : length * (1 + 0x1p-51);
+    const double end = std::min(most + 2 * span_.doubt, bound_of_roots(rate_));
     if (!(end < 0x1p300 && end > 0x1p-300)) return std::nullopt;
     return turn(0, end, kHalvings);
   }
@@ -411,7 +414,7 @@ class FirstSinking {
   std::optional<double> accept(const Box& box) const {
     const Truth inside = in_region(feature_, box);
     if (inside == Truth::no) return kNever;
-    const double length = (span_.to - span_.from) * (span_.from == 0 ? 1 : 1 - 0x1p-51);
+    const double length = (span_.to - span_.from) * (span_.from == 0 ? 1 : 1 - 0x1p-51) - 2 * span_.doubt;
     if (inside == Truth::unknown || box.radius > kTimeError * (center_ + box.middle) || box.high() > length - center_)
       return std::nullopt;
     return span_.from + center_ + box.middle;

@@ -23,19 +23,21 @@ template <class Real, int D, class FeatureOf>
 std::optional<double> filtered_impact_in(const Phase<D>& phase, const Phase<D>* before, const Span& span,
                                          const FeatureOf& feature_of) {
   using N = math::Uncertain<Real>;
-  const auto feature = feature_of.template operator()<N>(course<N, D>(phase.path(), phase.from));
+  const auto feature = feature_of.template operator()<N>(course_from<N, D>(phase, phase));
   if (before == nullptr || feature.surely_apart()) return filtered_first_impact<Real>(feature, span);
   // The law before, too, as a polynomial of the time from the border on.
-  const auto earlier = feature_of.template operator()<N>(course<N, D>(before->path(), phase.from));
+  const auto earlier = feature_of.template operator()<N>(course_from<N, D>(*before, phase));
   return filtered_first_impact<Real>(feature, span, &earlier);
 }
 
 template <int D, class FeatureOf>
 double exact_impact_in(const Phase<D>& phase, const Phase<D>* before, const Span& span, const FeatureOf& feature_of) {
-  const auto feature = feature_of.template operator()<math::Dyadic>(course<math::Dyadic, D>(phase.path()));
-  if (before == nullptr) return exact_first_impact(feature, span);
-  const auto earlier = feature_of.template operator()<math::Dyadic>(course<math::Dyadic, D>(before->path()));
-  return exact_first_impact(feature, span, &earlier);
+  using Exact = ExactNumberOf<FeatureOf>;
+  const ExactSpan<Exact> exact_span(span);
+  const auto feature = feature_of.template operator()<Exact>(course<Exact, D>(phase.path()));
+  if (before == nullptr) return exact_first_impact(feature, exact_span);
+  const auto earlier = feature_of.template operator()<Exact>(course<Exact, D>(before->path()));
+  return exact_first_impact(feature, exact_span, &earlier);
 }
 
 /// Where a body comes to rest in overlap, roots of `sinking` lie closer together than exact arithmetic can tell
@@ -49,19 +51,88 @@ std::optional<double> filtered_sinking_in(const Phase<D>& phase, const Phase<D>*
   return filtered_impact_in<math::Wide>(phase, before, span, feature_of);
 }
 
+/// By the first precision that decides, all but exact arithmetic.
+template <int D, class FeatureOf>
+std::optional<double> filtered_impact_in(const Phase<D>& phase, const Phase<D>* before, const Span& span,
+                                         const FeatureOf& feature_of) {
+  if (const auto time = filtered_impact_in<double>(phase, before, span, feature_of)) return time;
+  if (const auto time = filtered_impact_in<TwoTerms>(phase, before, span, feature_of)) return time;
+  return filtered_sinking_in(phase, before, span, feature_of);
+}
+
 /// The first impact within a phase, which starts where `before` ends (null: at the query's start).
 template <int D, class FeatureOf>
 double first_impact_in(const Phase<D>& phase, const Phase<D>* before, double horizon, const FeatureOf& feature_of) {
   const Span span{phase.from, std::min(phase.to, horizon), horizon < phase.to};
-  if (const auto time = filtered_impact_in<double>(phase, before, span, feature_of)) return *time;
-  if (const auto time = filtered_impact_in<TwoTerms>(phase, before, span, feature_of)) return *time;
-  if (const auto time = filtered_sinking_in(phase, before, span, feature_of)) return *time;
+  if (const auto time = filtered_impact_in(phase, before, span, feature_of)) return *time;
   return exact_impact_in(phase, before, span, feature_of);
+}
+
+/// Of motions without damping of which one slows, in exact arithmetic: |v| is a root.
+template <int D, class FeatureOf>
+double algebraic_first_impact(const RelativeMotion<D>& motion, double horizon, const FeatureOf& feature_of) {
+  using math::Surd;
+  const auto stop_of = [](const Motion<D>& law) -> std::optional<Surd> {
+    if (slows(law)) return Slowing<Surd>(law).stop;
+    return std::isinf(law.stop) ? std::nullopt : std::optional(Surd(law.stop));
+  };
+  const auto earlier = [](const std::optional<Surd>& a, const std::optional<Surd>& b) { return a && (!b || *a < *b); };
+  const std::optional<Surd> stop = stop_of(motion.motion);
+  const std::optional<Surd> stop0 = stop_of(motion.other);
+  const std::optional<Surd> last = std::isinf(horizon) ? std::nullopt : std::optional(Surd(horizon));
+  const bool in_order = !earlier(stop0, stop);
+  std::optional<Feature<Surd>> before;
+  std::optional<Surd> from = Surd();
+  for (const auto& border : {in_order ? stop : stop0, in_order ? stop0 : stop, std::optional<Surd>()}) {
+    if (!from || earlier(last, from)) break;
+    if (border && !earlier(from, border)) continue;
+    const auto rests = [&](const std::optional<Surd>& s) { return s && !earlier(from, s); };
+    if (rests(stop) && rests(stop0)) break;
+    const Feature<Surd> feature =
+        feature_of.template operator()<Surd>(algebraic_course(motion, rests(stop), rests(stop0)));
+    const bool ends_before_border = earlier(last, border);
+    const ExactSpan<Surd> span(*from, ends_before_border ? last : border, ends_before_border);
+    const double time = exact_first_impact(feature, span, before ? &*before : nullptr);
+    if (time != kNever) return time;
+    before = feature;
+    from = border;
+  }
+  return kNever;
+}
+
+/// Whether rounding might change the order of two times.
+inline bool nearly_same(double a, double b) {
+  return std::fabs(a - b) <= 0x1p-48 * std::fmin(a, b);
+}
+
+/// Whether the phases of a motion that slows are those of its rounded stops, up to the horizon.
+template <int D>
+bool has_clear_phases(const RelativeMotion<D>& m, double horizon) {
+  return has_usual_size(m.motion) && has_usual_size(m.other) && !nearly_same(m.motion.stop, m.other.stop) &&
+         !nearly_same(m.motion.stop, horizon) && !nearly_same(m.other.stop, horizon);
+}
+
+/// Of motions without damping of which one slows.
+template <int D, class FeatureOf>
+double slowing_first_impact(const RelativeMotion<D>& motion, double horizon, const FeatureOf& feature_of) {
+  if (!has_clear_phases(motion, horizon)) return algebraic_first_impact(motion, horizon, feature_of);
+  const Phase<D>* before = nullptr;
+  for (const Phase<D>& phase : Phases<D>(motion)) {
+    if (phase.from > horizon || at_rest(phase)) break;
+    const double end = std::min(phase.to, horizon);
+    const double doubt = 0x1p-50 * (std::isinf(end) ? phase.from : end);
+    const auto time = filtered_impact_in(phase, before, Span(phase.from, end, horizon < phase.to, doubt), feature_of);
+    if (!time) return algebraic_first_impact(motion, horizon, feature_of);
+    if (*time != kNever) return *time;
+    before = &phase;
+  }
+  return kNever;
 }
 
 /// Of motions without damping.
 template <int D, class FeatureOf>
 double polynomial_first_impact(const RelativeMotion<D>& motion, double horizon, const FeatureOf& feature_of) {
+  if (slows(motion)) return slowing_first_impact(motion, horizon, feature_of);
   const Phase<D>* before = nullptr;
   for (const Phase<D>& phase : Phases<D>(motion)) {
     if (phase.from > horizon || at_rest(phase)) break;
@@ -76,8 +147,9 @@ double polynomial_first_impact(const RelativeMotion<D>& motion, double horizon, 
 template <int D, class FeatureOf>
 double exact_impact_until(const RelativeMotion<D>& motion, const math::Dyadic& end, const FeatureOf& feature_of) {
   const Phase<D> phase = *Phases<D>(motion).begin();
-  return exact_first_impact_until(feature_of.template operator()<math::Dyadic>(course<math::Dyadic, D>(phase.path())),
-                                  end);
+  using Exact = ExactNumberOf<FeatureOf>;
+  const auto feature = feature_of.template operator()<Exact>(course<Exact, D>(phase.path()));
+  return exact_first_impact(feature, ExactSpan<Exact>({}, Exact(end), true));
 }
 
 /// Whether a feature without borders, such as a plane, has the same gap all along a direction: exactly.
@@ -94,7 +166,7 @@ bool is_level(const Vec<D>& along, const FeatureOf& feature_of) {
   };
   constexpr int kUnknown = math::Uncertain<double>::kUnknown;
   return level.template operator()<math::Uncertain<double>>(kUnknown) &&
-         level.template operator()<math::Dyadic>(kUnknown);
+         level.template operator()<ExactNumberOf<FeatureOf>>(kUnknown);
 }
 
 /// Of motions of which at least one is damped.

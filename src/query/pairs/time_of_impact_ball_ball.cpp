@@ -15,7 +15,21 @@ double straight_time(const Ball<D>& a, const Vec<D>& velocity_a, const Ball<D>& 
 }
 
 template <int D>
+double slowing_time(const Ball<D>& a, const Ball<D>& b, const RelativeMotion<D>& m, double horizon) {
+  const auto feature_of = [&]<class N>(const Course<N, D>& x) { return ball_feature(x, a.radius, b.radius); };
+  if (!has_clear_phases(m, horizon)) return algebraic_first_impact(m, horizon, feature_of);
+  for (const Phase<D>& phase : Phases<D>(m)) {
+    if (phase.from > horizon || at_rest(phase)) break;
+    const auto time = curved_balls_impact(m, phase, a.radius, b.radius, horizon);
+    if (!time) return slowing_first_impact(m, horizon, feature_of);
+    if (*time != kNever) return *time;
+  }
+  return kNever;
+}
+
+template <int D>
 double curved_time(const Ball<D>& a, const Ball<D>& b, const RelativeMotion<D>& m, double horizon) {
+  if (slows(m)) return slowing_time(a, b, m, horizon);
   const Phase<D>* before = nullptr;
   for (const Phase<D>& phase : Phases<D>(m)) {
     if (phase.from > horizon || at_rest(phase)) break;
@@ -44,8 +58,8 @@ double damped_time(const Ball<D>& a, const Ball<D>& b, const RelativeMotion<D>& 
 template <int D>
 double first_time(const Ball<D>& a, const Ball<D>& b, const RelativeMotion<D>& m, double horizon) {
   if (is_damped(m.motion) || is_damped(m.other)) return damped_time(a, b, m, horizon);
-  const bool straight = m.motion.acceleration == m.other.acceleration && moves_throughout(m.motion, horizon) &&
-                        moves_throughout(m.other, horizon);
+  const bool straight =
+      same_acceleration(m.motion, m.other) && moves_throughout(m.motion, horizon) && moves_throughout(m.other, horizon);
   return straight ? straight_time(a, m.motion.velocity, b, m.other.velocity, horizon) : curved_time(a, b, m, horizon);
 }
 

@@ -13,6 +13,7 @@
 // - `count_from(ball)`, how many of the first parts matter to a ball that starts there;
 // - `surely_missed(path)` and `surely_missed(part, path)`, cheap proofs for straight paths;
 // - `straight_impact(part, …)`, a shorter way for straight paths;
+// - `Exact`, the numbers in which its features are exact where Dyadic does not do;
 // - `kConvex`: straight paths that start in touch and part never come back.
 namespace carom::query {
 
@@ -118,6 +119,20 @@ class Reach {
   std::optional<NearStretches<D>> stretches_{};
 };
 
+/// A part as a feature of its shape. `Parts` may say in which numbers it is exact.
+template <int D, class Parts>
+struct PartFeature {
+  const Parts& parts;
+  int part;
+  double radius;
+
+  using Exact = ExactNumberOf<Parts>;
+  template <class N>
+  Feature<N> operator()(const Course<N, D>& x) const {
+    return parts.template feature<N>(part, x, radius);
+  }
+};
+
 /// When a part is first touched.
 template <int D, class Parts>
 double first_impact_of_part(const Parts& parts, int part, const RelativeMotion<D>& relative, double radius,
@@ -125,8 +140,7 @@ double first_impact_of_part(const Parts& parts, int part, const RelativeMotion<D
   if constexpr (requires { parts.straight_impact(part, relative, radius, horizon); })
     if (is_straight(relative, horizon))
       if (const auto time = parts.straight_impact(part, relative, radius, horizon)) return *time;
-  return first_impact(relative, horizon,
-                      [&]<class N>(const Course<N, D>& x) { return parts.template feature<N>(part, x, radius); });
+  return first_impact(relative, horizon, PartFeature<D, Parts>{parts, part, radius});
 }
 
 template <class Parts>
@@ -179,7 +193,8 @@ int gap_sign(const Parts& parts, int part, const Ball<D>& ball) {
   const int sign = gap_sign(
       parts.template feature<math::Uncertain<double>>(part, course<math::Uncertain<double>, D>(still), ball.radius));
   if (sign != math::Uncertain<double>::kUnknown) return sign;
-  return gap_sign(parts.template feature<math::Dyadic>(part, course<math::Dyadic, D>(still), ball.radius));
+  using Exact = ExactNumberOf<Parts>;
+  return gap_sign(parts.template feature<Exact>(part, course<Exact, D>(still), ball.radius));
 }
 
 inline Proximity proximity_of_sign(int gap) {

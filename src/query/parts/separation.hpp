@@ -42,6 +42,9 @@ std::optional<double> settled(const math::Uncertain<Real>& x) {
 inline std::optional<double> settled(const math::Dyadic& x) {
   return keep_sign(x.to_double(), x.sign());
 }
+inline std::optional<double> settled(const math::Surd& x) {
+  return keep_sign(x.to_double(), x.sign());
+}
 
 /// What `build.operator()<Number>()` makes, in the first of three precisions that settles it.
 template <class Build>
@@ -57,7 +60,8 @@ std::optional<double> settled_square(const math::Uncertain<Real>& square, const 
   if (square.error() <= 0x1p-92 * reach2.value()) return std::fmax(0, square.value());
   return settled(square);
 }
-inline std::optional<double> settled_square(const math::Dyadic& square, const math::Dyadic&) {
+template <class Exact>
+std::optional<double> settled_square(const Exact& square, const Exact&) {
   return settled(square);
 }
 
@@ -84,7 +88,7 @@ Still still(const Parts& parts, int part, const Ball<D>& ball) {
   const auto look = [&]<class N>() { return still(parts.template feature<N>(part, course<N, D>(path), ball.radius)); };
   if (const auto x = look.template operator()<math::Uncertain<double>>()) return *x;
   if (const auto x = look.template operator()<math::Uncertain<TwoTerms>>()) return *x;
-  return *look.template operator()<math::Dyadic>();
+  return *look.template operator()<ExactNumberOf<Parts>>();
 }
 
 /// The nearest part, or the deepest.

@@ -69,7 +69,7 @@ CAROM_INLINE Quadratic compensated_quadratic(const Vec<D>& p, const Vec<D>& w, d
   return {ca.high[1], b.high + b.low, ca.high[0] + ca.low[0], d.high + d.low, size};
 }
 
-/// c/(√d − b) for c > 0, d ≥ 0, b < 0, whatever their size.
+/// c/(√d − b) for c > 0, d ≥ 0, b < 0, whatever their size; infinite beyond the largest double.
 double quotient(const math::Dyadic& c, const math::Dyadic& d, const math::Dyadic& b) {
   int ec = 0;
   int ed = 0;
@@ -83,7 +83,7 @@ double quotient(const math::Dyadic& c, const math::Dyadic& d, const math::Dyadic
   }
   const int common = std::max(d.is_zero() ? eb : ed / 2, eb);
   const double sum = std::ldexp(std::sqrt(fd), ed / 2 - common) - std::ldexp(fb, eb - common);
-  return std::min(std::ldexp(fc / sum, ec - common), std::numeric_limits<double>::max());
+  return std::ldexp(fc / sum, ec - common);
 }
 
 }  // namespace
@@ -128,12 +128,17 @@ double exact_linear_impact(const RelativePath<D>& path, double r, double r0, dou
   if (c.sign() <= 0) return 0;
   const math::Dyadic discriminant = b * b - a * c;
   if (discriminant.sign() < 0) return kNever;
-  if (!std::isinf(horizon)) {
-    const math::Dyadic rate_at_end = b + a * math::Dyadic(horizon);
-    const math::Dyadic gap_at_end = c + (b + rate_at_end) * math::Dyadic(horizon);
-    if (rate_at_end.sign() < 0 && gap_at_end.sign() > 0) return kNever;
-  }
-  return std::min(quotient(c, discriminant, b), horizon);
+  // Approaching still, and the sign of the gap.
+  const auto comes_after = [&](const math::Dyadic& end, int least_gap) {
+    const math::Dyadic rate_at_end = b + a * end;
+    return rate_at_end.sign() < 0 && (c + (b + rate_at_end) * end).sign() >= least_gap;
+  };
+  if (!std::isinf(horizon) && comes_after(math::Dyadic(horizon), 1)) return kNever;
+  const double time = quotient(c, discriminant, b);
+  constexpr double kMost = std::numeric_limits<double>::max();
+  // From half-way between the largest double and 2^1024 on a time rounds to infinity.
+  if (time > 0.5 * kMost && comes_after(math::Dyadic(kMost) + math::Dyadic(0x1p970), 0)) return kNever;
+  return std::min({time, kMost, horizon});
 }
 
 template double exact_linear_impact(const RelativePath<2>&, double, double, double);

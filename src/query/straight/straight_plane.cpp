@@ -30,6 +30,8 @@ template <int D>
 std::optional<double> straight_plane_impact(const Vec<D>& p, const Vec<D>& v, double radius, const HalfSpace<D>& plane,
                                             const Vec<D>& v0, double horizon) {
   if (slides(plane.normal, v, v0)) return kNever;
+  if (!has_usual_size(plane)) return std::nullopt;
+  const PlaneLevel level(plane);
   double position[D];
   double velocity[D];
   double normal[D];
@@ -40,8 +42,14 @@ std::optional<double> straight_plane_impact(const Vec<D>& p, const Vec<D>& v, do
     normal[k] = plane.normal[k];
     minus_v0[k] = -v0[k];
   }
-  const PlaneTerms<double> terms =
-      plane_terms<D>(position, velocity, radius, normal, -plane.offset, minus_v0, kSplitter, 0.0);
+  const Compensated<double> length{level.length.high, level.length.low};
+  const Compensated<double> minus_level{level.minus_level.high, level.minus_level.low};
+  PlaneTerms<double> terms;
+  if (level.is_unit)
+    terms = plane_terms<true, D>(position, velocity, radius, normal, length, minus_level, minus_v0, kSplitter, 0.0);
+  else
+    terms = plane_terms<false, D>(position, velocity, radius, normal, length, minus_level, minus_v0, kSplitter, 0.0);
+  terms.gap_scale += level.size;
   const bool in_range = std::min(terms.gap_scale, terms.rate_scale) > kPlaneLeast &&
                         std::max(terms.gap_scale, terms.rate_scale) < kPlaneMost;
   if (!in_range || !(std::fabs(terms.rate) > kPlaneDoubt * terms.rate_scale)) return std::nullopt;

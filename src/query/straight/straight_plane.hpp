@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "carom/shape/half_space.hpp"
+#include "math/exact/norm.hpp"
 
 namespace carom::query {
 
@@ -10,6 +11,35 @@ inline constexpr double kPlaneDoubt = 0x1p-48;
 inline constexpr double kPlaneHorizonDoubt = 0x1p-45;
 inline constexpr double kPlaneLeast = 0x1p-400;
 inline constexpr double kPlaneMost = 0x1p400;
+
+/// A plane's |normal| and offset |normal| + normal·point; exact where `is_unit`, when the length is 1.
+struct PlaneLevel {
+  bool is_unit = false;
+  TwoTerms length{1, 0};
+  TwoTerms minus_level{0, 0};
+  double size = 0;  ///< of what the level is made of
+
+  template <int D>
+  explicit PlaneLevel(const HalfSpace<D>& plane)
+      : is_unit(math::is_axis(plane.normal) && is_zero(plane.point)), minus_level{-plane.offset, 0} {
+    if (is_unit) return;
+    length = math::precise_norm(plane.normal);
+    minus_level = length * minus_level;
+    size = std::fabs(minus_level.high);
+    for (int k = 0; k < D; ++k) {
+      const TwoTerms along = two_product(plane.normal[k], -plane.point[k]);
+      minus_level = minus_level + along;
+      size += std::fabs(along.high);
+    }
+  }
+};
+
+/// Whether a plane's numbers are such that the sums above and below lose nothing to underflow or overflow.
+template <int D>
+bool has_usual_size(const HalfSpace<D>& plane) {
+  const bool has_offset = plane.offset == 0 || math::has_usual_size(plane.offset);
+  return has_offset && math::has_usual_size(plane.normal) && math::has_usual_size(plane.point);
+}
 
 /// When a ball on a straight path first touches a half-space that moves at v0; nullopt where the error bounds of
 /// compensated sums can not decide. The time is within 5 roundings.

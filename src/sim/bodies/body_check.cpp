@@ -23,8 +23,8 @@ void check_shape(const Ball<D>& ball) {
 
 template <int D>
 void check_shape(const HalfSpace<D>& plane) {
-  if (!std::isfinite(plane.offset) || !(std::fabs(norm(plane.normal) - 1) < 1e-12))
-    refuse("a half-space needs a unit normal and a finite offset");
+  if (!is_finite(plane.normal) || is_zero(plane.normal) || !std::isfinite(plane.offset) || !is_finite(plane.point))
+    refuse("a half-space needs a finite normal that is not 0, and a finite offset and point");
 }
 
 template <int D>

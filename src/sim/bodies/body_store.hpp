@@ -85,6 +85,11 @@ class BodyStore {
   }
   bool may_have_law(std::uint32_t id) const { return id < laws_.size(); }
   void set_law(std::uint32_t id, const Law<D>& law);
+  /// Of a body that slows: after dt its stop may be due now.
+  void note_stop(std::uint32_t id, double dt) {
+    if (dt >= laws_[id].stop) laws_[id].stop = 0;
+  }
+  void forget_stop(std::uint32_t id) { laws_[id].stop = query::kNever; }
 
   const Load<D>& load(std::uint32_t id) const {
     static const Load<D> kNoLoad{};

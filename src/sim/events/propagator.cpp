@@ -24,9 +24,11 @@ void Propagator<D>::record(const Time& time, EventKind kind, std::uint32_t a, st
 }
 
 template <int D>
-[[gnu::noinline]] void Propagator<D>::renew_own_law(std::uint32_t id) {
+[[gnu::noinline]] void Propagator<D>::renew_own_law(std::uint32_t id, bool has_stopped) {
   Particle<D>& particle = store_.particle(id);
-  const Motion<D> motion = supports_.motion(id);
+  Motion<D> motion = supports_.motion(id);
+  // Its stop is still to be told.
+  if (has_stopped && is_zero(motion.velocity) && is_zero(motion.acceleration)) motion.stop = 0;
   store_.set_law(id, {motion.acceleration, motion.stop, motion.damping});
   particle.slows = motion.stop < query::kNever || motion.damping > 0;
   particle.curved = particle.slows || !is_zero(motion.acceleration);
@@ -36,6 +38,7 @@ template <int D>
 void Propagator<D>::renew_path(std::uint32_t id) {
   Particle<D>& particle = store_.particle(id);
   store_.renew_version(id);
+  const bool has_stopped = particle.slows && store_.law(id).stop == 0;
   particle.curved = particle.slows = 0;
   if (setting_.pulls) {
     const Vec<D> acceleration = supports_.acceleration(id);
@@ -43,7 +46,7 @@ void Propagator<D>::renew_path(std::uint32_t id) {
     if (particle.curved || store_.may_have_law(id)) store_.set_law(id, {acceleration});
   }
   if (particle.has_law) [[unlikely]]
-    renew_own_law(id);
+    renew_own_law(id, has_stopped);
   particle.special = particle.curved || particle.absorbs || particle.immovable || particle.has_law ||
                      setting_.filters || store_.is_kinematic(id);
   prefilter_.renew(id);
@@ -57,6 +60,8 @@ void Propagator<D>::advance(std::uint32_t id, const Time& time) {
     ledger_.add_flight(id, dt);
     particle.position = store_.position_after(id, dt);
     particle.velocity = store_.velocity_after(id, dt);
+    if (particle.slows) [[unlikely]]
+      store_.note_stop(id, dt);
     for (const auto& support : store_.load(id).supports) press(id, obstacles_.face(support), time);
     wrap(id);
   }

@@ -84,7 +84,7 @@ class Propagator {
   void press(std::uint32_t id, const Obstacle<D>& face, const Time& time);
   void settle(std::uint32_t id);
   void go_along(std::uint32_t id, const Vec<D>* normals, int count);
-  void renew_own_law(std::uint32_t id);
+  void renew_own_law(std::uint32_t id, bool has_stopped);
 
   const Setting<D>& setting_;
   BodyStore<D>& store_;

@@ -460,6 +460,7 @@ void Resolver<D>::stop(std::uint32_t id, const DueKey& due) {
   // The clock's rounding of the time may have left a rest.
   ledger_.lose_to_friction(ledger_.kinetic(id, due.time) - ledger_.rotational(id));
   store_.particle(id).velocity = {};
+  store_.forget_stop(id);
   store_.record(id).rank = due.rank;
   log_.record(propagator_.event_at(due.time, EventKind::stop, id, kNone));
   propagator_.commit(id);

@@ -47,7 +47,7 @@ Ball<D> seen(const Ball<D>& b, const View& view) {
 }
 template <int D, class View>
 HalfSpace<D> seen(const HalfSpace<D>& h, const View& view) {
-  return {view(h.normal), h.offset};
+  return {view(h.normal), h.offset, view(h.point)};
 }
 template <int D, class View>
 Segment<D> seen(const Segment<D>& s, const View& view) {
@@ -135,6 +135,7 @@ Pair<A, B> with_lengths_times(const Pair<A, B>& q, double by) {
   auto scaled = seen(q, [by](auto v) { return by * v; });
   scale_sizes(scaled.a, by);
   scale_sizes(scaled.b, by);
+  for (auto* motion : {&scaled.motion_a, &scaled.motion_b}) motion->deceleration *= by;
   return scaled;
 }
 
@@ -144,6 +145,7 @@ Motion<D> with_times_times(Motion<D> m, double by) {
   m.acceleration = m.acceleration / (by * by);
   m.stop *= by;
   m.damping /= by;
+  m.deceleration /= by * by;
   return m;
 }
 template <class A, class B>
@@ -172,7 +174,7 @@ HalfSpace<D> shape_on_grid(const HalfSpace<D>& h) {
     if (std::fabs(h.normal[k]) > std::fabs(h.normal[most])) most = k;
   HalfSpace<D> result;
   result.normal[most] = std::copysign(1, h.normal[most]);
-  result.offset = kGrid * std::round(h.offset / kGrid);
+  result.offset = kGrid * std::round(h.unit().offset / kGrid);
   return result;
 }
 template <int D>

@@ -60,7 +60,7 @@ Real signed_distance(const Place<D>& x, const Ball<D>& b) {
 
 template <int D>
 Real signed_distance(const Place<D>& x, const HalfSpace<D>& b) {
-  return dot(x, Place<D>(b.normal)) - b.offset;
+  return dot(x - Place<D>(b.point), Place<D>(b.normal)) / norm(Place<D>(b.normal)) - b.offset;
 }
 
 template <int D>

@@ -69,7 +69,7 @@ Ball<D> moved(Ball<D> b, const Vec<D>& by) {
 }
 template <int D>
 HalfSpace<D> moved(HalfSpace<D> h, const Vec<D>& by) {
-  h.offset += dot(h.normal, by);
+  h.point += by;
   return h;
 }
 template <int D>

@@ -80,7 +80,11 @@ TEST(StoppingLaws, LengthHasNoUnit) {
   expect_same_time([](Pair q) {
     const double s = 0x1p-20;
     for (Circle* c : {&q.a, &q.b}) *c = {s * c->center, s * c->radius};
-    for (Motion2* m : {&q.motion_a, &q.motion_b}) m->velocity = s * m->velocity, m->acceleration = s * m->acceleration;
+    for (Motion2* m : {&q.motion_a, &q.motion_b}) {
+      m->velocity = s * m->velocity;
+      m->acceleration = s * m->acceleration;
+      m->deceleration *= s;
+    }
     return q;
   });
 }

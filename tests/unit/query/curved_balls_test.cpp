@@ -48,13 +48,17 @@ template <int D>
 void expect_agreement(const RelativeMotion<D>& m, double r, double r0, double horizon, Tally& tally) {
   const auto feature_of = [&]<class N>(const Course<N, D>& x) { return ball_feature(x, r, r0); };
   const Phase<D>* before = nullptr;
+  // Of a motion that slows the first impact of all is known.
+  std::optional<double> first;
+  if (slows(m)) first = algebraic_first_impact(m, horizon, feature_of);
   for (const Phase<D>& phase : Phases<D>(m)) {
-    if (phase.from > horizon || at_rest(phase)) break;
+    if (phase.from > horizon || at_rest(phase) || (first && *first < phase.from)) break;
     const auto time = curved_balls_impact(m, phase, r, r0, horizon);
     const Span span{phase.from, std::min(phase.to, horizon), horizon < phase.to};
     ++tally.asked;
     if (time) {
-      const double truth = exact_impact_in(phase, before, span, feature_of);
+      const double truth =
+          first ? (*first > phase.to ? kNever : *first) : exact_impact_in(phase, before, span, feature_of);
       ASSERT_EQ(*time == kNever, truth == kNever) << *time << ' ' << truth;
       if (truth != kNever) {
         ASSERT_LE(std::fabs(*time - truth), kTimeError * truth);
@@ -89,7 +93,7 @@ Tally compare(std::uint64_t seed, int count) {
 }
 
 TEST(CurvedBalls, TheFilterAgreesWithExactArithmetic) {
-  for (const Tally& tally : {compare<2>(1, 3000), compare<3>(2, 3000)}) {
+  for (const Tally& tally : {compare<2>(1, 1000), compare<3>(2, 1000)}) {
     EXPECT_GT(tally.decided, 0.75 * tally.asked);
     EXPECT_GT(tally.hits, 0.05 * tally.asked);
   }
@@ -98,7 +102,7 @@ TEST(CurvedBalls, TheFilterAgreesWithExactArithmetic) {
 TEST(CurvedBalls, FarFromTheOriginAndOverLongTimesTheyAgree) {
   Inputs in(3);
   Tally tally;
-  for (int i = 0; i < 1500 && !HasFatalFailure(); ++i) {
+  for (int i = 0; i < 500 && !HasFatalFailure(); ++i) {
     const Vec2 far = std::ldexp(1, in.below(40)) * in.vector<2>(1);
     RelativeMotion<2> m{far + in.vector<2>(4), in.law<2>(), far + in.vector<2>(4), in.law<2>()};
     for (Motion2* law : {&m.motion, &m.other}) {
@@ -106,6 +110,7 @@ TEST(CurvedBalls, FarFromTheOriginAndOverLongTimesTheyAgree) {
       law->velocity = slow * law->velocity;
       law->acceleration = slow * slow * law->acceleration;
       law->stop = law->stop / slow;
+      law->deceleration = slow * slow * law->deceleration;
     }
     expect_agreement(m, in.real(0, 1), in.real(0, 1), in.below(2) == 0 ? kNever : in.real(0, 1e6), tally);
   }

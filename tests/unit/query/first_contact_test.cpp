@@ -15,9 +15,9 @@
 namespace carom::query {
 namespace {
 
-template <class Build>
+template <class Exact = math::Dyadic, class Build>
 void expect_filters_agree(const Build& build, double horizon) {
-  const double truth = exact_first_impact(build.template operator()<math::Dyadic>(), horizon);
+  const double truth = exact_first_impact(build.template operator()<Exact>(), ExactSpan<Exact>(horizon));
   const auto agree = [&](const std::optional<double>& time) {
     if (!time) return;
     ASSERT_EQ(*time == kNever, truth == kNever) << *time << ' ' << truth;
@@ -45,10 +45,13 @@ void expect_all_features_agree(Inputs& in) {
   while (signs == std::array<int, static_cast<std::size_t>(D)>{})
     for (int& sign : signs) sign = in.below(3) - 1;
   const HalfSpace<D> plane = HalfSpace<D>::through(in.vector<D>(), segment.to - segment.from);
+  const HalfSpace<D> unit = plane.unit();
   const End end = in.below(2) == 0 ? End::from : End::to;
 
   expect_filters_agree([&]<class N>() { return ball_feature(course<N, D>(path), r, 0.1); }, horizon);
-  expect_filters_agree([&]<class N>() { return plane_feature<N, D>(course<N, D>(path), plane, r); }, horizon);
+  expect_filters_agree([&]<class N>() { return plane_feature<N, D>(course<N, D>(path), unit, r); }, horizon);
+  expect_filters_agree<math::Surd>([&]<class N>() { return half_space_feature<N, D>(course<N, D>(path), plane, r); },
+                                   horizon);
   expect_filters_agree([&]<class N>() { return side_feature<N, D>(course<N, D>(path), segment, r); }, horizon);
   expect_filters_agree([&]<class N>() { return end_feature<N, D>(course<N, D>(path), segment, end, r); }, horizon);
   expect_filters_agree([&]<class N>() { return box_feature<N, D>(course<N, D>(path), box, signs, r); }, horizon);
@@ -129,8 +132,8 @@ void expect_plane_impacts_of_exact_arithmetic(Inputs& in) {
   const auto time = straight_plane_impact(m.p, m.motion.velocity, radius, plane, m.other.velocity, horizon);
   if (!time) return;
   const RelativePath<D> path{m.p, m.motion.velocity, {}, {}, m.other.velocity, {}};
-  const double truth =
-      exact_first_impact(plane_feature<math::Dyadic, D>(course<math::Dyadic, D>(path), plane, radius), horizon);
+  const double truth = exact_first_impact(half_space_feature<math::Surd, D>(course<math::Surd, D>(path), plane, radius),
+                                          ExactSpan<math::Surd>(horizon));
   ASSERT_EQ(*time == kNever, truth == kNever);
   ASSERT_LE(truth == kNever ? 0 : std::fabs(*time - truth), 0x1p-50 * std::fmin(truth, 0x1p900));
 }

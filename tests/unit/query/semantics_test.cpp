@@ -177,8 +177,8 @@ TEST_F(Semantics, OverlappingAndApproachingIsAnImpactAtOnce) {
 }
 
 TEST_F(Semantics, OverlappingAndSeparatingIsNoImpact) {
-  expect({0.25, -1}, kForever, Verdict::touching_separating);
-  expect({0.25, 0}, kForever, Verdict::touching_separating);
+  expect({0.25, -1}, kForever, Verdict::overlapping);
+  expect({0.25, 0}, kForever, Verdict::overlapping);
 }
 
 TEST_F(Semantics, AGrazeInOnePointIsAHit) {
@@ -195,9 +195,9 @@ TEST_F(Semantics, WhatPartsAndComesBackIsAHitThen) {
   expect({0, -1, 1}, std::nextafter(2.0, 0.0), Verdict::touching_separating);
 }
 
-TEST_F(Semantics, WhatPartsWithinTheOverlapAndTurnsIsAHitAtTheTurn) {
+TEST_F(Semantics, WhatPartsWithinTheOverlapAndTurnsHasAnImpactAtTheTurn) {
   // ½ deep, leaves at speed ½, pulled back by ½: turns at t = 1, ¼ deep.
-  expect({0.5, -0.5, 0.5}, kForever, Verdict::hit, 1);
+  expect({0.5, -0.5, 0.5}, kForever, Verdict::overlapping, 1);
 }
 
 TEST_F(Semantics, TheContactOfWhatTouchesHasNoDepth) {

@@ -102,7 +102,7 @@ TEST(TimeOfImpactStopping, OverlappingBallsThatPartAndTurnBackMeetWhereTheyTurn)
   ASSERT_TRUE(impact);
   EXPECT_EQ(impact->time, 1);
   EXPECT_EQ(impact->start, Proximity::overlapping);
-  EXPECT_EQ(verdict(Circle{{0, 0}, 1}, first, Circle{{1.25, 0}, 1}, Linear2{{-0.5, 0}}), Verdict::hit);
+  EXPECT_EQ(verdict(Circle{{0, 0}, 1}, first, Circle{{1.25, 0}, 1}, Linear2{{-0.5, 0}}), Verdict::overlapping);
 }
 
 TEST(TimeOfImpactStopping, ThoseThatApproachFromTheStartAreNotFoundAgainAtAStop) {
@@ -154,6 +154,36 @@ TEST(TimeOfImpactStopping, AllShapesMeetABallThatStops) {
   EXPECT_EQ(time_of_impact(Circle{{0, 0}, 1}, slow, Aabb2{{5, -1}, {6, 1}})->time, 2);
   EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, slow, Segment2{{std::nextafter(5.0, 6.0), -1}, {6, 1}}));
   EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 1}, slow, Aabb2{{std::nextafter(5.0, 6.0), -1}, {6, 1}}));
+}
+
+TEST(TimeOfImpactStopping, TheLawThatIsGivenDecidesAndNotItsRounding) {
+  // w / 2 far after 1/j, which is no double: v = j w, d = j² |w|, for whole |w| (Pythagorean).
+  constexpr double kWays[][3] = {{3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {20, 21, 29}, {1, 0, 1}};
+  for (const auto& [x, y, length] : kWays) {
+    for (double j = 1; j < 60; j += 2) {
+      const Motion2 law = Stopping2{{j * x, j * y}, j * j * length};
+      const Vec2 end{x / 2, y / 2};
+      const Segment2 wall{end - Vec2{y, -x}, end + Vec2{y, -x}};
+      const auto hit = time_of_impact(Circle{{0, 0}, 0}, law, wall);
+      ASSERT_TRUE(hit) << x << ' ' << j;
+      EXPECT_EQ(hit->time, 1 / j);
+      const auto half_space = HalfSpace2::through(end, {-x, -y});
+      EXPECT_TRUE(time_of_impact(Circle{{0, 0}, 0}, law, half_space));
+      // One rounding of the largest coordinate further away it is a miss.
+      const Vec2 beyond{end.x, std::nextafter(end.y + (y == 0 ? 1 : 0), 1e9)};
+      EXPECT_FALSE(time_of_impact(Circle{{0, 0}, 0}, law, HalfSpace2::through(beyond, {-x, -y - (y == 0 ? 1 : 0)})));
+    }
+  }
+}
+
+TEST(TimeOfImpactStopping, SpeedsOfAllSizesStop) {
+  for (const double s : {0x1p-1000, 0x1p-600, 0x1p-300, 1.0, 0x1p300, 0x1p600, 0x1p900}) {
+    // 3²/(2·9) = 1/2.
+    const auto hit =
+        time_of_impact(Circle{{0, 0}, 0}, Stopping2{{3 * s, 0}, 9 * s}, Segment2{{0.5 * s, -s}, {0.5 * s, s}});
+    ASSERT_TRUE(hit) << s;
+    EXPECT_EQ(hit->time, 1.0 / 3);
+  }
 }
 
 }  // namespace

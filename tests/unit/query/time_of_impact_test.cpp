@@ -210,9 +210,10 @@ TEST(TimeOfImpact, UnitsDoNotDecideWhetherASlowBallCollides) {
   // Classic: "no movement if |v|² ≤ 1e-6".
   for (const double speed : {1e-4, 1e-30, 1e-200, 1e-300, 0x1p-1074}) {
     const auto impact = time_of_impact(Circle{{0, 0}, 1}, Linear2{{speed, 0}}, Circle{{3, 0}, 1});
-    ASSERT_TRUE(impact) << speed;
     const double time = 1 / speed;
-    if (std::isfinite(time)) {
+    // A touch later than the largest double is none.
+    ASSERT_EQ(impact.has_value(), std::isfinite(time)) << speed;
+    if (impact) {
       EXPECT_NEAR(impact->time / time, 1, 1e-15);
     }
   }

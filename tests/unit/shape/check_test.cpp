@@ -38,7 +38,8 @@ TEST(Check, NamesThePlaceTheValueAndWhatWasExpected) {
   EXPECT_EQ(complaint(Sphere{{0, 0, 0}, -1}), "radius is -1.000000: it must be finite and not negative");
   EXPECT_EQ(complaint(Circle{{kInfinity, 0}, 1}), "center has a component inf: it must be finite");
   EXPECT_EQ(complaint(Circle{{0, 0}, std::nan("")}).substr(0, 6), "radius");
-  EXPECT_EQ(complaint(HalfSpace2{{2, 0}, 0}), "normal has length 2.000000: it must be 1");
+  EXPECT_EQ(complaint(HalfSpace2{{0, 0}, 0}), "normal is 0: it must point somewhere");
+  EXPECT_EQ(complaint(HalfSpace2{{3, 4}, 0}), "");
   EXPECT_EQ(complaint(Segment2{{1, 2}, {1, 2}}), "from equals to: the ends must differ");
   EXPECT_EQ(complaint(Segment3{{1, 2, 3}, {0, 0, 0}, Sides::front}),
             "sides is front: in space a segment has two sides");

@@ -87,10 +87,11 @@ TEST(Laws, StopAtTheVeryTouchPushesNothing) {
   world.add({.shape = Circle{{0, 0}, 0.5}, .motion = Stopping2{{2, 0}, 1}});  // stops at 2, its rim at 2.5
   const BodyId still = world.add({.shape = Circle{{3, 0}, 0.5}, .motion = Stopping2{{0, 0}, 1}});
   const auto& events = world.run_until(10);
-  ASSERT_EQ(events.size(), 1u);
+  ASSERT_EQ(events.size(), 2u);
   EXPECT_EQ(events[0].kind, EventKind::impact);
   EXPECT_EQ(events[0].time, 2);
   EXPECT_EQ(events[0].approach_speed, 0);
+  EXPECT_EQ(events[1].kind, EventKind::stop);
   EXPECT_EQ(world.placement(still).position, (Vec2{3, 0}));
 }
 

@@ -466,7 +466,7 @@ TEST(World, RefusesWhatMakesNoSense) {
   EXPECT_THROW(world.add({.shape = Circle{{NAN, 0}, 1}}), std::invalid_argument);
   EXPECT_THROW(world.add({.shape = Circle{{0, 0}, 1}, .mass = 0}), std::invalid_argument);
   EXPECT_THROW(world.add({.shape = Segment2{{1, 1}, {1, 1}}}), std::invalid_argument);
-  EXPECT_THROW(world.add({.shape = HalfSpace2{{2, 0}, 0}}), std::invalid_argument);
+  EXPECT_THROW(world.add({.shape = HalfSpace2{{0, 0}, 0}}), std::invalid_argument);
   EXPECT_EQ(world.body_count(), 0u);
   world.run_until(1);
   EXPECT_THROW(world.run_until(0.5), std::invalid_argument);
@@ -554,6 +554,26 @@ TEST(World, TellsABodyAsItWasAddedButABallWhereItMetLast) {
   expected = {.shape = Circle{{4, 0}, 1}, .motion = {{0.75, 0}}, .mass = 2, .restitution = 0.5, .user = 8};
   EXPECT_EQ(world.body(BodyId{1}), expected);
   EXPECT_EQ(world.body(BodyId{2}), (Body<2>{.shape = Segment2{{-9, -9}, {9, -9}}}));
+}
+
+TEST(World, ABodyThatStopsExactlyAtAContactIsToldToStop) {
+  // From speed 2 at deceleration 1 it comes 2²/2 = 2 far in 2.
+  const std::vector<Body<2>> walls = {{.shape = Segment2{{2.5, -1}, {2.5, 1}}},
+                                      {.shape = HalfSpace2{{-1, 0}, -2.5}},
+                                      {.shape = Circle{{3, 0}, 0.5}},
+                                      {.shape = Circle{{3, 0}, 0.5}, .motion = Stopping2{{0, 0}, 1}}};
+  for (std::size_t k = 0; k < walls.size(); ++k) {
+    World2 world;
+    world.add({.shape = Circle{{0, 0}, 0.5}, .motion = Stopping2{{2, 0}, 1}});
+    world.add(walls[k]);
+    const auto events = world.run_until(5);
+    ASSERT_EQ(events.size(), 2u) << k;
+    EXPECT_EQ(events[0].kind, EventKind::impact);
+    EXPECT_EQ(events[1].kind, EventKind::stop);
+    EXPECT_EQ(events[1].a, BodyId{0});
+    for (const Event2& event : events) EXPECT_EQ(event.time, 2);
+    EXPECT_TRUE(is_zero(world.placement(BodyId{0}).velocity));
+  }
 }
 
 }  // namespace

@@ -124,7 +124,7 @@ class LessonPage {
       ["Way to the touch: nearest − T", number(this.hit?.time === undefined ? NaN : along - t)],
       ["Length of the relative movement", number(speed)],
       ["Time of impact (1 is the end of the movement)", this.hit?.time === undefined ? "never" : number(this.hit.time)],
-      ["Result", {hit: "They touch: the movement is clipped.", miss: "They do not touch in this movement.", overlapping: "They overlap at the start and approach.", "touching-separating": "They touch or overlap, and do not approach.", apart: "", touching: ""}[clip.result]],
+      ["Result", {hit: "They touch: the movement is clipped.", miss: "They do not touch in this movement.", overlapping: `They overlap at the start and ${clip.opens ? "do not approach" : "approach"}.`, "touching-separating": "They touch, and do not approach.", apart: "", touching: ""}[clip.result]],
       ["Share of the movement that is made", number(clip.fraction ?? 1)],
     ];
     this.values.replaceChildren(...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
