@@ -295,6 +295,7 @@ double nearest_double(const Polynomial<Number>& p, const IsolatedRoot<Number>& r
   return bracket.low().to_double();
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): types stand in no parentheses
 #define CAROM_ROOTS_OF(Number)                                                                                       \
   template int sign_after(const Polynomial<Number>&, const Number&);                                                 \
   template int sign_before(const Polynomial<Number>&, const Number&);                                                \
@@ -305,6 +306,7 @@ double nearest_double(const Polynomial<Number>& p, const IsolatedRoot<Number>& r
   template Number root_bound(const Polynomial<Number>&);                                                             \
   template int sign_at_root(const Polynomial<Number>&, const Polynomial<Number>&, const IsolatedRoot<Number>&);      \
   template double nearest_double(const Polynomial<Number>&, const IsolatedRoot<Number>&)
+// NOLINTEND(bugprone-macro-parentheses)
 
 CAROM_ROOTS_OF(Dyadic);
 CAROM_ROOTS_OF(Surd);

@@ -360,7 +360,7 @@ Surd::Bounds Surd::bounds(int bits) const {
 
 Surd::Bounds Surd::close_bounds() const {
   for (int bits = 192;; bits *= 2) {
-    const Bounds b = bounds(bits);
+    Bounds b = bounds(bits);
     if (!b.settled()) continue;
     const Dyadic width = (b.high - b.low) * Dyadic(0x1p120);
     const Dyadic size = b.low.sign() > 0 ? b.low : -b.high;

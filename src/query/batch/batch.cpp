@@ -139,7 +139,7 @@ Parallelepiped<D> filled(const Aabb<D>& box) {
 template <int D>
 void filter_times(const BallRows<D, double>& balls, std::size_t count, const HalfSpace<D>& plane, const Vec<D>& v0,
                   double horizon, double* times, bool* open) {
-  if (has_usual_size(plane))
+  if (is_unit(plane) || has_usual_size(plane))
     plane_times_of_block(balls, count, plane, v0, horizon, times, open);
   else
     std::fill_n(open, count, true);

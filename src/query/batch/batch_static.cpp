@@ -219,7 +219,7 @@ HWY_INLINE bool fills_a_vector(std::size_t count, bool* open) {
                      double horizon, double* times, bool* open) {                                                      \
     if (!fills_a_vector(count, open)) return;                                                                          \
     const PlaneLevel level(plane);                                                                                     \
-    if (level.is_unit)                                                                                                 \
+    if (level.unit)                                                                                                    \
       plane_times<true, D>(balls, count, plane, level, v0, horizon, times, open);                                      \
     else                                                                                                               \
       plane_times<false, D>(balls, count, plane, level, v0, horizon, times, open);                                     \

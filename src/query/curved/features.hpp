@@ -175,11 +175,17 @@ Feature<Number> plane_feature(const std::array<math::Polynomial<Number>, static_
 /// normal·(x − point) − (offset + r) |normal|
 template <class Number, int D>
 Feature<Number> half_space_feature(const Course<Number, D>& x, const HalfSpace<D>& plane, double r) {
-  math::Polynomial<Number> height = constant(Number(plane.normal[0])) * seen_from<Number, D>(plane.point, x)[0];
-  for (int k = 1; k < D; ++k)
-    height =
-        height + constant(Number(plane.normal[k])) * seen_from<Number, D>(plane.point, x)[static_cast<std::size_t>(k)];
-  return {height + constant(-((Number(plane.offset) + Number(r)) * math::norm_in<Number>(plane.normal)))};
+  if (math::is_axis(plane.normal) && is_zero(plane.point)) return plane_feature<Number, D>(x, plane, r);
+  // The offset last: two axes can be swapped without another rounding.
+  Number level;
+  math::Polynomial<Number> height;
+  for (int k = 0; k < D; ++k) {
+    const Number n(plane.normal[k]);
+    if (plane.point[k] != 0) level = level + n * Number(plane.point[k]);
+    height = height + constant(n) * x[static_cast<std::size_t>(k)];
+  }
+  const Number reach = (Number(plane.offset) + Number(r)) * math::norm_in<Number>(plane.normal);
+  return {height + constant(-(level + reach))};
 }
 
 /// The centre relative to a segment: y = x − from, along = y·d, across = d × y, length2 = |d|² with d = to − from.

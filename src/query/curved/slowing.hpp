@@ -1,5 +1,7 @@
 #pragma once
 #include <cmath>
+#include <optional>
+#include <type_traits>
 
 #include "carom/motion/motion.hpp"
 #include "math/exact/norm.hpp"
@@ -69,5 +71,41 @@ struct Slowing<math::Surd> {
     stop = size * Surd::inverse(math::Dyadic(law.deceleration));
   }
 };
+
+/// The way of a law that slows, beside a body that stands: the same straight one as at full speed, but on a clock of
+/// its own, u = t − ½ p t², which runs on to |v|/2d.
+class SlowingClock {
+ public:
+  template <int D>
+  SlowingClock(const Motion<D>& law, double horizon) : pull_(precise_pull(law).high) {
+    const double stop = 1 / pull_;
+    end_ = horizon < stop ? horizon * (1 - 0.5 * pull_ * horizon) : 0.5 * stop;
+  }
+
+  /// A clock that is certainly beyond the end.
+  double beyond() const { return end_ * (1 + kDoubt); }
+  /// One that is before it, and where half of the speed is left: a rounded clock tells the time to 1½ of its rounding.
+  double before() const { return std::fmin(end_ * (1 - kDoubt), 0.375 / pull_); }
+  double time(double clock) const { return 2 * clock / (1 + std::sqrt(std::fmax(0, 1 - 2 * pull_ * clock))); }
+
+ private:
+  static constexpr double kDoubt = 0x1p-44;
+
+  double pull_;
+  double end_;
+};
+
+template <int D>
+bool stands(const Motion<D>& law) {
+  return is_zero(law.velocity) && (is_zero(law.acceleration) || law.stop == 0);
+}
+
+/// Of two laws of which one slows and the other stands.
+template <int D>
+std::optional<SlowingClock> slowing_clock(const Motion<D>& a, const Motion<D>& b, double horizon) {
+  const Motion<D>& law = slows(a) ? a : b;
+  if (!slows(law) || !has_usual_size(law) || !stands(slows(a) ? b : a)) return std::nullopt;
+  return SlowingClock(law, horizon);
+}
 
 }  // namespace carom::query

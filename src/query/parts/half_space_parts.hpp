@@ -19,7 +19,7 @@ struct HalfSpaceParts {
     return straight_plane_impact(m.p, m.motion.velocity, radius, plane, m.other.velocity, horizon);
   }
   Touch<D> touch(int, const Vec<D>& center, const Vec<D>&, double) const {
-    const HalfSpace<D> unit = plane.unit();
+    const HalfSpace<D> unit = is_unit(plane) ? plane : plane.unit();
     return {center - (dot(unit.normal, center) - unit.offset) * unit.normal, -unit.normal};
   }
   /// The gap is |normal| times a length.

@@ -151,6 +151,15 @@ inline constexpr bool kIsConvex = requires {
 template <int D, class Parts>
 std::optional<Impact<D>> first_impact_with(const Parts& parts, const Ball<D>& ball, const Motion<D>& motion,
                                            const Motion<D>& others, double horizon) {
+  if (const auto clock = slowing_clock(motion, others, horizon)) {
+    auto impact =
+        first_impact_with<D>(parts, ball, Linear<D>{motion.velocity}, Linear<D>{others.velocity}, clock->beyond());
+    if (!impact) return impact;
+    if (impact->time < clock->before()) {
+      impact->time = std::min(clock->time(impact->time), horizon);
+      return impact;
+    }
+  }
   const RelativeMotion<D> relative{ball.center, motion, {}, others};
   Reach<D, Parts> reach(parts, relative, ball.radius, horizon);
   if (reach.is_empty()) return std::nullopt;

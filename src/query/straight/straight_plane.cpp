@@ -30,7 +30,7 @@ template <int D>
 std::optional<double> straight_plane_impact(const Vec<D>& p, const Vec<D>& v, double radius, const HalfSpace<D>& plane,
                                             const Vec<D>& v0, double horizon) {
   if (slides(plane.normal, v, v0)) return kNever;
-  if (!has_usual_size(plane)) return std::nullopt;
+  if (!is_unit(plane) && !has_usual_size(plane)) return std::nullopt;
   const PlaneLevel level(plane);
   double position[D];
   double velocity[D];
@@ -45,7 +45,7 @@ std::optional<double> straight_plane_impact(const Vec<D>& p, const Vec<D>& v, do
   const Compensated<double> length{level.length.high, level.length.low};
   const Compensated<double> minus_level{level.minus_level.high, level.minus_level.low};
   PlaneTerms<double> terms;
-  if (level.is_unit)
+  if (level.unit)
     terms = plane_terms<true, D>(position, velocity, radius, normal, length, minus_level, minus_v0, kSplitter, 0.0);
   else
     terms = plane_terms<false, D>(position, velocity, radius, normal, length, minus_level, minus_v0, kSplitter, 0.0);

@@ -12,17 +12,22 @@ inline constexpr double kPlaneHorizonDoubt = 0x1p-45;
 inline constexpr double kPlaneLeast = 0x1p-400;
 inline constexpr double kPlaneMost = 0x1p400;
 
-/// A plane's |normal| and offset |normal| + normal·point; exact where `is_unit`, when the length is 1.
+/// Whether a plane's numbers are those of its unit form without any rounding.
+template <int D>
+bool is_unit(const HalfSpace<D>& plane) {
+  return math::is_axis(plane.normal) && is_zero(plane.point);
+}
+
+/// A plane's |normal| and offset |normal| + normal·point; exact where it is in its unit form.
 struct PlaneLevel {
-  bool is_unit = false;
+  bool unit = false;
   TwoTerms length{1, 0};
   TwoTerms minus_level{0, 0};
   double size = 0;  ///< of what the level is made of
 
   template <int D>
-  explicit PlaneLevel(const HalfSpace<D>& plane)
-      : is_unit(math::is_axis(plane.normal) && is_zero(plane.point)), minus_level{-plane.offset, 0} {
-    if (is_unit) return;
+  explicit PlaneLevel(const HalfSpace<D>& plane) : unit(is_unit(plane)), minus_level{-plane.offset, 0} {
+    if (unit) return;
     length = math::precise_norm(plane.normal);
     minus_level = length * minus_level;
     size = std::fabs(minus_level.high);
