@@ -186,5 +186,20 @@ TEST(TimeOfImpactStopping, SpeedsOfAllSizesStop) {
   }
 }
 
+TEST(TimeOfImpactStopping, WhatPartsFromAnOverlapDoesNotTurnAtItsStop) {
+  // Out of the ground by w (√(x² + y² + z²) / 2 d at most), which is not enough: deeper it never gets.
+  for (int x = -3; x <= 3; ++x) {
+    for (int y = -3; y <= 3; ++y) {
+      for (int z = 1; z <= 5; ++z) {
+        const Vec3 v{0.1 * x, 0.1 * y, 0.1 * z};
+        const HalfSpace3 ground{{0.3, 0.7, 1.1}, 0};
+        if (dot(v, ground.normal) <= 0) continue;
+        EXPECT_FALSE(time_of_impact(Sphere{{0, 0, -2}, 0.25}, Stopping3{v, 0.7}, ground)) << x << ' ' << y << ' ' << z;
+        EXPECT_FALSE(time_of_impact(Sphere{{0.1, 0.2, -0.7}, 0.3}, Stopping3{v, 0.7}, Aabb3{{-9, -9, -9}, {9, 9, 0}}));
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace carom
