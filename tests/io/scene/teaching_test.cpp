@@ -68,7 +68,8 @@ TEST(Teaching, Collinear) {
        "The left ball runs directly towards the middle one and hits it at t = 2; the right one runs directly away "
        "from it.",
        "Being in line says nothing about direction."});
-  for (const std::uint32_t id : {0u, 1u, 2u}) EXPECT_EQ(Vec2(lesson.ball(id).center.y, lesson.velocity(id).y), Vec2());
+  for (const std::uint32_t id : {0u, 1u, 2u})
+    EXPECT_EQ((Vec2{lesson.ball(id).center.y, lesson.velocity(id).y}), Vec2());
   EXPECT_GT(lesson.velocity(0).x, 0);
   lesson.meet_only(0, 1, 2);
   EXPECT_GT(lesson.velocity(2).x, 0);
@@ -131,7 +132,7 @@ TEST(Teaching, LargeMoverOverSmallStillBall) {
        "Distance and radii decide: they touch at t = 3.2, when the centres are 1.6 apart along the path (1.6² + "
        "1.2² = 2²)."});
   const auto [center, radius] = lesson.ball(1);
-  EXPECT_EQ(Vec2(lesson.velocity(0).y, lesson.ball(0).center.y), Vec2());
+  EXPECT_EQ((Vec2{lesson.velocity(0).y, lesson.ball(0).center.y}), Vec2());
   EXPECT_GT(center.y - radius, 0);
   EXPECT_LT(center.y + radius, lesson.ball(0).radius);
   lesson.meet_only(0, 1, 3.2);
