@@ -225,9 +225,10 @@ double nearest_quotient(const Dyadic& numerator, const Dyadic& denominator) {
   // Three roundings, and one more below the normal numbers, are a few steps at most.
   const auto improve = [&](double towards) {
     const double next = std::nextafter(nearest, towards);
+    if (std::isinf(next)) return false;
     const int sign = (distance(next) - distance(nearest)).sign();
     const bool next_is_even = (bits_as<std::uint64_t>(next) & 1) == 0;
-    if (sign > 0 || (sign == 0 && !next_is_even) || std::isinf(next)) return false;
+    if (sign > 0 || (sign == 0 && !next_is_even)) return false;
     nearest = next;
     return true;
   };

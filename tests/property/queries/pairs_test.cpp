@@ -72,11 +72,14 @@ bool is_straight(const Pair<A, B>& q) {
   return m.stop == kForever && n.stop == kForever && m.acceleration == n.acceleration && one_clock;
 }
 
-/// How far the time t of an impact may be off: 2⁻⁴⁸ t; on straight paths, damped or not, what moves the position by
-/// 2⁻⁴⁸ of the path, for two balls by 369 · 2⁻⁵³ of the larger of that and the sum of the radii.
+/// How far the time t of an impact may be off: 2⁻⁴⁸ t, half more where one body slows beside one that stands; on
+/// straight paths, damped or not, what moves the position by 2⁻⁴⁸ of the path, for two balls by 369 · 2⁻⁵³ of the
+/// larger of that and the sum of the radii.
 template <class A, class B>
 double time_bound(const Pair<A, B>& q, double t) {
-  if (!is_straight(q)) return 0x1p-48 * t;
+  const bool on_a_clock = (q.motion_a.deceleration > 0 && is_zero(q.motion_b.velocity)) ||
+                          (q.motion_b.deceleration > 0 && is_zero(q.motion_a.velocity));
+  if (!is_straight(q)) return (on_a_clock ? 1.5 : 1) * 0x1p-48 * t;
   const auto path = q.motion_a.displacement(t) - q.motion_b.displacement(t);
   const double speed = norm(q.motion_a.velocity_at(t) - q.motion_b.velocity_at(t));
   if constexpr (BallShape<A> && BallShape<B>)
