@@ -3,15 +3,12 @@
 #include <iostream>
 #include <map>
 
-#include "arguments.hpp"
+#include "campaign.hpp"
 #include "property/slide_laws.hpp"
 
 namespace carom::testing {
 namespace {
 
-constexpr const char* kUsage =
-    "usage: carom_slides [--moves N] [--seed S] [--from WORLD]\n"
-    "Every 100,000 moves it says from which world a later run goes on.\n";
 constexpr std::uint64_t kReport = 100'000;
 
 struct Tally {
@@ -133,12 +130,7 @@ int run(std::uint64_t count, std::uint64_t seed, std::uint64_t from) {
 }  // namespace carom::testing
 
 int main(int argc, char** argv) {
-  std::uint64_t moves = 10'000;
-  std::uint64_t seed = 1;
-  std::uint64_t from = 0;
-  if (!carom::testing::read_arguments(argc, argv, {{"--moves", &moves}, {"--seed", &seed}, {"--from", &from}})) {
-    std::cerr << carom::testing::kUsage;
-    return 2;
-  }
-  return carom::testing::run(moves, seed, from);
+  return carom::testing::run_campaign(
+      argc, argv, "Random moves of every mover in random surroundings, each held against the laws of move_and_slide.",
+      "moves", 10'000, carom::testing::run);
 }

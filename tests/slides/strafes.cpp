@@ -5,14 +5,11 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "arguments.hpp"
+#include "campaign.hpp"
 
 namespace carom::testing {
 namespace {
 
-constexpr const char* kUsage =
-    "usage: carom_strafes [--worlds N] [--seed S] [--from WORLD]\n"
-    "Every 100 worlds it says from which world a later run goes on.\n";
 constexpr std::uint64_t kReport = 100;
 constexpr int kWanders = 30;
 
@@ -72,12 +69,8 @@ int run(std::uint64_t worlds, std::uint64_t seed, std::uint64_t from) {
 }  // namespace carom::testing
 
 int main(int argc, char** argv) {
-  std::uint64_t worlds = 1000;
-  std::uint64_t seed = 1;
-  std::uint64_t from = 0;
-  if (!carom::testing::read_arguments(argc, argv, {{"--worlds", &worlds}, {"--seed", &seed}, {"--from", &from}})) {
-    std::cerr << carom::testing::kUsage;
-    return 2;
-  }
-  return carom::testing::run(worlds, seed, from);
+  return carom::testing::run_campaign(argc, argv,
+                                      "Heroes of every shape that go around random opponents on random grounds, each "
+                                      "step held against the laws of walk.",
+                                      "worlds", 1000, carom::testing::run);
 }

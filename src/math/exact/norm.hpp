@@ -70,7 +70,7 @@ Number norm2_in(const Vec<D>& v) {
   return sum;
 }
 
-/// The axis that v is a unit vector of, −1 if none.
+/// Whether v is a unit vector of an axis: other vectors of doubles never have a length of exactly 1.
 template <int D>
 bool is_axis(const Vec<D>& v) {
   double sum = 0;
