@@ -12,5 +12,6 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/carom-config.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
 if(CAROM_BUILD_TOOLS)
   install(TARGETS carom_cli)
+  install(TARGETS carom_view LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/carom)
   install(DIRECTORY web/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/carom/web OPTIONAL)  # once script/web has built it
 endif()

@@ -14,6 +14,16 @@ function(carom_warnings target)
   endif()
 endfunction()
 
+# The name by which the system finds the first of these shared libraries when a program loads it.
+function(carom_soname result libraries)
+  list(GET libraries 0 library)
+  execute_process(COMMAND ${CMAKE_OBJDUMP} -p ${library} OUTPUT_VARIABLE header ERROR_QUIET)
+  if(NOT header MATCHES "SONAME +([^\n]+)")
+    message(FATAL_ERROR "${library} has no SONAME: expected a shared library")
+  endif()
+  set(${result} ${CMAKE_MATCH_1} PARENT_SCOPE)
+endfunction()
+
 # In a unity build (CAROM_UNITY_BUILD) the sources of a folder are compiled together, and headers but once for all of them.
 # Vector code is compiled alone, and so are the files and folders after EXCEPT, whose unnamed namespaces have names in common.
 function(carom_unity_by_folder target)

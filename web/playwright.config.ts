@@ -17,5 +17,5 @@ export default defineConfig({
       args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
     },
   },
-  webServer: {command: `npx vite preview --port ${port} --strictPort`, port, reuseExistingServer: false},
+  webServer: {command: `npm run --silent serve -- ${port}`, url: `http://127.0.0.1:${port}/`, reuseExistingServer: false, stderr: "ignore"},  // as script/web serves it
 });

@@ -19,6 +19,7 @@
 #include "carom/query/time_of_impact.hpp"
 #include "carom/query/verdict.hpp"
 #include "carom/response/bounce.hpp"
+#include "carom/response/combine.hpp"
 #include "carom/response/merge.hpp"
 #include "carom/response/restitution.hpp"
 #include "carom/response/rough_bounce.hpp"

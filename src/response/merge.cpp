@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "carom/math/portable.hpp"
+#include "carom/response/rough_bounce.hpp"
 
 namespace carom {
 
@@ -24,6 +25,15 @@ Lump<D> merge(const Lump<D>& a, const Lump<D>& b) {
   one.ball.center = a.ball.center + share * (b.ball.center - a.ball.center);
   one.velocity = (a.mass * a.velocity + b.mass * b.velocity) / mass;
   one.ball.radius = merged_radius<D>(a.ball.radius, b.ball.radius);
+  // q M R² Ω = Σ q m r² ω + μ d × w, with the reduced mass μ, d and w of b relative to a.
+  const auto square = [](double x) { return x * x; };
+  const double inertia = kHomogeneousInertia<D> * mass * square(one.ball.radius);
+  if (inertia > 0) {
+    const Spin<D> orbit = (a.mass * share) * cross(b.ball.center - a.ball.center, b.velocity - a.velocity);
+    const Spin<D> own =
+        kHomogeneousInertia<D> * (a.mass * square(a.ball.radius) * a.spin + b.mass * square(b.ball.radius) * b.spin);
+    one.spin = (1 / inertia) * (own + orbit);
+  }
   return one;
 }
 

@@ -19,7 +19,8 @@ double EnergyLedger<D>::kinetic(std::uint32_t id, const Time& time) const {
   const Particle<D>& particle = store_.particle(id);
   if (particle.immovable) return 0;
   const double factor = setting_.clock.speed_factor(time);
-  return 0.5 * store_.own_mass(id) * norm2(particle.velocity) * (factor * factor) + rotational(id);
+  const Vec<D> velocity = store_.in_island(id) ? particle.velocity - store_.restoring(id) : particle.velocity;
+  return 0.5 * store_.own_mass(id) * norm2(velocity) * (factor * factor) + rotational(id);
 }
 
 template <int D>
@@ -38,6 +39,15 @@ auto EnergyLedger<D>::flight(std::uint32_t id, double dt) const -> Flight {
   const double mass = store_.own_mass(id);
   if (const Vec<D>& force = store_.load(id).force; !is_zero(force))
     moved.work = dot(force, store_.position_after(id, dt) - particle.position);
+  // Bodies in islands go straight: of the pulls' work m a·Δx ticks give what they give, and what restores is no motion.
+  if (store_.in_island(id)) {
+    if (is_zero(particle.velocity)) return moved;  // it stands
+    const Vec<D> pull = mass * supports_.pull(id);
+    const Vec<D>& restoring = store_.restoring(id);
+    moved.ticks = -dt * dot(pull, particle.velocity - restoring);
+    moved.restoring = -dt * dot(pull, restoring);
+    return moved;
+  }
   if (!is_zero(supports_.velocity(id)))
     moved.work +=
         mass * dot(store_.law(id).acceleration - supports_.pull(id), store_.position_after(id, dt) - particle.position);
@@ -73,6 +83,8 @@ void EnergyLedger<D>::add_flight(std::uint32_t id, double dt) {
   const Flight moved = has_law ? flight_by_own_law(id, dt) : flight(id, dt);
   work_ += moved.work;
   damping_ += moved.damping;
+  ticks_ += moved.ticks;
+  restoring_ += moved.restoring;
 }
 
 template <int D>
@@ -84,6 +96,8 @@ Ledger<D> EnergyLedger<D>::at(const Time& now) const {
   RunningSum work = work_;
   RunningSum damping = damping_;
   RunningSum rubbed = friction_;
+  RunningSum ticks = ticks_;
+  RunningSum restoring = restoring_;
   std::array<RunningSum, D> momentum;
   RunningSum scale;
   for (std::uint32_t id = 0; id < store_.size(); ++id) {
@@ -95,7 +109,7 @@ Ledger<D> EnergyLedger<D>::at(const Time& now) const {
       potential_sum += -mass * dot(setting_.options.gravity,
                                    store_.position_after(id, dt) + setting_.to_box(store_.record(id).image));
     if (particle.immovable) continue;
-    const Vec<D> velocity = setting_.clock.speed_factor(now) * store_.velocity_after(id, dt);
+    const Vec<D> velocity = setting_.clock.speed_factor(now) * store_.velocity_after(id, dt) - store_.restoring(id);
     kinetic_sum += 0.5 * mass * norm2(velocity);
     rotational_sum += rotational(id);
     for (int k = 0; k < D; ++k) momentum[static_cast<std::size_t>(k)] += mass * velocity[k];
@@ -103,6 +117,8 @@ Ledger<D> EnergyLedger<D>::at(const Time& now) const {
     const Flight moved = particle.has_law ? flight_by_own_law(id, dt) : flight(id, dt);
     work += moved.work;
     damping += moved.damping;
+    ticks += moved.ticks;
+    restoring += moved.restoring;
     if (particle.has_law) rubbed += friction(id, dt);
   }
   ledger.rotational = rotational_sum.value();
@@ -119,6 +135,9 @@ Ledger<D> EnergyLedger<D>::at(const Time& now) const {
   ledger.added_by_restitution = restitution_.value();
   ledger.added_by_placing = placing_.value();
   ledger.added_by_hops = hops_.value();
+  ledger.dissipated_contacts = contacts_.value();
+  ledger.added_by_ticks = ticks.value();
+  ledger.added_by_restoring = restoring.value();
   for (int k = 0; k < D; ++k) ledger.momentum[k] = momentum[static_cast<std::size_t>(k)].value();
   ledger.momentum_scale = scale.value();
   return ledger;
@@ -126,8 +145,9 @@ Ledger<D> EnergyLedger<D>::at(const Time& now) const {
 
 template <int D>
 auto EnergyLedger<D>::sums() const -> Sums {
-  return {initial_.parts(),  work_.parts(),    impacts_.parts(),     merging_.parts(), stops_.parts(), damping_.parts(),
-          friction_.parts(), pockets_.parts(), restitution_.parts(), placing_.parts(), hops_.parts()};
+  return {initial_.parts(), work_.parts(),     impacts_.parts(), merging_.parts(),     stops_.parts(),
+          damping_.parts(), friction_.parts(), pockets_.parts(), restitution_.parts(), placing_.parts(),
+          hops_.parts(),    contacts_.parts(), ticks_.parts(),   restoring_.parts()};
 }
 
 template <int D>
@@ -143,6 +163,9 @@ void EnergyLedger<D>::restore(const Sums& sums) {
   restitution_ = RunningSum(sums.restitution);
   placing_ = RunningSum(sums.placing);
   hops_ = RunningSum(sums.hops);
+  contacts_ = RunningSum(sums.contacts);
+  ticks_ = RunningSum(sums.ticks);
+  restoring_ = RunningSum(sums.restoring);
 }
 
 template class EnergyLedger<2>;

@@ -39,6 +39,9 @@ class EnergyLedger {
   void lose_to_pockets(double energy) { pockets_ += energy; }
   void add_placing(double energy) { placing_ += energy; }
   void add_hop(double energy) { hops_ += energy; }
+  void lose_to_contacts(double energy) { contacts_ += energy; }
+  void add_tick(double energy) { ticks_ += energy; }
+  void add_restoring(double energy) { restoring_ += energy; }
   /// What forces did, and what damping and friction took, while a body goes on for so long from its own time.
   void add_flight(std::uint32_t id, double dt);
 
@@ -58,6 +61,8 @@ class EnergyLedger {
   struct Flight {
     double work = 0;
     double damping = 0;
+    double ticks = 0;
+    double restoring = 0;
   };
 
   Flight flight(std::uint32_t id, double dt) const;
@@ -67,7 +72,8 @@ class EnergyLedger {
   const Setting<D>& setting_;
   const BodyStore<D>& store_;
   const Supports<D>& supports_;
-  RunningSum initial_, work_, impacts_, merging_, stops_, damping_, friction_, pockets_, restitution_, placing_, hops_;
+  RunningSum initial_, work_, impacts_, merging_, stops_, damping_, friction_, pockets_, restitution_, placing_, hops_,
+      contacts_, ticks_, restoring_;
 };
 
 }  // namespace carom::sim

@@ -44,15 +44,23 @@ Engine<D>::Engine(const Snapshot<D>& snapshot) : Engine(snapshot.options) {
   whole_.now = snapshot.now;
   whole_.log.set_time(snapshot.time);
   whole_.log.restore(snapshot.counts);
+  for (const Event<D>& event : snapshot.untold) whole_.log.keep(event);
   whole_.log.set_deepest_overlap(snapshot.deepest_overlap);
   whole_.ledger.restore(snapshot.sums);
   agenda_.restore(snapshot);
+  data_.islands.restore(snapshot);
+  whole_.ticks.restore(snapshot.tick_counts);
   has_run_ = snapshot.options.epoch_length && snapshot.options.contact_duration;
   if (snapshot.states.size() != snapshot.bodies.size())
     throw std::invalid_argument("a snapshot needs one state for each body");
   const auto pulls = [](const BodyState<D>& state) { return !is_zero(state.force) || !state.supports.empty(); };
   if (!snapshot.forces.empty() || std::any_of(snapshot.states.begin(), snapshot.states.end(), pulls))
     data_.setting.pulls = true;
+  for (Body<D> body : snapshot.bodies) {
+    if (body.vibration) body.motion = {};  // by then it has the velocity of that
+    check_body(body, snapshot.options, snapshot.time);
+  }
+  check_plans(snapshot);
   for (std::uint32_t id = 0; id < snapshot.bodies.size(); ++id) data_.obstacles.add(id, snapshot.bodies[id].shape);
   for (const BodyState<D>& state : snapshot.states) check_state(state, snapshot.bodies, data_.obstacles);
   for (std::size_t k = 0; k < snapshot.bodies.size(); ++k) {
@@ -145,6 +153,9 @@ bool Engine<D>::advance(const Time& limit) {
   const Calendar::Entry next = whole_.search->next();
   // What does not fit any more has to begin anew first.
   if (whole_.search.empty()) return true;
+  // A tick comes last at its time, but for one that is asked for.
+  const Time tick = whole_.ticks.due();
+  if (tick < agenda_.due() && (data_.islands.asks_to_tick() || tick < next.time)) return advance_to_tick(tick, limit);
   if (!(next.time < agenda_.due())) return advance_to_agenda(limit);
   if (limit < next.time) return false;
   whole_.execute(next);
@@ -158,6 +169,15 @@ bool Engine<D>::advance_to_agenda(const Time& limit) {
   if (limit < due || due == EpochClock::never()) return false;
   whole_.now = std::max(whole_.now, due);
   agenda_.apply();
+  return true;
+}
+
+template <int D>
+bool Engine<D>::advance_to_tick(const Time& tick, const Time& limit) {
+  if (limit < tick) return false;
+  whole_.search->finish();
+  whole_.now = std::max(whole_.now, tick);
+  whole_.ticks.apply();
   return true;
 }
 
@@ -247,6 +267,13 @@ Snapshot<D> Engine<D>::snapshot() const {
   snapshot.steers = agenda_.steers();
   snapshot.kicks = agenda_.kicks();
   snapshot.counts = whole_.log.counts();
+  // In parallel what is still to be delivered has not been executed yet.
+  snapshot.contacts = data_.islands.contacts();
+  snapshot.ticked = data_.islands.ticked();
+  snapshot.ticked_again = data_.islands.again();
+  snapshot.asks_to_tick = data_.islands.asks_to_tick();
+  snapshot.tick_counts = whole_.ticks.counts();
+  if (!parallel_) snapshot.untold = whole_.log.untold();
   snapshot.deepest_overlap = whole_.log.deepest_overlap();
   snapshot.sums = whole_.ledger.sums();
   return snapshot;

@@ -38,6 +38,8 @@ class Engine {
   const WorldOptions<D>& options() const { return data_.setting.options; }
   const BodyStore<D>& store() const { return data_.store; }
   const EventLog<D>& log() const { return whole_.log; }
+  const std::vector<ContactState<D>>& contacts() const { return data_.islands.contacts(); }
+  const TickCounts& tick_counts() const { return whole_.ticks.counts(); }
   double time() const { return whole_.log.time(); }
   Placement<D> placement(std::uint32_t id) const { return data_.store.placement(id, whole_.now); }
   Motion<D> motion(std::uint32_t id) const { return data_.store.motion(id, whole_.now); }
@@ -52,6 +54,7 @@ class Engine {
   bool advance_to_event(double horizon, const Time& limit);
   bool advance(const Time& limit);
   bool advance_to_agenda(const Time& limit);
+  bool advance_to_tick(const Time& tick, const Time& limit);
   void choose_search();
   Event<D> pop_event();
   bool runs_in_parallel(const Time& limit);

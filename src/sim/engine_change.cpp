@@ -115,6 +115,7 @@ void Engine<D>::change_velocity(std::uint32_t id, const Vec<D>& velocity) {
   if (has_run_) prepare();
   whole_.propagator.advance(id, whole_.now);
   const double before = whole_.ledger.kinetic(id, whole_.now);
+  data_.store.halt(id);
   data_.store.particle(id).velocity = (1 / data_.setting.clock.speed_factor(whole_.now)) * velocity;
   const double gained = whole_.ledger.kinetic(id, whole_.now) - before;
   if (!has_run_) {

@@ -16,6 +16,8 @@ struct Setting {
   bool pulls = false;    ///< there is gravity, or have been forces
   bool filters = false;  ///< some bodies pass through others
 
+  /// 0: contacts do not last.
+  double tick() const { return options.lasting_contacts ? options.tick.value_or(0) : 0; }
   bool rough() const { return options.tangential_restitution.has_value(); }
 
   double restitution_at_speed(double nominal, double speed) const {

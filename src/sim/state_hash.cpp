@@ -49,6 +49,24 @@ void add_state(StateHash& hash, const BodyState<D>& state, bool rough) {
   if (rough) hash.add(state.spin);
 }
 
+template <int D>
+void add_islands(StateHash& hash, const Snapshot<D>& snapshot) {
+  hash.add(snapshot.ticked);
+  hash.add(std::uint64_t{snapshot.ticked_again});
+  for (std::size_t id = 0; id < snapshot.states.size(); ++id) {
+    const BodyState<D>& state = snapshot.states[id];
+    if (!state.in_island) continue;
+    hash.add(std::uint64_t{id});
+    hash.add(state.restoring);
+    hash.add(state.pulled);
+  }
+  for (const ContactState<D>& contact : snapshot.contacts) {
+    for (const std::uint32_t number : {contact.a.value, contact.b.value, contact.face}) hash.add(std::uint64_t{number});
+    hash.add(contact.normal_impulse);
+    hash.add(contact.tangential_impulse);
+  }
+}
+
 }  // namespace
 
 template <int D>
@@ -59,6 +77,7 @@ std::uint64_t hash(const Snapshot<D>& snapshot) {
   hash.add(std::uint64_t{snapshot.states.size()});
   const bool rough = snapshot.options.tangential_restitution.has_value();
   for (const BodyState<D>& state : snapshot.states) add_state(hash, state, rough);
+  if (!snapshot.contacts.empty()) add_islands(hash, snapshot);
   return hash.value();
 }
 

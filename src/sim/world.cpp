@@ -198,6 +198,16 @@ Snapshot<D> World<D>::snapshot() const {
 }
 
 template <int D>
+const std::vector<ContactState<D>>& World<D>::contacts() const {
+  return impl_->engine.contacts();
+}
+
+template <int D>
+const TickCounts& World<D>::tick_counts() const {
+  return impl_->engine.tick_counts();
+}
+
+template <int D>
 std::uint64_t World<D>::hash() const {
   return carom::hash(snapshot());
 }

@@ -4,6 +4,7 @@
 #include "sim/bodies/obstacle_set.hpp"
 #include "sim/bodies/supports.hpp"
 #include "sim/events/predictor.hpp"
+#include "sim/islands/islands.hpp"
 #include "sim/kinematic/kinematic_contacts.hpp"
 #include "sim/setting.hpp"
 
@@ -17,6 +18,7 @@ struct WorldData {
   ObstacleSet<D> obstacles;
   AppliedForces<D> forces;
   const Supports<D> supports{setting, store, obstacles};
+  Islands<D> islands{setting, store, supports};
   const KinematicContacts<D> contacts{setting, store, obstacles};
   const Predictor<D> predictor{setting, store, obstacles, supports, contacts};
 };

@@ -11,9 +11,16 @@ import subprocess
 import time
 
 import support
-from support import CaromTest, carom, without_timing
+from support import CaromTest, carom
 
 KILLS = int(os.environ.get("CAROM_KILLS", "3"))
+
+
+# The second ball lifts the first off the ground: an impact, and at the same instant a release.
+LIFT = {"carom": 1, "dimension": 2, "until": 3, "frames_per_second": 4, "gravity": [0, -1],
+        "bodies": [{"half_space": {"normal": [0, 1], "offset": 0}, "restitution": 0},
+                   {"ball": {"center": [0, 0.5], "radius": 0.5}, "restitution": 0.5},
+                   {"ball": {"center": [-3, 0.2], "radius": 0.2}, "velocity": [3, 0], "restitution": 0.5}]}
 
 
 class Checkpoints(CaromTest):
@@ -33,13 +40,19 @@ class Checkpoints(CaromTest):
             time.sleep(0.002)
         self.fail(f"no {least} checkpoints in {folder}")
 
-    def same_files(self, one, other):
-        self.assertEqual(self.names(one), self.names(other))
-        for name in self.names(one):
-            if name == "summary.json":
-                self.assertEqual(without_timing(one / name), without_timing(other / name))
-            else:
-                self.assertEqual((one / name).read_bytes(), (other / name).read_bytes(), name)
+    def test_a_run_may_stop_among_the_events_of_one_blow(self):
+        scene = self.scene("lift", LIFT)
+        whole = self.run_scene(scene, out="whole")
+        events = [event["kind"] for event in self.events(whole)]
+        self.assertEqual(events[2:5], ["impact", "release", "impact"])
+        for number in range(1, len(events)):
+            with self.subTest(events=number):
+                folder = self.here / "stopped"
+                done = carom("run", scene, "--out", folder, "--most-events", number, "--checkpoint-every", 0)
+                self.assertEqual(done.returncode, 4, done.stderr)
+                done = carom("resume", folder)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assert_same_files(whole, folder)
 
     def killed_runs(self, scene, *options, seed=1, threads=1):
         """Runs that are killed at random moments, KILLS times together, and go on to their end. The one that is not killed
@@ -64,7 +77,7 @@ class Checkpoints(CaromTest):
                 if process.returncode != 0:
                     process = self.start(*(["resume", folder, "--threads", threads] if (folder / "checkpoint/start").exists() else begin))
             self.end(process)
-            self.same_files(whole, folder)
+            self.assert_same_files(whole, folder)
 
     def test_a_gas_killed_at_random_ends_with_the_same_files(self):
         self.killed_runs(support.shipped("gas2d"), "--until", 2, "--xyz", "--observe", "all")
@@ -92,7 +105,7 @@ class Checkpoints(CaromTest):
             process = self.start("resume", folder)
             time.sleep(0.2)
         self.end(process)
-        self.same_files(whole, folder)
+        self.assert_same_files(whole, folder)
 
     def half_run(self, name="half"):
         """The folder of a run that was killed after it had two checkpoints."""
@@ -111,7 +124,7 @@ class Checkpoints(CaromTest):
         _, errors = self.end(self.start("resume", folder))
         for word in ("warning", states[-1].name, "checksum", "before it"):
             self.assertIn(word, errors)
-        self.same_files(self.run_scene(support.shipped("gas2d"), "--until", 2, out="whole"), folder)
+        self.assert_same_files(self.run_scene(support.shipped("gas2d"), "--until", 2, out="whole"), folder)
 
     def test_without_a_good_checkpoint_there_is_an_error(self):
         folder, states = self.half_run()
@@ -122,6 +135,47 @@ class Checkpoints(CaromTest):
         start = folder / "checkpoint/start"
         start.write_bytes(b"x" + start.read_bytes()[1:])
         self.assert_fails(carom("resume", folder), "start", "damaged")
+
+    def test_a_flipped_bit_of_a_growing_file_is_found(self):
+        folder, states = self.half_run()
+        rows = folder / "checkpoint/events.csv"
+        content = bytearray(rows.read_bytes())
+        content[100] ^= 1  # before any checkpoint's end
+        rows.write_bytes(content)
+        self.assert_fails(carom("resume", folder), "events.csv is damaged", *(state.name for state in states))
+
+    def test_a_state_of_another_run_is_refused(self):
+        folder, states = self.half_run()
+        scene = self.scene(content=support.LONG_GAS)
+        process = self.start("run", scene, "--out", self.here / "third", "--checkpoint-every", 0.02)
+        self.wait_for_states(self.here / "third")
+        process.kill()
+        process.communicate()
+        foreign = next((self.here / "third/checkpoint").glob("state-*[0-9]"))
+        for state in states:
+            shutil.copy(foreign, state)
+        self.assert_fails(carom("resume", folder), "of another run")
+
+    def test_verify_checks_checkpoints(self):
+        folder, states = self.half_run()
+        done = carom("verify", folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        states[0].write_bytes(states[0].read_bytes()[:-1])
+        self.assert_fails(carom("verify", folder), states[0].name, "damaged")
+        self.assert_fails(carom("verify", folder, "--replay"), "unfinished")
+
+    def test_limits_end_a_run_that_can_be_gone_on_with(self):
+        scene = support.shipped("gas2d")
+        whole = self.run_scene(scene, "--until", 1, out="whole")
+        folder = self.here / "limited"
+        done = carom("run", scene, "--until", 1, "--out", folder, "--checkpoint-every", 0, "--most-events", 100)
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertIn("100 events", done.stdout)
+        done = carom("resume", folder, "--most-events", 50)
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertIn("150 events", done.stdout)
+        self.end(self.start("resume", folder))
+        self.assert_same_files(whole, folder)
 
     def test_info_tells_of_an_unfinished_run(self):
         folder, _ = self.half_run()
@@ -167,7 +221,7 @@ class Checkpoints(CaromTest):
         self.assertIn("cannot write", errors)
         self.assertIn(f"carom resume {folder}", errors)
         self.end(self.start("resume", folder))
-        self.same_files(self.run_scene(scene, "--until", 2, out="whole"), folder)
+        self.assert_same_files(self.run_scene(scene, "--until", 2, out="whole"), folder)
 
     def test_a_folder_that_cannot_be_written_any_more_is_an_error(self):
         folder = self.here / "run"

@@ -64,8 +64,8 @@ class Letter(CaromTest):
             return reading(image)
 
     def in_report(self, scene):
-        page = self.run_scene(self.scene(content=scene)) / "report.html"
-        page.write_text(page.read_text().replace("</body>", KEEP))
+        page = self.here / "kept.html"
+        page.write_text((self.run_scene(self.scene(content=scene)) / "report.html").read_text().replace("</body>", KEEP))
         document, messages = open_page(page, self.here / "browser")
         self.assertEqual((status(document), messages), ("ready", []))
         picture = re.search(r'data-picture="data:image/png;base64,([^"]*)"', document)[1]

@@ -39,6 +39,19 @@ def without_timing(summary):
     return {key: value for key, value in json.loads(summary.read_text()).items() if key != "timing"}
 
 
+def contents(folder):
+    """Of all files by name, without what no two runs share."""
+    found = {}
+    for file in sorted(folder.iterdir()):
+        if file.name == "summary.json":
+            found[file.name] = without_timing(file)
+        elif file.name == "checksums.xxh128":
+            found[file.name] = [line for line in file.read_text().splitlines() if not line.endswith("summary.json")]
+        else:
+            found[file.name] = file.read_bytes()
+    return found
+
+
 class CaromTest(unittest.TestCase):
     """A test with a folder of its own, `self.here`."""
 
@@ -70,6 +83,12 @@ class CaromTest(unittest.TestCase):
 
     def names(self, folder):
         return sorted(path.name for path in folder.iterdir())
+
+    def assert_same_files(self, one, other):
+        mine, theirs = contents(one), contents(other)
+        self.assertEqual(list(mine), list(theirs))
+        for name in mine:
+            self.assertEqual(mine[name], theirs[name], name)
 
     def assert_fails(self, done, *words, code=1):
         """An error that names these things, and nothing else on the standard output."""

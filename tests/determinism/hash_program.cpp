@@ -207,7 +207,7 @@ World3 clay() {
 }
 
 World2 table() {
-  World2 world({.restitution_rule = RestitutionRule::minimum});
+  World2 world({.restitution_rule = CombineRule::minimum});
   Random random(6);
   add_gas<2>(world, random, 8, {.restitution = 0.98});
   world.add({.shape = Polygon{.vertices = {{-1, -1}, {9, -1}, {10, 4}, {9, 9}, {-1, 9}}, .sides = Sides::front}});

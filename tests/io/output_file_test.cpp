@@ -68,5 +68,31 @@ TEST(OutputFile, AMissingFolderIsAnErrorThatNamesTheFile) {
   }
 }
 
+TEST(OutputFile, GoesOnWhereItWasOnlyIfItsBytesAreThose) {
+  const TemporaryFolder folder;
+  std::string kept;
+  {
+    OutputFile file(folder / "rows");
+    file.write("first");
+    Archive archive;
+    file.archive(archive);
+    kept = archive.written();
+    file.write(" and what a crash left");
+    file.close();
+  }
+  {
+    OutputFile file = OutputFile::existing(folder / "rows");
+    Archive archive(kept);
+    file.archive(archive);
+    file.write(" second");
+    file.close();
+  }
+  EXPECT_EQ(contents(folder / "rows"), "first second");
+  put(folder / "rows", "fjrst and more");
+  OutputFile file = OutputFile::existing(folder / "rows");
+  Archive archive(kept);
+  EXPECT_THROW(file.archive(archive), ArchiveError);
+}
+
 }  // namespace
 }  // namespace carom::io

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "carom/io/scene.hpp"
+#include "io/run/manifest.hpp"
 #include "io/temporary_folder.hpp"
 
 namespace carom::io {
@@ -26,7 +28,7 @@ TEST(OutputFolder, FilesAppearAtTheCommit) {
   put(folder.staging() / "summary.json", "{}");
   EXPECT_FALSE(fs::exists(parent / "a/b/summary.json"));
   folder.commit();
-  EXPECT_EQ(names_in(parent / "a/b"), Names{"summary.json"});
+  EXPECT_EQ(names_in(parent / "a/b"), (Names{"checksums.xxh128", "summary.json"}));
   EXPECT_EQ(contents(parent / "a/b/summary.json"), "{}");
 }
 
@@ -43,7 +45,7 @@ TEST(OutputFolder, WithoutACommitEarlierFilesStay) {
   const TemporaryFolder parent;
   put(parent / "events.csv", "whole");
   {
-    const OutputFolder folder(parent.path());
+    const OutputFolder folder(parent.path(), OutputFolder::Unfinished::gone, OutputFolder::Overwrite::all);
     put(folder.staging() / "events.csv", "half");
   }
   EXPECT_EQ(names_in(parent.path()), Names{"events.csv"});
@@ -53,10 +55,10 @@ TEST(OutputFolder, WithoutACommitEarlierFilesStay) {
 TEST(OutputFolder, ACommitRemovesAnEarlierRunsFilesAndNoOthers) {
   const TemporaryFolder parent;
   for (const char* name : {"trajectory.xyz", "summary.json", "notes.txt"}) put(parent / name, "old");
-  OutputFolder folder(parent.path());
+  OutputFolder folder(parent.path(), OutputFolder::Unfinished::gone, OutputFolder::Overwrite::all);
   put(folder.staging() / "summary.json", "new");
   folder.commit();
-  EXPECT_EQ(names_in(parent.path()), (Names{"notes.txt", "summary.json"}));
+  EXPECT_EQ(names_in(parent.path()), (Names{"checksums.xxh128", "notes.txt", "summary.json"}));
   EXPECT_EQ(contents(parent / "summary.json"), "new");
 }
 
@@ -77,6 +79,101 @@ TEST(OutputFolder, ErrorsNameTheFilesAsTheUserKnowsThem) {
   const OutputFolder folder(parent / "run");
   EXPECT_EQ(folder.final_names((folder.staging() / "events.csv").string() + ": full"),
             (parent / "run/events.csv").string() + ": full");
+}
+
+/// A folder in which Carom wrote a file.
+void write_run(const fs::path& place, const char* text) {
+  OutputFolder folder(place);
+  put(folder.staging() / "events.csv", text);
+  folder.commit();
+}
+
+TEST(OutputFolder, WritesOverItsOwnFilesAndOverNoOthers) {
+  const TemporaryFolder parent;
+  write_run(parent.path(), "first");
+  write_run(parent.path(), "second");
+  EXPECT_EQ(contents(parent / "events.csv"), "second");
+  put(parent / "events.csv", "edited by hand");
+  EXPECT_THROW(write_run(parent.path(), "third"), InputError);
+  EXPECT_EQ(contents(parent / "events.csv"), "edited by hand");
+  EXPECT_EQ(names_in(parent.path()), (Names{"checksums.xxh128", "events.csv"}));
+}
+
+TEST(OutputFolder, IsHeldByOneAtATime) {
+  const TemporaryFolder parent;
+  const OutputFolder folder(parent.path());
+  try {
+    write_run(parent.path(), "x");
+    FAIL() << "two write into one folder";
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("in use"), std::string::npos) << error.what();
+  }
+}
+
+TEST(OutputFolder, WhatKilledRunsLeftGoesWithTheNextOne) {
+  const TemporaryFolder parent;
+  fs::create_directories(parent / ".carom-unfinished");
+  put(parent / ".carom-unfinished/events.csv", "half");
+  fs::create_directories(parent / ".carom-Ab3xYz");
+  write_run(parent.path(), "whole");
+  EXPECT_EQ(names_in(parent.path()), (Names{"checksums.xxh128", "events.csv"}));
+}
+
+/// A commit that was cut off after its promise: the file is promised and not moved.
+TEST(OutputFolder, ACommitThatWasCutOffIsEnded) {
+  for (const char* staging : {".carom-unfinished", "checkpoint"}) {
+    const TemporaryFolder parent;
+    put(parent / "trajectory.xyz", "of the run before");
+    fs::create_directories(parent / staging);
+    put(parent.path() / staging / "events.csv", "whole");
+    put(parent.path() / staging / "done", "events.csv\nsummary.json\n");
+    put(parent / "summary.json", "moved already");
+    EXPECT_TRUE(OutputFolder::finish_commit(parent.path()));
+    EXPECT_EQ(names_in(parent.path()), (Names{"events.csv", "summary.json"})) << staging;
+    EXPECT_FALSE(OutputFolder::finish_commit(parent.path()));
+  }
+}
+
+TEST(OutputFolder, DrawingsAreAddedOrNothingChanges) {
+  const TemporaryFolder parent;
+  write_run(parent.path(), "events");
+  EXPECT_THROW(add_drawings(parent.path(),
+                            [&] {
+                              put(drawing_folder(parent.path()) / "picture.svg", "half");
+                              throw std::runtime_error("no ink");
+                            }),
+               std::runtime_error);
+  EXPECT_EQ(names_in(parent.path()), (Names{"checksums.xxh128", "events.csv"}));
+  add_drawings(parent.path(), [&] { put(drawing_folder(parent.path()) / "picture.svg", "whole"); });
+  EXPECT_EQ(names_in(parent.path()), (Names{"checksums.xxh128", "events.csv", "picture.svg"}));
+  const Manifest manifest = Manifest::read(parent.path());
+  EXPECT_TRUE(manifest.is_as_written(parent / "picture.svg"));
+  EXPECT_TRUE(manifest.is_as_written(parent / "events.csv"));
+}
+
+// XXH128 of nothing and of "a", as `xxh128sum` 0.8.1 prints them.
+TEST(Manifest, HoldsTheChecksumsThatXxh128sumPrints) {
+  const TemporaryFolder folder;
+  put(folder / "empty", "");
+  put(folder / "a", "a");
+  Manifest manifest;
+  manifest.add(folder / "empty");
+  manifest.add(folder / "a");
+  EXPECT_EQ(manifest.digits().at("empty"), "99aa06d3014798d86001c324468d497f");
+  EXPECT_EQ(manifest.digits().at("a"), "a96faf705af16834e6c632b61e964e1f");
+  manifest.write(folder.path());
+  EXPECT_EQ(Manifest::read(folder.path()).digits(), manifest.digits());
+}
+
+TEST(Manifest, ALineThatIsNoneIsNamed) {
+  const TemporaryFolder folder;
+  put(folder / Manifest::kName, "99aa06d3014798d86001c324468d497f  a\nnonsense\n");
+  try {
+    Manifest::read(folder.path());
+    FAIL() << "nonsense was read";
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("checksums.xxh128: line 2"), std::string::npos) << error.what();
+  }
 }
 
 }  // namespace

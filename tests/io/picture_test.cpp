@@ -30,6 +30,15 @@ std::string group(const std::string& svg, const std::string& name) {
   return from == std::string::npos ? "" : svg.substr(from, svg.find("</g>", from) - from);
 }
 
+/// The picture but for the bytes of its images.
+std::string drawing(const std::filesystem::path& file) {
+  std::string svg = contents(file);
+  const std::string open = "href=\"data:";
+  for (std::size_t from = 0; (from = svg.find(open, from)) != std::string::npos; from += open.size())
+    svg.erase(from + open.size(), svg.find('"', from + open.size()) - from - open.size());
+  return svg;
+}
+
 /// Elements are nested and closed, and every & begins an entity: what a non-validating parser asks for.
 void expect_well_formed(const std::string& svg) {
   std::vector<std::string> open;
@@ -127,6 +136,105 @@ TEST(Picture, TenThousandBallsAreColouredBySpeedWithoutPaths) {
   EXPECT_EQ(count(group(svg, "paths"), "<path"), 0U);
   EXPECT_NE(svg.find("speed"), std::string::npos);
   EXPECT_LT(svg.size(), 3'000'000U);
+}
+
+/// A 2D scene of this many short walls in rows, and a ball.
+std::string walls(std::size_t count) {
+  std::string text =
+      R"({"carom": 1, "dimension": 2, "until": 0.1, "bodies": [{"ball": {"center": [-5, -5], "radius": 1}})";
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string x = std::to_string(i % 200), y = std::to_string(i / 200);
+    text += ",\n{\"segment\": {\"from\": [" + x + ", " + y + "], \"to\": [" + x + ".5, " + y + "]}}";
+  }
+  return text + "]}";
+}
+
+TEST(Picture, MoreBallsThanElementsAreOneImageAndTheLegendSaysSo) {
+  const TemporaryFolder folder;
+  draw<2>(R"({"carom": 1, "dimension": 2, "until": 0.001, "periodic": [100, 100],
+    "generators": [{"gas": {"count": 15000, "radius": 0.2, "temperature": 1, "seed": 1}}]})",
+          folder.path());
+  const std::string svg = drawing(folder / "picture.svg");
+  expect_well_formed(svg);
+  EXPECT_EQ(count(group(svg, "balls"), "<image"), 1U);
+  EXPECT_EQ(count(group(svg, "balls"), "<circle"), 0U);
+  EXPECT_EQ(count(svg.substr(svg.find("id=\"legend\"")), "one image"), 1U);
+}
+
+TEST(Picture, ManyBallsInSpaceAreOneImage) {
+  const TemporaryFolder folder;
+  draw<3>(R"({"carom": 1, "dimension": 3, "until": 0.001, "periodic": [30, 30, 30],
+    "generators": [{"gas": {"count": 8000, "radius": 0.4, "temperature": 1, "seed": 1}}]})",
+          folder.path());
+  const std::string svg = drawing(folder / "picture.svg");
+  expect_well_formed(svg);
+  EXPECT_EQ(count(svg, "<image"), 1U);
+  EXPECT_EQ(count(group(svg, "balls"), "<circle"), 0U);
+  EXPECT_EQ(count(svg, ">balls as an image<"), 1U);
+}
+
+TEST(Picture, MoreWallsThanElementsAreOneImage) {
+  const TemporaryFolder folder;
+  draw<2>(walls(1000), folder.path());
+  const std::string few = group(drawing(folder / "picture.svg"), "obstacles");
+  EXPECT_EQ(count(few, "<line"), 1000U);
+  EXPECT_EQ(count(few, "<image"), 0U);
+  const TemporaryFolder other;
+  draw<2>(walls(14000), other.path());
+  const std::string svg = drawing(other / "picture.svg"), many = group(svg, "obstacles");
+  EXPECT_EQ(count(many, "<line"), 0U);
+  EXPECT_EQ(count(many, "<image"), 1U);
+  EXPECT_EQ(count(svg, ">obstacles: outlines only<"), 1U);
+}
+
+TEST(Picture, ALargeMeshIsAnImageBehindWhichNothingIsSeen) {
+  // Two balls above the middle of a ground of 20,000 triangles, and one below it.
+  const TemporaryFolder folder;
+  draw<3>(R"({"carom": 1, "dimension": 3, "until": 0.001,
+    "generators": [{"terrain": {"low": [-50, -50, 0], "counts": [100, 100], "spacing": 1}}],
+    "bodies": [{"ball": {"center": [0, 0, 5], "radius": 1}}, {"ball": {"center": [5, 5, 5], "radius": 1}},
+      {"ball": {"center": [0, 0, -5], "radius": 1}}],
+    "view": {"camera": [0, -60, 40], "look_at": [0, 0, 0]}})",
+          folder.path());
+  const std::string svg = drawing(folder / "picture.svg");
+  expect_well_formed(svg);
+  EXPECT_EQ(count(svg, "<image"), 1U);
+  EXPECT_EQ(count(svg, "url\\(#ball-"), 2U + 1U) << "two balls, and the one of the legend";
+}
+
+TEST(Picture, ABusyPathIsWrittenInPartsThatJoin) {
+  // To and fro between two walls at distance 2, 250 times.
+  const TemporaryFolder folder;
+  draw<2>(R"({"carom": 1, "dimension": 2, "until": 500, "bodies": [
+    {"ball": {"center": [0, 0], "radius": 1}, "velocity": [1, 0.001]},
+    {"half_space": {"normal": [1, 0], "offset": -2}}, {"half_space": {"normal": [-1, 0], "offset": -2}}]})",
+          folder.path());
+  const std::string paths = group(contents(folder / "picture.svg"), "paths");
+  EXPECT_EQ(count(paths, "L"), 251U);
+  const std::regex part(R"(d="M([-0-9.,]+)L[^"]*L([-0-9.,]+)\")");
+  std::string end;
+  std::size_t parts = 0;
+  for (std::sregex_iterator it(paths.begin(), paths.end(), part), none; it != none; ++it, ++parts) {
+    EXPECT_TRUE(parts == 0 || (*it)[1] == end) << (*it)[1] << " after " << end;
+    end = (*it)[2];
+  }
+  EXPECT_EQ(parts, 3U);
+}
+
+TEST(Picture, TextsWithoutEndAreCutBetweenCharacters) {
+  std::string umlauts;
+  for (int k = 0; k < 100'000; ++k) umlauts += "ä";
+  const TemporaryFolder folder;
+  draw<2>(R"({"carom": 1, "dimension": 2, "until": 1, "title": ")" + umlauts + R"(", "about": "x)" + umlauts +
+              R"(", "bodies": [{"ball": {"center": [0, 0], "radius": 1}}]})",
+          folder.path());
+  const std::string svg = contents(folder / "picture.svg");
+  expect_well_formed(svg);
+  EXPECT_LT(svg.size(), 10'000U);
+  const auto whole = static_cast<std::ptrdiff_t>(count(svg, "ä"));
+  EXPECT_GT(whole, 1000);
+  EXPECT_EQ(std::count(svg.begin(), svg.end(), '\xc3'), whole);
+  EXPECT_EQ(std::count(svg.begin(), svg.end(), '\xa4'), whole);
 }
 
 TEST(Picture, SpaceIsDrawnInPerspectiveWithGroundAndShadows) {

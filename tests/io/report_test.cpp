@@ -120,5 +120,17 @@ TEST(Report, ShowsAHundredThousandBallsAndTellsOfTheOthers) {
   EXPECT_EQ(data["thinning"]["balls_not_shown"], 250);
 }
 
+TEST(Report, ObstaclesThatDoNotFitInAreCountedAndTheOthersShown) {
+  // A ground of 180,000 triangles, and one of two.
+  const std::string page = report<3>(R"({"carom": 1, "dimension": 3, "until": 0.1, "generators": [
+    {"terrain": {"low": [-150, -150, 0], "counts": [300, 300], "spacing": 1}},
+    {"terrain": {"low": [-1, -1, 20], "counts": [1, 1], "spacing": 2}}],
+    "bodies": [{"ball": {"center": [0, 0, 5], "radius": 1}}]})");
+  const Json data = data_of(page);
+  ASSERT_EQ(data["obstacles"].size(), 1U);
+  EXPECT_EQ(data["obstacles"][0]["triangles"].size(), 2U);
+  EXPECT_EQ(data["thinning"]["obstacles_not_shown"], 1);
+}
+
 }  // namespace
 }  // namespace carom::io

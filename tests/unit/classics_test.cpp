@@ -82,7 +82,7 @@ TEST(Classics, RestitutionRunsFromPerfectlyInelasticToMakingEnergy) {
   EXPECT_EQ((bounce<2>({2, 0}, 1, {0, 0}, 1, {1, 0}, 0).velocity1), (Vec2{1, 0}));
   EXPECT_DOUBLE_EQ((bounce<2>({2, 0}, 1, {0, 0}, 1, {1, 0}, 0.2).velocity2.x), 1.2);
   EXPECT_LT((bounce<2>({2, 0}, 1, {0, 0}, 1, {1, 0}, 2).dissipated), 0);
-  EXPECT_DOUBLE_EQ(pair_restitution(RestitutionRule::mass_weighted, 1, 3, 0.2, 1), 0.8);
+  EXPECT_DOUBLE_EQ(combine(CombineRule::mass_weighted, 1, 3, 0.2, 1), 0.8);
 }
 
 // Item 8 of the texts, a bullet that lodges in a target.
@@ -199,7 +199,7 @@ TEST(Classics, DecelerationByDampingIsExact) {
 }
 
 TEST(ClassicMistakes, AverageElasticityIsNotTheProductOverTwo) {
-  EXPECT_DOUBLE_EQ(pair_restitution(RestitutionRule::average, 0.9, 1, 0.9, 1), 0.9);
+  EXPECT_DOUBLE_EQ(combine(CombineRule::average, 0.9, 1, 0.9, 1), 0.9);
 }
 
 TEST(ClassicMistakes, CollisionLeavesTheForcesAccelerationAlone) {

@@ -1,9 +1,8 @@
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "carom/io/describe.hpp"
 #include "commands.hpp"
+#include "common/message.hpp"
 
 namespace {
 
@@ -13,20 +12,27 @@ constexpr const char* kCheckMore =
     "\n"
     "Examples:\n"
     "  carom check scenes/break.json\n"
-    "  carom check scenes/gas2d.json --set generators[0].gas.count=100";
+    "  carom check scenes/gas2d.json --set generators[0].gas.count=100\n"
+    "  my_program | carom check -            a scene from the standard input";
 
-void check(const SceneArguments& arguments) {
-  const carom::io::AnyScene scene = arguments.read();
+struct CheckArguments {
+  SceneArguments scene;
+  bool json = false;
+};
+
+void check(const CheckArguments& arguments) {
+  const carom::io::AnyScene scene = arguments.scene.read();
   std::visit([](const auto& s) { s.make_world(); }, scene);
-  fmt::print("{}", carom::io::describe(scene));
+  say_text(carom::io::describe(scene, arguments.json ? carom::io::Form::json : carom::io::Form::text));
 }
 
 }  // namespace
 
 void add_check(CLI::App& program) {
-  const auto arguments = std::make_shared<SceneArguments>();
+  const auto arguments = std::make_shared<CheckArguments>();
   CLI::App* command = program.add_subcommand("check", kCheckAbout);
   command->footer(kCheckMore);
-  arguments->add_to(*command);
+  arguments->scene.add_to(*command);
+  command->add_flag("--json", arguments->json, "What it holds as JSON, for programs");
   command->callback([arguments] { check(*arguments); });
 }

@@ -10,6 +10,8 @@
 /// error.
 void add_run(CLI::App& program, int& exit_code);
 void add_resume(CLI::App& program, int& exit_code);
+void add_report(CLI::App& program, int& exit_code);
+void add_verify(CLI::App& program, int& exit_code);
 void add_check(CLI::App& program);
 void add_info(CLI::App& program);
 void add_query(CLI::App& program, int& exit_code);
@@ -17,9 +19,6 @@ void add_shot(CLI::App& program);
 void add_shots(CLI::App& program, int& exit_code);
 void add_rack(CLI::App& program);
 void add_view(CLI::App& program);
-
-/// One line on the standard error about something that is no error, as `SceneSettings::warn` tells of it.
-void print_note(const std::string& text);
 
 /// The arguments by which a command names a scene and changes it.
 struct SceneArguments {

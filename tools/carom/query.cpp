@@ -11,6 +11,8 @@
 
 #include "commands.hpp"
 #include "common/line_reader.hpp"
+#include "common/message.hpp"
+#include "common/usage.hpp"
 
 namespace {
 
@@ -73,7 +75,7 @@ class Session {
     for (auto lines = lines_.next(); !lines.empty(); lines = lines_.next())
       for (const Reply& reply : reply_to_all(question_, lines)) put(reply);
     flush();
-    if (bad_ > kMostReported) fmt::print(stderr, "carom: error: {} of {} lines were bad\n", bad_, count_);
+    if (bad_ > kMostReported) print_error(fmt::format("{} of {} lines were bad", bad_, count_));
   }
   bool all_good() const { return bad_ == 0; }
 
@@ -84,7 +86,7 @@ class Session {
       write(reply.answer);
     } else {
       write(carom::io::query_error(reply.error, count_));
-      if (++bad_ <= kMostReported) fmt::print(stderr, "carom: error: line {}: {}\n", count_, reply.error);
+      if (++bad_ <= kMostReported) print_error(fmt::format("line {}: {}", count_, reply.error));
     }
     write("\n");
   }
@@ -111,7 +113,7 @@ void add_query(CLI::App& program, int& exit_code) {
   const auto question = std::make_shared<std::string>();
   const auto file = std::make_shared<std::string>("-");
   const std::vector<std::string> names(carom::io::kQuestionNames.begin(), carom::io::kQuestionNames.end());
-  command->add_option("QUESTION", *question, "What to ask about every pair")->required()->check(CLI::IsMember(names));
+  command->add_option("QUESTION", *question, "What to ask about every pair")->required()->check(one_of(names));
   command->add_option("FILE", *file, "The lines; the standard input (-) unless given");
   command->callback([question, file, names, &exit_code] {
     const auto index = std::find(names.begin(), names.end(), *question) - names.begin();

@@ -1,9 +1,9 @@
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "carom/io/saved_game.hpp"
 #include "commands.hpp"
+#include "common/message.hpp"
+#include "common/usage.hpp"
 
 namespace {
 
@@ -15,11 +15,6 @@ constexpr const char* kRackMore =
     "Examples:\n"
     "  carom rack nine-ball --seed 7 > rack.json\n"
     "  carom rack eight-ball --table pool_7ft --gap 0.0002";
-
-std::string is_whole(const std::string& text) {
-  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  return digits ? "" : fmt::format("got {}, expected a whole number from 0", text);
-}
 
 struct RackArguments {
   std::string game;
@@ -33,7 +28,7 @@ struct RackArguments {
     const carom::billiards::GameKind kind = carom::io::game_named(game);
     const auto layout = table.empty() ? carom::billiards::layout_for(kind) : carom::io::layout_named(table);
     const carom::billiards::RackOptions options{.gap = gap, .nine_on_foot_spot = !one_on_foot_spot};
-    fmt::print("{}", carom::io::write_rack(kind, layout, seed, number, options));
+    say_text(carom::io::write_rack(kind, layout, seed, number, options));
   }
 };
 
@@ -46,8 +41,8 @@ void add_rack(CLI::App& program) {
   command->add_option("GAME", arguments->game, "Which game")->required();
   command->add_option("--table", arguments->table,
                       "pool_7ft, pool_8ft, pool_9ft, snooker_12ft or carom_10ft; the game's own");
-  command->add_option("--seed", arguments->seed, "Of the random numbers (0)")->check(is_whole);
-  command->add_option("--number", arguments->number, "Which of the seed's racks, from 0 (0)")->check(is_whole);
+  command->add_option("--seed", arguments->seed, "Of the random numbers (0)")->check(whole_number);
+  command->add_option("--number", arguments->number, "Which of the seed's racks, from 0 (0)")->check(whole_number);
   command->add_option("--gap", arguments->gap, "The mean gap between neighbours, in metres (0.0001)");
   command->add_flag("--one-on-foot-spot", arguments->one_on_foot_spot,
                     "Nine-ball: the 1 on the foot spot instead of the 9");

@@ -1,8 +1,7 @@
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "commands.hpp"
+#include "common/message.hpp"
 #include "common/run_watch.hpp"
 
 namespace {
@@ -25,18 +24,17 @@ struct ResumeArguments {
 int resume(const ResumeArguments& arguments) {
   const RunWatch watch(arguments.quiet);
   carom::io::ResumeOptions options = arguments.options;
-  options.report = watch.report();
+  options.progress = watch.progress();
   options.warn = [&watch](const std::string& text) {
     watch.wipe();
-    fmt::print(stderr, "carom: warning: {}\n", text);
+    print_warning(text);
   };
   const std::filesystem::path folder = arguments.folder;
   const auto result = carom::io::resume(folder, options);
   watch.wipe();
-  if (result) warn_of_stops(*result);
-  if (!arguments.quiet && result) say_what_happened(folder.filename().string(), *result, folder);
-  if (!arguments.quiet && !result) fmt::print("{}: the run is at its end already\n", folder.string());
-  return result && result->stopped ? kStoppedBySignal : 0;
+  if (result) return tell(folder.filename().string(), *result, folder, arguments.quiet);
+  if (!arguments.quiet) say("{}: the run is at its end already\n", folder.string());
+  return 0;
 }
 
 }  // namespace
@@ -50,6 +48,7 @@ void add_resume(CLI::App& program, int& exit_code) {
       ->add_option("--checkpoint-every", arguments->options.checkpoint_every,
                    "Seconds from one checkpoint to the next, instead of the run's")
       ->type_name("S");
+  add_limits(*command, arguments->options);
   command->add_option("--threads", arguments->options.threads, "As for carom run; 1 if not given")->type_name("N");
   command->add_flag("--quiet", arguments->quiet, "Print nothing but errors and warnings");
   command->callback([arguments, &exit_code] { exit_code = resume(*arguments); });

@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "common/run_watch.hpp"
+#include "common/usage.hpp"
 #include "estimate.hpp"
 
 namespace {
@@ -23,8 +24,11 @@ constexpr const char* kRunMore =
     "  carom run scenes/landslide.json --fps 30 --xyz   for OVITO and VMD\n"
     "  carom run out/break/final.json --until 20        go on from where a run ended\n"
     "  carom run scenes/gas3d.json --checkpoint-every 60   a checkpoint each minute\n"
+    "  my_program | carom run -                         a scene from the standard input\n"
     "\n"
-    "Ctrl-C ends a run early; its files then tell the story so far, and final.json goes on from there.\n"
+    "Ctrl-C ends a run early, as --most-events and --most-seconds do; its files then tell the story so far, and\n"
+    "final.json goes on from there. The picture and the report are drawn when all else is on the disk: carom report\n"
+    "draws them again.\n"
     "With --checkpoint-every a run survives whatever ends it: carom resume out/break goes on with it.";
 
 const std::map<std::string, carom::io::EventsFile> kEventsFiles{
@@ -35,8 +39,11 @@ struct RunArguments {
   carom::io::RunOptions options;
   std::string out;
   std::string events = "csv";
+  bool no_picture = false;
+  bool no_report = false;
   bool quiet = false;
   bool estimate = false;
+  bool json = false;
 };
 
 int run(const RunArguments& arguments) {
@@ -46,17 +53,17 @@ int run(const RunArguments& arguments) {
   options.out = arguments.out.empty() ? std::filesystem::path("out") / name : std::filesystem::path(arguments.out);
   options.events = kEventsFiles.at(arguments.events);
   if (arguments.estimate) {
-    print_estimate(any, options);
+    print_estimate(any, options, arguments.json);
     return 0;
   }
   const RunWatch watch(arguments.quiet);
-  options.report = watch.report();
+  options.progress = watch.progress();
+  options.picture = !arguments.no_picture;
+  options.report = !arguments.no_report;
   const carom::io::RunResult result =
       std::visit([&](const auto& scene) { return carom::io::run(scene, options); }, any);
   watch.wipe();
-  warn_of_stops(result);
-  if (!arguments.quiet) say_what_happened(name, result, options.out);
-  return result.stopped ? kStoppedBySignal : 0;
+  return tell(name, result, options.out, arguments.quiet);
 }
 
 void add_options(CLI::App& command, RunArguments& arguments) {
@@ -68,9 +75,7 @@ void add_options(CLI::App& command, RunArguments& arguments) {
       ->type_name("F");
   command.add_option("--events", arguments.events, "How to write the events: none, csv (if not given) or h5")
       ->type_name("FORMAT")
-      ->check([](const std::string& format) {
-        return kEventsFiles.contains(format) ? "" : "expected none, csv or h5, not \"" + format + "\"";
-      });
+      ->check(one_of({"none", "csv", "h5"}));
   command
       .add_option("--observe", arguments.options.observe,
                   "Measure at each frame: all, or some of pressure,\ntemperature, collisions, msd, velocities, rdf, "
@@ -86,9 +91,15 @@ void add_options(CLI::App& command, RunArguments& arguments) {
       .add_option("--threads", arguments.options.threads,
                   "Threads for large periodic gases and fluids; the files are\nthe same with any number")
       ->type_name("N");
+  add_limits(command, arguments.options);
+  command.add_flag("--no-picture", arguments.no_picture, "Draw no picture");
+  command.add_flag("--no-report", arguments.no_report, "Make no report");
+  command.add_flag("--force", arguments.options.overwrite,
+                   "Write over files in the folder that Carom did not write,\nor that were changed since");
   command.add_flag("--xyz", arguments.options.xyz, "Also write trajectory.xyz (extended XYZ: OVITO, VMD)");
   command.add_flag("--estimate", arguments.estimate,
                    "Only tell what events, time, memory and disk the run may take,\nfrom a sample of two seconds");
+  command.add_flag("--json", arguments.json, "The estimate as JSON")->needs("--estimate");
   command.add_flag("--quiet", arguments.quiet, "Print nothing but errors and warnings");
   arguments.scene.add_to(command);
 }

@@ -6,6 +6,7 @@
 
 #include "carom/io/table.hpp"
 #include "commands.hpp"
+#include "common/message.hpp"
 #include "common/shot_arguments.hpp"
 
 namespace {
@@ -38,15 +39,15 @@ std::string place_of(const ShotSetup& setup, const ShotBall& ball) {
 }
 
 void say_what_happened(const ShotSetup& setup, const Outcome& outcome, const std::filesystem::path& out) {
-  fmt::print("{}: {} events in {:.6g} s{}\n", setup.name, outcome.events.size(), outcome.duration,
-             outcome.complete ? "" : ", stopped before all balls were at rest");
+  say("{}: {} events in {:.6g} s{}\n", setup.name, outcome.events.size(), outcome.duration,
+      outcome.complete ? "" : ", stopped before all balls were at rest");
   constexpr std::size_t kMostBalls = 30;
   for (std::size_t i = 0; i < std::min(kMostBalls, outcome.state.balls.size()); ++i) {
     const ShotBall& ball = outcome.state.balls[i];
-    fmt::print("  ball {}: {}\n", ball.number, place_of(setup, ball));
+    say("  ball {}: {}\n", ball.number, place_of(setup, ball));
   }
-  if (outcome.capped > 0) fmt::print("  {} impacts were held to the energy they had\n", outcome.capped);
-  fmt::print("The report: {}\n", (out / "report.html").string());
+  if (outcome.capped > 0) say("  {} impacts were held to the energy they had\n", outcome.capped);
+  say("The report: {}\n", (out / "report.html").string());
 }
 
 void run(const Arguments& arguments) {

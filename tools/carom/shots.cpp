@@ -11,7 +11,9 @@
 #include "carom/io/shot_batch.hpp"
 #include "carom/math/random.hpp"
 #include "commands.hpp"
+#include "common/message.hpp"
 #include "common/shot_arguments.hpp"
+#include "common/usage.hpp"
 
 namespace {
 
@@ -130,7 +132,7 @@ ExecutionNoise noise_of(const std::string& text) {
 std::vector<Strike> strikes_of(const ShotsArguments& arguments, const Strike& meant) {
   std::vector<Strike> all = {meant};
   for (const std::string& sweep : arguments.sweeps) all = swept(all, sweep);
-  if (arguments.count == 0 || arguments.count * all.size() > kMostShots)
+  if (arguments.count == 0 || arguments.count > kMostShots / all.size())
     throw InputError(
         fmt::format("--count: got {}, expected 1 or more, and at most {} shots in all", arguments.count, kMostShots));
   if (arguments.noise.empty() && arguments.count == 1) return all;
@@ -152,7 +154,7 @@ ShotGoal goal_of(const ShotsArguments& arguments, const ShotSetup& setup) {
     throw InputError(fmt::format("--carom: got \"{}\", expected BALL,BALL or BALL,BALL,CUSHIONS", arguments.carom));
   std::vector<int> numbers;
   numbers.reserve(parts.size());
-  for (const std::string& part : parts) numbers.push_back(static_cast<int>(number("--carom", part)));
+  for (const std::string& part : parts) numbers.push_back(ball_number("--carom", part));
   return plays_carom(numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 0, setup.options.cue_ball);
 }
 
@@ -164,24 +166,24 @@ void find(const ShotsArguments& arguments, const ShotSetup& setup) {
   const ShotGoal goal = goal_of(arguments, setup);
   if (!goal) throw InputError("--find: got no goal, expected --pot or --carom");
   const auto found = find_shots(setup.table, setup.state, goal, {}, setup.options, arguments.threads);
-  fmt::print("{} strokes\n", found.size());
+  say("{} strokes\n", found.size());
   for (const ShotSolution& one : found)
-    fmt::print("  heading {:.4f} +- {:.4f} degrees, speed {:g} m/s, tip {:g},{:g}, elevation {:g} degrees\n",
-               degrees(one.strike.heading), one.tolerance / kDegree, one.strike.speed, one.strike.side,
-               one.strike.height, one.strike.elevation / kDegree);
+    say("  heading {:.4f} +- {:.4f} degrees, speed {:g} m/s, tip {:g},{:g}, elevation {:g} degrees\n",
+        degrees(one.strike.heading), one.tolerance / kDegree, one.strike.speed, one.strike.side, one.strike.height,
+        one.strike.elevation / kDegree);
 }
 
 void say_what_happened(const ShotsArguments& arguments, const std::vector<ShotRow>& rows, std::size_t asked,
                        double seconds) {
   const auto count = static_cast<double>(rows.size());
-  fmt::print("{} shots in {:.3g} s ({:.3g} per second){}\n", rows.size(), seconds, count / seconds,
-             rows.size() < asked ? fmt::format(", stopped before {}", asked) : "");
+  say("{} shots in {:.3g} s ({:.3g} per second){}\n", rows.size(), seconds, count / seconds,
+      rows.size() < asked ? fmt::format(", stopped before {}", asked) : "");
   const auto miscues = std::count_if(rows.begin(), rows.end(), [](const ShotRow& row) { return row.miscue; });
   const auto reached = std::count_if(rows.begin(), rows.end(), [](const ShotRow& row) { return row.reached; });
-  if (miscues > 0) fmt::print("{} miscues, which were not played\n", miscues);
+  if (miscues > 0) say("{} miscues, which were not played\n", miscues);
   if (arguments.pot || !arguments.carom.empty())
-    fmt::print("{} reached the goal ({:.2f} %)\n", reached, 100 * static_cast<double>(reached) / count);
-  fmt::print("All shots:  {}\n", arguments.out);
+    say("{} reached the goal ({:.2f} %)\n", reached, 100 * static_cast<double>(reached) / count);
+  say("All shots:  {}\n", arguments.out);
 }
 
 int run(const ShotsArguments& arguments) {
@@ -225,9 +227,13 @@ void add_shots(CLI::App& program, int& exit_code) {
   command->add_option("--sweep", arguments->sweeps, "Values of one field; may be given many times")
       ->type_name("FIELD=FROM:TO:COUNT");
   command->add_option("--noise", arguments->noise, "Errors of every stroke")->type_name("FIELD=DEVIATION,...");
-  command->add_option("--count", arguments->count, "How often to play each stroke")->type_name("N");
-  command->add_option("--seed", arguments->seed, "Of the errors; 0 if not given")->type_name("N");
-  command->add_option("--threads", arguments->threads, "As many as processors if not given")->type_name("N");
+  command->add_option("--count", arguments->count, "How often to play each stroke")
+      ->type_name("N")
+      ->check(whole_number);
+  command->add_option("--seed", arguments->seed, "Of the errors; 0 if not given")->type_name("N")->check(whole_number);
+  command->add_option("--threads", arguments->threads, "As many as processors if not given")
+      ->type_name("N")
+      ->check(whole_number);
   command->add_option("--pot", arguments->pot, "The goal: this ball falls, and the cue ball stays")->type_name("BALL");
   command->add_option("--carom", arguments->carom, "The goal: the cue ball meets both, after so many cushions")
       ->type_name("BALL,BALL[,CUSHIONS]");

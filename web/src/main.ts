@@ -1,6 +1,7 @@
 import "carom-viewer/colors.css";
 import "carom-viewer/player/player.css";
 import "./style.css";
+import {engine} from "./engine.js";
 import {h, message, type Page} from "./ui.js";
 
 const kPages: Record<string, {title: string; load: () => Promise<{page: Page}>}> = {
@@ -24,7 +25,7 @@ for (const [name, {title}] of Object.entries(kPages)) {
 
 async function show(): Promise<void> {
   const [asked, parameter = ""] = location.hash.slice(1).split(/\/(.*)/s);
-  const name = asked in kPages ? asked : "play";
+  const name = Object.hasOwn(kPages, asked) ? asked : "play";
   const turn = ++shown;
   end();
   end = () => {};
@@ -44,5 +45,6 @@ async function show(): Promise<void> {
   }
 }
 
+engine().catch(() => {});  // it loads while the page's scripts do; a page that needs it tells if it fails
 window.addEventListener("hashchange", show);
 void show();

@@ -146,6 +146,40 @@ test("a file is opened to be edited; one that is not right is told and nothing i
   await expect(page.getByTestId("bodies").getByRole("option")).toHaveText(["first"]);
 });
 
+test("a kept scene that cannot be read is put aside and told, and there is one to begin with", async ({page}) => {
+  const damaged = ['{"carom": 1, "dimens', "null", "[]", JSON.stringify({...twoBalls, dimension: 3}), JSON.stringify({...twoBalls, bodies: 5}), JSON.stringify({...twoBalls, bodies: [null]}), JSON.stringify({...twoBalls, bodies: [{ball: {}}]}), JSON.stringify({...twoBalls, bodies: [{segment: {from: [0, 1], to: [2]}}]}), JSON.stringify({...twoBalls, walls: {low: [0, 0]}}), JSON.stringify({...twoBalls, forces: [{body: 0}]})];
+  await page.goto("/#lesson");
+  for (const [k, text] of damaged.entries()) {
+    await page.evaluate((kept) => localStorage.setItem("carom.build", kept), text);
+    await page.goto("about:blank");  // what was built lives as long as the window
+    await page.goto("/#build");
+    await expect(page.getByTestId("build-loss")).toContainText("The scene of your last visit could not be read: ");
+    const aside = `carom.build.damaged${k ? `-${k + 1}` : ""}`;
+    await expect(page.getByTestId("build-loss")).toContainText(`under "${aside}"`);
+    await expect(page.getByTestId("build-status")).toContainText("Ready to run");
+    expect(await page.evaluate((key) => localStorage.getItem(key), aside)).toBe(text);
+    await page.goto("/#lesson");
+    await expect(page.getByTestId("lesson")).toBeVisible();
+  }
+});
+
+test("a scene that is kept and does not run yet is not lost", async ({page}) => {
+  await page.addInitScript((text) => localStorage.setItem("carom.build", text), JSON.stringify({...twoBalls, bodies: [twoBalls.bodies[0], {...twoBalls.bodies[0], name: "in it"}]}));
+  await page.goto("/#build");
+  await expect(page.getByTestId("build-notice")).toContainText("overlap");
+  await expect(page.getByTestId("bodies").getByRole("option")).toHaveText(["left", "in it"]);
+  await expect(page.getByTestId("build-loss")).toBeHidden();
+});
+
+test("an address that is damaged or names no scene is told, and the scene stays", async ({page}) => {
+  await openEmpty(page);
+  for (const [address, told] of [["%", 'got "%"'], ["nosuch", "nosuch: no scene of this name is shipped"]]) {
+    await page.goto(`/#build/${address}`);
+    await expect(page.getByTestId("build-notice")).toContainText(told);
+    await expect(page.getByTestId("bodies").getByRole("option")).toHaveText(["first"]);
+  }
+});
+
 test("every shipped scene is in the gallery, and opens to be edited", async ({page}) => {
   await page.goto("/#build/pi");
   await expect(page.getByTestId("build-status")).toContainText("Ready to run");

@@ -1,4 +1,5 @@
-import {expect, test} from "@playwright/test";
+import {deflateRawSync} from "node:zlib";
+import {expect, type Page, test} from "@playwright/test";
 import {middles} from "./colors.js";
 import {drag, game, openGame, point, saved, setPower, shoot} from "./table.js";
 
@@ -102,6 +103,94 @@ test("a damaged link is told, and the own game is not lost", async ({page}) => {
   await expect(page.getByTestId("notice")).toContainText("could not be opened");
   await expect(page.getByTestId("replay")).toBeEnabled();
   expect(await saved(page)).toEqual(kept);
+});
+
+/** Opens the page with a game of one's own, and then another by a link; the text that is kept of one's own. */
+async function openLinked(page: Page, own: string, linked: string): Promise<string> {
+  await openGame(page, own);
+  await shoot(page);
+  const kept = (await page.evaluate(() => localStorage.getItem("carom.game")))!;
+  const packed = deflateRawSync(Buffer.from(linked)).toString("base64url");
+  await page.goto(`/#play/${packed}`);
+  await expect(page.getByTestId("linked")).toBeVisible();
+  await expect(page.getByTestId("shoot")).toBeEnabled();
+  return kept;
+}
+
+test("a linked game is played beside one's own, which is there to go back to", async ({page}) => {
+  const kept = await openLinked(page, game("nine-ball"), game("practice"));
+  const stored = () => page.evaluate(() => localStorage.getItem("carom.game"));
+  await expect(page.getByTestId("scores")).toHaveText("Practice");
+  await expect(page.getByTestId("linked")).toContainText("leaves your own game as it was");
+  await shoot(page);
+  await expect(page.getByTestId("replay")).toBeEnabled();
+  expect(await stored()).toBe(kept);
+  await page.reload();
+  await expect(page.getByTestId("linked")).toBeVisible();
+  await expect(page.getByTestId("scores")).toHaveText("Practice");
+  await expect(page.getByTestId("replay")).toBeEnabled();  // the shot is in the address
+  await page.getByTestId("undo").click();
+  await expect(page.getByTestId("status")).toContainText("Undone");
+  expect(await stored()).toBe(kept);
+  await page.getByRole("link", {name: "Back to your own game"}).click();
+  await expect(page.getByTestId("linked")).toBeHidden();
+  await expect(page.getByTestId("scores")).toContainText("Player 1");
+  await expect(page.getByTestId("replay")).toBeEnabled();
+  expect(await stored()).toBe(kept);
+});
+
+test("a new game that begins beside a linked one takes the place of one's own, and says so before", async ({page}) => {
+  await openLinked(page, game("nine-ball"), game("practice"));
+  await page.getByTestId("new-game").click();
+  await expect(page.getByRole("dialog")).toContainText("takes the place of your own game");
+  await page.getByTestId("game-kind").selectOption("snooker");
+  await page.getByTestId("start-game").click();
+  await expect(page.getByTestId("linked")).toBeHidden();
+  await expect(page).toHaveURL(/#play$/);
+  await expect.poll(async () => (await saved(page)).settings.game).toBe("snooker");
+});
+
+test("the link to one's own game as it is now leads to it", async ({page}) => {
+  await openGame(page, game("three-cushion"));
+  await shoot(page);
+  const kept = await saved(page);
+  await page.getByTestId("copy-link").click();
+  await expect(page).toHaveURL(/#play\/./);
+  await page.reload();
+  await expect(page.getByTestId("replay")).toBeEnabled();
+  await expect(page.getByTestId("linked")).toBeHidden();
+  await shoot(page);
+  await expect(page).toHaveURL(/#play$/);
+  expect((await saved(page)).actions.length).toBeGreaterThan(kept.actions.length);
+});
+
+test("a kept game that cannot be read is put aside and told, and a new one begins", async ({page}) => {
+  const damaged = ['{"saved": "', "null", "5", '{"saved": 5, "players": ["human", "human"]}', '{"saved": "{}", "players": ["human", "human"]}', JSON.stringify({saved: game("practice"), players: ["human", "robot"]}), JSON.stringify({saved: game("practice").slice(0, 40), players: ["human", "human"]})];
+  await page.goto("/#lesson");
+  for (const [k, text] of damaged.entries()) {
+    await page.evaluate((kept) => localStorage.setItem("carom.game", kept), text);
+    await page.goto("/#play");
+    await expect(page.getByTestId("shoot")).toBeEnabled();
+    const aside = `carom.game.damaged${k ? `-${k + 1}` : ""}`;
+    await expect(page.getByTestId("notice")).toContainText("The game of your last visit could not be read: ");
+    await expect(page.getByTestId("notice")).toContainText(`under "${aside}"`);
+    expect(await page.evaluate((key) => [localStorage.getItem(key), localStorage.getItem("carom.game")], aside)).toEqual([text, null]);
+    await page.goto("/#lesson");
+    await expect(page.getByTestId("lesson")).toBeVisible();
+  }
+});
+
+test("settings that are none are as for who comes first", async ({page}) => {
+  await page.goto("/#lesson");
+  for (const text of ["{", "null", '"x"', '{"view": "below", "rate": -1, "guides": 3, "muted": "yes", "simple": true}']) {
+    await page.evaluate((kept) => localStorage.setItem("carom.settings", kept), text);
+    await page.goto("/#play");
+    await expect(page.getByTestId("shoot")).toBeEnabled();
+    await expect(page.getByTestId("view")).toHaveValue("above");
+    await expect(page.getByTestId("rate")).toHaveValue("1");
+    await page.goto("/#lesson");
+    await expect(page.getByTestId("lesson")).toBeVisible();
+  }
 });
 
 test("a shot is aimed and played by keys alone", async ({page}) => {

@@ -47,6 +47,7 @@ export async function shoot(page: Page): Promise<void> {
 }
 
 export interface Saved {
+  settings: {game: string};
   actions: {strike?: unknown; place?: number; at?: [number, number]}[];
   position?: number;
 }

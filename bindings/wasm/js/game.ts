@@ -1,3 +1,5 @@
+import {bound, finite, index, seedNumber, text, vector, whole} from "./arguments.js";
+import {Handle} from "./handle.js";
 import type {Module} from "./module.js";
 
 export type Point2 = [number, number];
@@ -5,6 +7,7 @@ export type GameKind = "eight-ball" | "nine-ball" | "straight-pool" | "snooker" 
 
 export interface GameSettings {
   game: GameKind;
+  /** A whole number from 0 to 2^53 − 1. */
   seed: number;
   firstPlayer?: 0 | 1;
   /** Racks or points to win, as the game has it; the usual ones unless given. */
@@ -144,99 +147,114 @@ export interface NextAction {
   call?: Call;
 }
 
-/** A game of billiards: the rules, the table and the shots. Close it when it is no longer needed. */
+/** A game of billiards: the rules, the table and the shots. Close it when it is no longer needed; ClosedError if it is used after that. */
 export class Game {
-  private readonly handle: number;
+  private readonly handle: Handle;
 
   /** A new game, or one that was saved (docs/formats/saved-game.md). CaromError if it cannot be. */
   constructor(private readonly module: Module, from: GameSettings | string) {
-    if (typeof from === "string") this.handle = module.open("game_open", from, "the saved game");
-    else this.handle = module.open("game_new", from.game, from.seed, from.firstPlayer ?? 0, from.target ?? 0);
+    this.handle = typeof from === "string" ? new Handle(module, "game", "open", from, "the saved game") : new Handle(module, "game", "new", ...settingsNumbers(from));
   }
 
   close(): void {
-    this.module.value("game_close", this.handle);
+    this.handle.close();
   }
 
   state(): GameState {
-    this.module.call("game_state", this.handle);
+    this.handle.call("state");
     return this.module.json();
   }
 
   table(): TableShape {
-    this.module.call("game_table", this.handle);
+    this.handle.call("table");
     return this.module.json();
   }
 
   /** One line: short, by strokes (they are played again when it is read), or with all that they did. */
   saved(how: "strokes" | "facts" = "strokes"): string {
-    this.module.call("game_saved", this.handle, how === "facts");
+    this.handle.call("saved", how === "facts");
     return this.module.text();
   }
 
   /** Why a ball cannot be placed there; empty if it can. */
-  placementRefusal(ball: number, [x, y]: Point2): string {
-    this.module.call("game_refusal", this.handle, ball, x, y);
+  placementRefusal(ball: number, at: Point2): string {
+    this.handle.call("refusal", ...placementNumbers(ball, at));
     return this.module.text();
   }
 
-  place(ball: number, [x, y]: Point2): void {
-    this.module.call("game_place", this.handle, ball, x, y);
+  place(ball: number, at: Point2): void {
+    this.handle.call("place", ...placementNumbers(ball, at));
   }
 
+  /** One of `GameState.choices`, by its place among them. */
   choose(choice: number): void {
-    this.module.call("game_choose", this.handle, choice);
+    this.handle.call("choose", index("choice", choice));
   }
 
   concede(): void {
-    this.module.call("game_concede", this.handle);
+    this.handle.call("concede");
   }
 
   undo(): boolean {
-    return this.module.value("game_undo", this.handle) !== 0;
+    return this.handle.value("undo") !== 0;
   }
 
   redo(): boolean {
-    return this.module.value("game_redo", this.handle) !== 0;
+    return this.handle.value("redo") !== 0;
   }
 
   /** Why the call is refused; empty if it is not. */
   callRefusal(call: Call): string {
-    this.module.call("game_call_refusal", this.handle, ...callNumbers(call));
+    this.handle.call("call_refusal", ...callNumbers(call));
     return this.module.text();
   }
 
   shoot(stroke: Stroke, call: Call = {}): ShotRecord {
-    this.module.call("game_shoot", this.handle, ...callNumbers(call), ...strokeNumbers(stroke));
+    this.handle.call("shoot", ...callNumbers(call), ...strokeNumbers(stroke));
     return readRecord(this.module.numbers());
   }
 
   /** The stroke without playing it. */
   preview(stroke: Stroke, {until = Infinity, mostEvents = 100_000} = {}): Preview {
-    this.module.call("game_preview", this.handle, ...strokeNumbers(stroke), until, mostEvents);
+    this.handle.call("preview", ...strokeNumbers(stroke), bound("until", until), Math.min(bound("mostEvents", mostEvents), kMostEvents));
     const call = this.module.text() ? this.module.json<Call>() : undefined;
     return {...readRecord(this.module.numbers()), call};
   }
 
   /** A shot of the game again, by its place among the actions (GameState.shots). */
   shot(action: number): PastShot {
-    this.module.call("game_shot", this.handle, action);
+    this.handle.call("shot", index("action", action));
     return {...this.module.json<Omit<PastShot, keyof ShotRecord>>(), ...readRecord(this.module.numbers())};
   }
 
   /** What the computer does next: strength 0 easy, 1 medium, 2 hard; `placed`: the ball in hand lies where it wants it. */
   nextAction(strength: number, placed: boolean, seed: number): NextAction {
-    this.module.call("game_next_action", this.handle, strength, placed, seed);
+    this.handle.call("next_action", whole("strength", strength, 0, 2), placed, seedNumber(seed));
     return this.module.json();
   }
 }
 
-function callNumbers({ball = -1, pocket = -1, safety = false, push_out = false}: Call): (number | boolean)[] {
-  return [ball, pocket, safety, push_out];
+type Numbers = (number | boolean)[];
+
+const kMostEvents = 2 ** 31 - 1;
+
+function settingsNumbers({game, seed, firstPlayer = 0, target}: GameSettings): [string, number, number, number] {
+  return [text("game", game), seedNumber(seed), whole("firstPlayer", firstPlayer, 0, 1), target === undefined ? 0 : whole("target", target, 1, 2 ** 31 - 1)];
+}
+
+function placementNumbers(ball: number, at: Point2): Numbers {
+  return [index("ball", ball), ...vector("at", at, 2)];
+}
+
+/** −1: not called. */
+function callNumbers({ball, pocket, safety = false, push_out = false}: Call): Numbers {
+  const called = (name: string, value?: number) => (value === undefined ? -1 : index(name, value));
+  return [called("call.ball", ball), called("call.pocket", pocket), safety, push_out];
 }
 
 function strokeNumbers({speed, heading, side, height, elevation}: Stroke): number[] {
-  return [speed, heading[0], heading[1], side, height, elevation];
+  const numbers = Object.entries({side, height, elevation}).map(([name, value]) => finite(`stroke.${name}`, value));
+  return [finite("stroke.speed", speed), ...vector("stroke.heading", heading, 2), ...numbers];
 }
 
 const kHead = 4;

@@ -1,3 +1,4 @@
+import {json, text} from "./arguments.js";
 import {Game, type GameSettings} from "./game.js";
 import {loadModule, type Module, type Source} from "./module.js";
 import type {Answer, Query, QuestionName} from "./question.js";
@@ -5,6 +6,7 @@ import {type Item, Room} from "./room.js";
 import {World} from "./world.js";
 
 export * from "./game.js";
+export {ClosedError} from "./handle.js";
 export {CaromError, type Source} from "./module.js";
 export * from "./question.js";
 export * from "./room.js";
@@ -16,7 +18,7 @@ export class Carom {
 
   /** One question about two shapes (docs/formats/query.md). CaromError names what is wrong with it. */
   ask(question: QuestionName, query: Query): Answer {
-    this.module.call("query", question, JSON.stringify(query));
+    this.module.call("query", text("question", question), json(query));
     return this.module.json();
   }
 
@@ -34,7 +36,7 @@ export class Carom {
   }
 }
 
-/** Loads the library; `source` is the address or the bytes of carom.wasm. */
-export async function loadCarom(source: Source): Promise<Carom> {
+/** Loads the library; `source` is the address or the bytes of carom.wasm, which lies beside this file unless told otherwise. */
+export async function loadCarom(source: Source = new URL("./carom.wasm", import.meta.url)): Promise<Carom> {
   return new Carom(await loadModule(source));
 }

@@ -8,13 +8,22 @@ export interface Exports {
   [name: `_carom_${string}`]: (...args: number[]) => number;
 }
 
-/** Where the bytes of carom.wasm come from: an address to fetch, or the bytes themselves. */
+/** Where the bytes of carom.wasm come from: an address to fetch (Node.js reads file: too), or the bytes themselves. */
 export type Source = string | URL | ArrayBuffer | Uint8Array;
 
 /** What the library refuses: a scene, a stroke, a placement that is not right. The message says what was wrong. */
 export class CaromError extends Error {
   override name = "CaromError";
 }
+
+/** Node.js does not fetch files. A bundler shall not look for the module that reads them. */
+async function readFile(file: URL): Promise<Uint8Array> {
+  const name = "node:fs/promises";
+  const files = (await import(/* @vite-ignore */ name)) as {readFile(file: URL): Promise<Uint8Array>};
+  return files.readFile(file);
+}
+
+const isFile = (source: Source): source is string | URL => !(source instanceof ArrayBuffer || ArrayBuffer.isView(source)) && String(source).startsWith("file:") && "process" in globalThis;
 
 async function instantiate(source: Source, imports: WebAssembly.Imports): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.instantiate(source as BufferSource, imports);
@@ -25,6 +34,7 @@ async function instantiate(source: Source, imports: WebAssembly.Imports): Promis
 }
 
 export async function loadModule(source: Source): Promise<Module> {
+  if (isFile(source)) return loadModule(await readFile(new URL(source)));
   // @ts-expect-error: made by Emscripten, without types
   const {default: create} = await import("./carom.mjs");
   const exports: Exports = await new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 /** The library in a worker: the same methods, each answering with a promise. */
 import type {Carom, Game, Room, World} from "./index.js";
+import {ClosedError} from "./handle.js";
 import {CaromError} from "./module.js";
 
 export interface Request {
@@ -30,6 +31,11 @@ export interface WorkerLike {
   onerror?: ((event: ErrorEvent) => void) | null;
 }
 
+const kErrors: Record<string, new (text: string) => Error> = {CaromError, ClosedError};
+
+/** An error as the worker's side threw it. */
+const errorOf = (name: string, text: string): Error => new (kErrors[name] ?? Error)(text);
+
 const kMakers = new Set(["world", "room", "game"]);
 
 /** Connects to a worker that calls `serve` and loads the library there. `wasm` is the address of carom.wasm. */
@@ -40,7 +46,7 @@ export async function connectCarom(worker: WorkerLike, wasm: string): Promise<Re
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
     if (data.error === undefined) asked?.resolve(data.result);
-    else asked?.reject(data.name === "CaromError" ? new CaromError(data.error) : new Error(data.error));
+    else asked?.reject(errorOf(data.name ?? "", data.error));
   };
   worker.onerror = (event) => {
     for (const asked of waiting.values()) asked.reject(new Error(event.message || "the worker failed"));

@@ -1,3 +1,4 @@
+import {Handle} from "./handle.js";
 import type {Module} from "./module.js";
 import type {Point} from "./world.js";
 
@@ -31,20 +32,20 @@ export interface Slide {
   holding: Contact[];
 }
 
-/** Still items among which a shape is moved: it slides along what it meets and says why it ended. */
+/** Still items among which a shape is moved: it slides along what it meets and says why it ended. Close it when it is no longer needed; ClosedError if it is used after that. */
 export class Room {
-  private readonly handle: number;
+  private readonly handle: Handle;
 
   constructor(private readonly module: Module, dim: 2 | 3, items: Item[]) {
-    this.handle = module.open("room_open", JSON.stringify({dim, items}));
+    this.handle = new Handle(module, "room", "open", JSON.stringify({dim, items}));
   }
 
   close(): void {
-    this.module.value("room_close", this.handle);
+    this.handle.close();
   }
 
   moveAndSlide(mover: Mover, intended: Point, options: {push_out?: number; iterations?: number} = {}): Slide {
-    this.module.call("room_move", this.handle, JSON.stringify({mover, intended, ...options}));
+    this.handle.call("move", JSON.stringify({mover, intended, ...options}));
     return this.module.json();
   }
 }

@@ -1,5 +1,5 @@
 /** A worker's side of remote.ts: a worker that imports this file serves the library. */
-import {type Carom, loadCarom} from "./index.js";
+import {type Carom, ClosedError, loadCarom} from "./index.js";
 import type {Request, Response} from "./remote.js";
 
 interface Port {
@@ -32,7 +32,8 @@ export function serve(port: Port): void {
     if (!carom) throw new Error("the library is not loaded");
     const library = await carom;
     const object = target === 0 ? (library as unknown as Methods) : objects.get(target);
-    if (!object) throw new Error(`there is no object ${target}: it was closed`);
+    if (!object && method === "close") return undefined;
+    if (!object) throw new ClosedError("the object is closed");
     const result = object[method](...args);
     if (method === "close") objects.delete(target);
     if (target !== 0 || !kMakers.has(method)) return result;

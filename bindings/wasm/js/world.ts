@@ -1,3 +1,5 @@
+import {bound, finite, index, text, vector, whole} from "./arguments.js";
+import {Handle} from "./handle.js";
 import type {Module} from "./module.js";
 
 export type Point = number[];
@@ -76,64 +78,66 @@ export interface Advance {
 export const kFrameStride = 8;
 const kEventStride = 11;
 
-/** A world of a scene, which runs from one collision to the next. Close it when it is no longer needed. */
+const kMostCounted = 2 ** 53;  // events: more than any run has
+
+/** A world of a scene, which runs from one collision to the next. Close it when it is no longer needed; ClosedError if it is used after that. */
 export class World {
-  private readonly handle: number;
+  private readonly handle: Handle;
 
   constructor(private readonly module: Module, scene: string, origin = "scene", mostBodies = 1_000_000) {
-    this.handle = module.open("world_open", scene, origin, mostBodies);
+    this.handle = new Handle(module, "world", "open", text("scene", scene), text("origin", origin), whole("mostBodies", mostBodies, 0, 2 ** 31 - 1));
   }
 
   close(): void {
-    this.module.value("world_close", this.handle);
+    this.handle.close();
   }
 
   about(): SceneAbout {
-    this.module.call("world_about", this.handle);
+    this.handle.call("about");
     return this.module.json();
   }
 
   /** Runs on, all events at `time` included, or to the bound on events. */
   runUntil(time: number, {mostEvents = Infinity, keepEvents = true} = {}): Advance {
-    this.module.call("world_run_until", this.handle, time, Math.min(mostEvents, 2 ** 53), keepEvents);
+    this.handle.call("run_until", finite("time", time), Math.min(bound("mostEvents", mostEvents), kMostCounted), keepEvents);
     const complete = this.module.text() === "complete";
     return {complete, events: keepEvents ? readEvents(this.module.numbers()) : []};
   }
 
   time(): number {
-    return this.module.value("world_time", this.handle);
+    return this.handle.value("time");
   }
 
   eventCount(): number {
-    return this.module.value("world_events", this.handle);
+    return this.handle.value("events");
   }
 
   /** Sixteen hexadecimal digits: equal on every machine for equal states. */
   hash(): string {
-    this.module.call("world_hash", this.handle);
+    this.handle.call("hash");
     return this.module.text();
   }
 
   ledger(): Ledger {
-    this.module.call("world_ledger", this.handle);
+    this.handle.call("ledger");
     return this.module.json();
   }
 
   /** A scene that goes on from here with the same bits. */
   finalScene(): string {
-    this.module.call("world_final_scene", this.handle);
+    this.handle.call("final_scene");
     return this.module.text();
   }
 
   /** All balls now, kFrameStride floats each. Looking changes nothing. */
   frame(): Float32Array {
-    this.module.call("world_frame", this.handle);
+    this.handle.call("frame");
     return this.module.floats();
   }
 
   /** Place, velocity and radius of one ball in full precision; of an obstacle how far it is from where it was added. Nothing if it is gone. */
   placement(body: number): {position: Point; velocity: Point; radius: number} | undefined {
-    this.module.call("world_placement", this.handle, body);
+    this.handle.call("placement", index("body", body));
     const numbers = [...this.module.numbers()];
     const dimension = (numbers.length - 1) / 2;
     if (dimension < 2) return undefined;
@@ -141,27 +145,28 @@ export class World {
   }
 
   setVelocity(body: number, velocity: Point): void {
-    this.module.call("world_set_velocity", this.handle, body, ...three(velocity));
+    this.handle.call("set_velocity", index("body", body), ...three("velocity", velocity));
   }
 
   applyImpulse(body: number, impulse: Point): void {
-    this.module.call("world_apply_impulse", this.handle, body, ...three(impulse));
+    this.handle.call("apply_impulse", index("body", body), ...three("impulse", impulse));
   }
 
   steer(body: number, velocity: Point, from: number): void {
-    this.module.call("world_steer", this.handle, body, ...three(velocity), from);
+    this.handle.call("steer", index("body", body), ...three("velocity", velocity), finite("from", from));
   }
 
   applyForce(body: number, force: Point, from: number, until: number): void {
-    this.module.call("world_apply_force", this.handle, body, ...three(force), from, until);
+    this.handle.call("apply_force", index("body", body), ...three("force", force), finite("from", from), finite("until", until));
   }
 
   remove(body: number): void {
-    this.module.call("world_remove", this.handle, body);
+    this.handle.call("remove", index("body", body));
   }
 }
 
-function three([x, y, z = 0]: Point): [number, number, number] {
+function three(name: string, value: Point): [number, number, number] {
+  const [x, y, z = 0] = vector(name, value, 2, 3);
   return [x, y, z];
 }
 

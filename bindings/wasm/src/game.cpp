@@ -1,6 +1,7 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -136,7 +137,7 @@ PlayerSkill skill(int level) {
   if (level == 0) return easy_player();
   if (level == 1) return medium_player();
   if (level == 2) return hard_player();
-  throw std::invalid_argument("the computer's level is 0, 1 or 2, not " + std::to_string(level));
+  throw std::invalid_argument(fmt::format("strength: got {}, expected 0, 1 or 2", level));
 }
 
 struct StrokeNumbers {
@@ -148,8 +149,6 @@ struct StrokeNumbers {
   double elevation;
 
   Strike strike() const {
-    for (const double number : {speed, x, y, side, height, elevation})
-      if (!std::isfinite(number)) throw std::invalid_argument("a stroke needs finite numbers");
     return {.speed = speed, .heading = {x, y}, .side = side, .height = height, .elevation = elevation};
   }
 };
@@ -191,8 +190,9 @@ class Play {
 
   /// The shot that action `index` was, again.
   void shot(std::size_t index, Reply& to) {
-    if (index >= history_.actions().size() || !is_shot(history_.actions()[index]))
-      throw std::invalid_argument("action " + std::to_string(index) + " is no shot whose stroke is known");
+    expect_one_of("action", static_cast<std::int64_t>(index), history_.actions().size(), "actions of this game");
+    if (!is_shot(history_.actions()[index]))
+      throw std::invalid_argument(fmt::format("action: got {}, expected one that is a shot", index));
     GameHistory back = history_;
     while (back.position() > index) back.undo();
     while (back.position() < index) back.redo();
@@ -232,6 +232,7 @@ class Play {
 }  // namespace carom::wasm
 
 using carom::wasm::answer;
+using carom::wasm::expect_one_of;
 using carom::wasm::Play;
 using carom::wasm::Reply;
 namespace billiards = carom::billiards;
@@ -244,10 +245,22 @@ Play* opened(const std::function<billiards::GameHistory()>& make) {
   return play;
 }
 
-billiards::Call call_from(int ball, int pocket, bool safety, bool push_out) {
+billiards::Placement placement_from(const Play& play, int ball, double x, double y) {
+  expect_one_of("ball", ball, play.game().balls.size(), "balls of this game");
+  return {ball, {x, y}};
+}
+
+/// −1: that is not called.
+billiards::Call call_from(const Play& play, int ball, int pocket, bool safety, bool push_out) {
   billiards::Call call;
-  if (ball >= 0) call.ball = ball;
-  if (pocket >= 0) call.pocket = pocket;
+  if (ball >= 0) {
+    expect_one_of("call.ball", ball, play.game().balls.size(), "balls of this game");
+    call.ball = ball;
+  }
+  if (pocket >= 0) {
+    expect_one_of("call.pocket", pocket, play.table().pockets.size(), "pockets of this table");
+    call.pocket = pocket;
+  }
   call.safety = safety;
   call.push_out = push_out;
   return call;
@@ -310,15 +323,19 @@ EMSCRIPTEN_KEEPALIVE bool carom_game_table(Play* play) {
 
 /// Why the ball cannot be placed there; empty if it can.
 EMSCRIPTEN_KEEPALIVE bool carom_game_refusal(Play* play, int ball, double x, double y) {
-  return answer([&](Reply& to) { to.text = refusal(play->game(), billiards::Placement{ball, {x, y}}); });
+  return answer([&](Reply& to) { to.text = refusal(play->game(), placement_from(*play, ball, x, y)); });
 }
 
 EMSCRIPTEN_KEEPALIVE bool carom_game_place(Play* play, int ball, double x, double y) {
-  return answer([&](Reply&) { play->history().act(billiards::Placement{ball, {x, y}}); });
+  return answer([&](Reply&) { play->history().act(placement_from(*play, ball, x, y)); });
 }
 
 EMSCRIPTEN_KEEPALIVE bool carom_game_choose(Play* play, std::size_t choice) {
-  return answer([&](Reply&) { play->history().act(play->game().choices.at(choice)); });
+  return answer([&](Reply&) {
+    const auto& choices = play->game().choices;
+    expect_one_of("choice", static_cast<std::int64_t>(choice), choices.size(), "choices of this moment");
+    play->history().act(choices[choice]);
+  });
 }
 
 EMSCRIPTEN_KEEPALIVE bool carom_game_concede(Play* play) {
@@ -335,14 +352,15 @@ EMSCRIPTEN_KEEPALIVE bool carom_game_redo(Play* play) {
 
 /// Why the call is refused; empty if it is not.
 EMSCRIPTEN_KEEPALIVE bool carom_game_call_refusal(Play* play, int ball, int pocket, bool safety, bool push_out) {
-  return answer([&](Reply& to) { to.text = call_refusal(play->game(), call_from(ball, pocket, safety, push_out)); });
+  return answer(
+      [&](Reply& to) { to.text = call_refusal(play->game(), call_from(*play, ball, pocket, safety, push_out)); });
 }
 
 EMSCRIPTEN_KEEPALIVE bool carom_game_shoot(Play* play, int ball, int pocket, bool safety, bool push_out, double speed,
                                            double x, double y, double side, double height, double elevation) {
   return answer([&](Reply& to) {
     const carom::wasm::StrokeNumbers numbers{speed, x, y, side, height, elevation};
-    play->shoot(call_from(ball, pocket, safety, push_out), numbers.strike(), to);
+    play->shoot(call_from(*play, ball, pocket, safety, push_out), numbers.strike(), to);
   });
 }
 

@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -9,7 +12,8 @@ namespace {
 carom::io::Question question_named(std::string_view name) {
   const auto& names = carom::io::kQuestionNames;
   const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) throw std::invalid_argument("there is no question \"" + std::string(name) + "\"");
+  if (found == names.end())
+    throw std::invalid_argument(fmt::format("question: got \"{}\", expected one of {}", name, fmt::join(names, ", ")));
   return static_cast<carom::io::Question>(found - names.begin());
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <emscripten/emscripten.h>
 
+#include <cstdint>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -18,6 +19,9 @@ struct Reply {
 };
 
 Reply& reply();
+
+/// std::invalid_argument that names the argument as the JavaScript method does, unless it counts one of so many things.
+void expect_one_of(const char* argument, std::int64_t value, std::size_t count, const char* things);
 
 /// Runs `act(reply)` with an empty reply; its exceptions become texts.
 template <class Act>

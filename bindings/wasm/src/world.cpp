@@ -1,6 +1,7 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -136,13 +137,14 @@ class RunningIn final : public Running {
   }
   void steer(BodyId id, const std::array<double, 3>& velocity, double from) override {
     check(id);
-    if (!(from >= world_.time())) throw std::invalid_argument("steer: expected a time from now on");
+    check_from(from);
     world_.steer(id, vec(velocity), from);
   }
   void apply_force(BodyId id, const std::array<double, 3>& force, double from, double until) override {
     check_ball(id);
-    if (!(from >= world_.time()) || !(until > from))
-      throw std::invalid_argument("apply_force: expected now ≤ from < until");
+    check_from(from);
+    if (!(until > from))
+      throw std::invalid_argument(fmt::format("until: got {}, expected a time after from, {}", until, from));
     world_.apply_force(id, vec(force), from, until);
   }
   void remove(BodyId id) override {
@@ -155,19 +157,21 @@ class RunningIn final : public Running {
     Vec<D> v;
     for (int k = 0; k < D; ++k) {
       v[k] = numbers[static_cast<std::size_t>(k)];
-      if (!std::isfinite(v[k])) throw std::invalid_argument("expected finite numbers");
     }
     return v;
   }
 
-  void check(BodyId id) const {
-    if (id.value >= world_.body_count())
-      throw std::invalid_argument("body " + std::to_string(id.value) + " is none of this world");
+  void check(BodyId id) const { expect_one_of("body", id.value, world_.body_count(), "bodies of this world"); }
+
+  void check_from(double from) const {
+    if (from >= world_.time()) return;
+    throw std::invalid_argument(fmt::format("from: got {}, expected a time from now, {}, on", from, world_.time()));
   }
 
   void check_ball(BodyId id) const {
-    if (id.value >= world_.body_count() || !std::holds_alternative<Ball<D>>(world_.body(id).shape))
-      throw std::invalid_argument("body " + std::to_string(id.value) + " is no ball of this world");
+    check(id);
+    if (!std::holds_alternative<Ball<D>>(world_.body(id).shape))
+      throw std::invalid_argument(fmt::format("body: got {}, expected the id of a ball", id.value));
   }
 
   /// What is no ball, and not all along where it was added.
@@ -250,7 +254,6 @@ EMSCRIPTEN_KEEPALIVE bool carom_world_about(Running* world) {
 /// The text says "complete", or "more" if that many events did not suffice.
 EMSCRIPTEN_KEEPALIVE bool carom_world_run_until(Running* world, double time, double most_events, bool keep) {
   return answer([&](Reply& to) {
-    if (!std::isfinite(time)) throw std::invalid_argument("run to a finite time");
     const auto most = static_cast<std::uint64_t>(most_events);
     to.text = time < world->time() || world->run_until(time, most, keep, to) ? "complete" : "more";
   });

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
-import {readFileSync} from "node:fs";
 import {test} from "node:test";
-import {MessageChannel} from "node:worker_threads";
 import {CaromError} from "../dist/index.js";
-import {connectCarom} from "../dist/remote.js";
-import {serve} from "../dist/serve.js";
-import {library, sceneText} from "./library.mjs";
+import {library, sceneText, withRemote} from "./library.mjs";
 
 const carom = await library();
 const ball = (center, radius = 1) => ({shape: {ball: {center, radius}}});
@@ -156,12 +152,7 @@ for (const kind of ["eight-ball", "nine-ball", "straight-pool", "snooker", "thre
 }
 
 test("a worker answers with promises, and refuses with the same errors", async () => {
-  const {port1, port2} = new MessageChannel();
-  serve({set onmessage(listener) { port2.on("message", (data) => listener({data})); }, postMessage: (message, transfer) => port2.postMessage(message, transfer)});
-  const worker = {postMessage: (message) => port1.postMessage(message), onmessage: null};
-  port1.on("message", (data) => worker.onmessage({data}));
-  try {
-    const remote = await connectCarom(worker, readFileSync(new URL("../dist/carom.wasm", import.meta.url)));
+  await withRemote(async (remote) => {
     const world = await remote.world(sceneText("cradle"), "cradle.json");
     const {events} = await world.runUntil(3);
     assert.ok(events.length > 0);
@@ -169,7 +160,5 @@ test("a worker answers with promises, and refuses with the same errors", async (
     await world.close();
     await assert.rejects(world.time(), /closed/);
     await assert.rejects(remote.world("[]", "bad.json"), CaromError);
-  } finally {
-    port1.close();
-  }
+  });
 });

@@ -37,21 +37,46 @@ class Archive {
     (one(values), ...);
   }
 
+  /// The same for one value of an enumeration that runs from 0 to `last`.
+  template <class Enum>
+  void choice(Enum& value, Enum last) {
+    one(value);
+    if (value < Enum{} || value > last) fail();
+  }
+
  private:
+  // What has no `archive` is kept as its bytes: it may hold no bool and no optional, which not all bytes are valid for.
+  template <class T>
+  static constexpr bool kHasArchive = requires(T& value, Archive& to) {
+    value.archive(to);
+  };
+  template <class T>
+  static constexpr bool kIsBytes =
+      std::is_trivially_copyable_v<T> && !kHasArchive<T> && !requires(T & value, Archive& to) {
+    archive(to, value);
+  };
+
   template <class T>
   void one(T& value) {
-    if constexpr (requires { value.archive(*this); })
+    if constexpr (kHasArchive<T>)
       value.archive(*this);
-    else if constexpr (std::is_trivially_copyable_v<T>)
+    else if constexpr (kIsBytes<T>)
       sized(&value, 1, sizeof(T));
     else
       archive(*this, value);
   }
 
+  void one(bool& value) {
+    auto byte = static_cast<std::uint8_t>(value);
+    sized(&byte, 1, sizeof byte);
+    if (byte > 1) fail();
+    value = byte == 1;
+  }
+
   template <class T>
   void one(std::vector<T>& list) {
     const std::size_t count = count_of(list.size());
-    if constexpr (std::is_trivially_copyable_v<T> && !requires(T & value) { value.archive(*this); }) {
+    if constexpr (kIsBytes<T>) {
       if (reading_) {
         if (count > unread_.size() / sizeof(T)) fail();
         list.resize(count);
@@ -72,7 +97,7 @@ class Archive {
   template <class T>
   void one(std::optional<T>& value) {
     bool has = value.has_value();
-    raw(&has, 1);
+    one(has);
     if (reading_) {
       value.reset();
       if (has) value.emplace();

@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -48,7 +49,7 @@ struct Scene {
   std::vector<Observable> observe;
   std::optional<Snapshot<D>> snapshot;  ///< a scene written by a run: goes on from there
 
-  /// The world that the scene describes, at its start.
+  /// The world that the scene describes, at its start. InputError where a world refuses it.
   World<D> make_world() const;
 };
 
@@ -69,7 +70,8 @@ struct SceneSettings {
   std::vector<std::pair<std::string, std::string>>
       values{};                          ///< PATH=VALUE settings, applied to the JSON before it is checked
   std::size_t max_bodies = 100'000'000;  ///< a scene of more is an error
-  Warn warn{};                           ///< about fields by old names, which are read as what they are called now
+  double memory = std::numeric_limits<double>::infinity();  ///< bytes; a scene whose world takes more is an error
+  Warn warn{};  ///< about fields by old names, which are read as what they are called now
 };
 
 /// Reads a scene file. InputError for anything that is not a valid scene.

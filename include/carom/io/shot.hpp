@@ -23,8 +23,8 @@ Vec2 heading_at(double degrees);
 /// named in it is looked for beside it.
 ShotSetup parse_shot(const std::string& text, const std::filesystem::path& file);
 ShotSetup read_shot(const std::filesystem::path& file);
-/// Whether a file is a shot rather than a table.
-bool is_shot_file(const std::filesystem::path& file);
+/// Whether the text of a file is a shot rather than a table. InputError if it is no JSON.
+bool is_shot(const std::string& text, const std::filesystem::path& file);
 
 std::string_view name(billiards::ShotEventKind kind);
 std::string_view name(billiards::Phase phase);

@@ -1,4 +1,5 @@
 #pragma once
+#include "carom/math/spin.hpp"
 #include "carom/math/vec.hpp"
 #include "carom/shape/ball.hpp"
 
@@ -10,9 +11,11 @@ struct Lump {
   Ball<D> ball{};
   Vec<D> velocity{};
   double mass = 1;
+  Spin<D> spin{};
 };
 
-/// Two balls stick and become one: mass, momentum, centre of mass and area (2D) or volume (3D) are kept. Finite masses.
+/// Two balls stick and become one: mass, momentum, centre of mass, area (2D) or volume (3D), and the angular momentum
+/// of homogeneous discs or spheres are kept; two points make one that does not spin. Finite masses.
 template <int D>
 Lump<D> merge(const Lump<D>& a, const Lump<D>& b);
 

@@ -89,6 +89,17 @@ struct Vibration {
   friend bool operator==(const Vibration&, const Vibration&) = default;
 };
 
+/// How the surface of an obstacle moves while its shape stays as it is: at p, velocity + spin × (p − center), less the
+/// part along the normal: a conveyor, a drum that turns. `center` is seen from the obstacle, which may go as a whole.
+template <int D>
+struct SurfaceMotion {
+  Vec<D> velocity{};
+  Spin<D> spin{};
+  Vec<D> center{};
+
+  friend bool operator==(const SurfaceMotion&, const SurfaceMotion&) = default;
+};
+
 /// A body as it is given to a world.
 template <int D>
 struct Body {
@@ -98,9 +109,12 @@ struct Body {
   /// forces. So does what is no ball.
   double mass = 1;
   Spin<D> spin{};  ///< balls of rough worlds (WorldOptions::tangential_restitution): impacts alone change it
+  std::optional<SurfaceMotion<D>> surface{};  ///< of what is no ball, in rough worlds
   /// Of what is no ball, in a world without common damping; it then has no other velocity, and is not steered.
   std::optional<Vibration<D>> vibration{};
   double restitution = 1;
+  /// Coulomb's μ ≥ 0 of its surface, in rough worlds; infinite: it never lets another slide, as far as it goes.
+  double friction = std::numeric_limits<double>::infinity();
   Response response = Response::bounce;
   /// Two bodies meet if each has a layer in the other's mask; else they pass through each other.
   std::uint32_t layers = 1;

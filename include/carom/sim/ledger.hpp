@@ -18,19 +18,24 @@ struct Ledger {
   double dissipated_stops = 0;    ///< of balls that a rule against endless collisions stopped, or that were crushed
   double dissipated_damping = 0;
   double dissipated_friction = 0;   ///< by bodies that decelerate
+  double dissipated_contacts = 0;   ///< by what stays together, at ticks
   double dissipated_pockets = 0;    ///< energy that swallowed balls took with them
   double added_by_restitution = 0;  ///< by bounces that give more than they take: e > 1
   double added_by_placing = 0;      ///< potential energy of balls that were put to where they only touch: merged ones,
                                     ///< out of walls; resting ones, against rounding. Of either sign
   double added_by_hops = 0;         ///< by the rule against collapse (docs/theory/collapse-and-rest.md)
-  Vec<D> momentum{};                ///< Σ m v of movable balls, now
-  double momentum_scale = 0;        ///< Σ |m v|, now
+  double added_by_ticks = 0;  ///< of bodies in contact: pulls act at ticks instead of along their paths. Of either sign
+  double added_by_restoring = 0;  ///< by restoring the clearance of contacts. Of either sign
+  Vec<D> momentum{};              ///< Σ m v of movable balls, now
+  double momentum_scale = 0;      ///< Σ |m v|, now
 
   double dissipated() const {
     return dissipated_impacts + dissipated_merging + dissipated_stops + dissipated_damping + dissipated_friction +
-           dissipated_pockets;
+           dissipated_pockets + dissipated_contacts;
   }
-  double added() const { return added_by_restitution + added_by_placing + added_by_hops; }
+  double added() const {
+    return added_by_restitution + added_by_placing + added_by_hops + added_by_ticks + added_by_restoring;
+  }
   double residual() const { return (kinetic + potential + dissipated()) - (initial + work + added()); }
 };
 

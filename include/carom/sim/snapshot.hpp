@@ -56,6 +56,32 @@ struct BodyState {
     friend bool operator==(const Touch&, const Touch&) = default;
   };
   std::vector<Touch> touching{};
+  bool in_island = false;  ///< it is in contact with others: pulls act on it at ticks, and it goes straight in between
+  Vec<D> restoring{};      ///< then: what of its velocity restores clearances until the next tick, and is not kept
+  Time pulled{};           ///< then: until when pulls have acted on it
+};
+
+/// Two bodies that stay together (docs/theory/lasting-contacts.md).
+template <int D>
+struct ContactState {
+  static constexpr std::uint32_t kBall = 0xFFFFFFFF;
+  BodyId a{};  ///< a ball that can be moved; of two the one of lower id
+  BodyId b{};
+  std::uint32_t face = kBall;   ///< of b, as in BodyState::Support; kBall for a ball
+  double normal_impulse = 0;    ///< of the last tick, which pushes them apart
+  Vec<D> tangential_impulse{};  ///< of friction on a
+
+  friend bool operator==(const ContactState&, const ContactState&) = default;
+};
+
+/// What ticks have done so far.
+struct TickCounts {
+  std::uint64_t ticks = 0;          ///< at which contacts were solved
+  std::uint64_t again = 0;          ///< of them within a tick, as its bodies met too often
+  std::uint64_t sweeps = 0;         ///< over all contacts
+  std::uint64_t most_contacts = 0;  ///< at one tick
+  double largest_residual = 0;      ///< the largest change of a relative speed in the last sweep of a tick
+  std::uint64_t waited = 0;         ///< last resorts: at which islands waited for the next one
 };
 
 /// A force that acts, or will.
@@ -88,11 +114,17 @@ struct Snapshot {
   std::vector<Steer<D>> steers{};                   ///< that have not begun
   std::uint64_t kicks = 0;                          ///< by the thermostat so far: the next is at (kicks + 1)·interval
   std::array<std::uint64_t, kEventKinds> counts{};  ///< events so far, by kind
+  std::vector<Event<D>> untold{};           ///< that are done and counted, and that next_event is still to return
+  std::vector<ContactState<D>> contacts{};  ///< in the order of a, b and face
+  Time ticked{};                            ///< the last tick, or when the first contact began
+  bool asks_to_tick = false;                ///< one is due now
+  std::uint32_t ticked_again = 0;           ///< how often this one was solved anew
+  TickCounts tick_counts{};
   double deepest_overlap = 0;
   /// The ledger's running sums, each as a sum and its rounding error.
   struct Sums {
     std::array<double, 2> initial{}, work{}, impacts{}, merging{}, stops{}, damping{}, friction{}, pockets{},
-        restitution{}, placing{}, hops{};
+        restitution{}, placing{}, hops{}, contacts{}, ticks{}, restoring{};
   } sums;
 };
 

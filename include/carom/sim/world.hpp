@@ -124,6 +124,10 @@ class World {
   /// The first pair, by ids, that overlaps now by more than `depth`; not what sticks, or passes through each other.
   std::optional<std::pair<BodyId, BodyId>> first_overlap(double depth = 0) const;
 
+  /// What stays together, and how hard it pressed at the last tick, with WorldOptions::lasting_contacts.
+  const std::vector<ContactState<D>>& contacts() const;
+  const TickCounts& tick_counts() const;
+
   const Options& options() const;  ///< epoch_length and contact_duration are set once the world has run
   Snapshot<D> snapshot() const;
   /// A 64-bit hash of the state: equal bits, equal hash, on every machine (docs/formats/state-hash.md).

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "carom/math/vec.hpp"
-#include "carom/response/restitution.hpp"
+#include "carom/response/combine.hpp"
 
 namespace carom {
 
@@ -28,19 +28,27 @@ struct WorldOptions {
   Vec<D> gravity{};  ///< of every movable ball
   double damping = 0;  ///< k ≥ 0: all velocities decay as exp(−k t). Not together with gravity, forces or bodies with a
                        ///< law of their own: std::invalid_argument
-  RestitutionRule restitution_rule = RestitutionRule::average;
+  CombineRule restitution_rule = CombineRule::average;
   /// > 0: impacts slower than this lose less (restitution_at). Unset: restitution is the same at all speeds.
   std::optional<double> restitution_speed{};
-  /// β in [−1, 1]: balls are rough and spin (rough_bounce.hpp), with the moments of inertia of homogeneous discs or
-  /// spheres, and so is all that they meet. −1: as smooth as without, but spins are kept. A ball at rest on a face
-  /// slides without friction. Not together with common damping, points that can be moved, and balls that stick or
-  /// slide: std::invalid_argument.
+  /// β in [−1, 1], of surfaces that do not slide (Body::friction): balls are rough and spin (rough_bounce.hpp), with
+  /// the moments of inertia of homogeneous discs or spheres, and so is all that they meet. −1: as smooth as without,
+  /// but spins are kept. A ball at rest on a face slides without friction. Not together with common damping and points
+  /// that can be moved: std::invalid_argument.
   std::optional<double> tangential_restitution{};
+  CombineRule friction_rule = CombineRule::minimum;
   std::optional<Thermostat> thermostat{};
   /// The shortest time that a contact lasts, > 0: the rules against endless collisions use it
   /// (docs/theory/collapse-and-rest.md). Unset: 10⁻³ √(r/g) with gravity or bodies that accelerate or decelerate, g the
   /// largest of these, 10⁻⁶ r/v without, from the smallest ball and the fastest at the first step.
   std::optional<double> contact_duration{};
+  /// Whether balls that lose energy and are pressed together stay together, as heaps do: islands of such balls are
+  /// moved on at ticks (docs/theory/lasting-contacts.md). Not with common damping or in a periodic box:
+  /// std::invalid_argument.
+  bool lasting_contacts = false;
+  /// Power of two, at most the epoch's length: the interval of ticks. Unset: near 0.013 √(d/g) at the first step, d the
+  /// smallest diameter.
+  std::optional<double> tick{};
   /// Sides of a periodic box with its low corner at 0: all axes repeat. Balls only; not with gravity.
   std::optional<Vec<D>> period{};
   /// > 0: how often kinematic balls turn to their intention anew. A run of more than 2³² frames, or to beyond the

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "billiards/require.hpp"
@@ -44,7 +45,10 @@ void work_in_parallel(unsigned threads, const std::function<void()>& work) {
     }
   };
   std::vector<std::thread> others;
-  for (unsigned k = 1; k < threads; ++k) others.emplace_back(guarded);
+  try {
+    for (unsigned k = 1; k < threads; ++k) others.emplace_back(guarded);
+  } catch (const std::system_error&) {  // there can be no more: these do it all
+  }
   guarded();
   for (std::thread& other : others) other.join();
   failure.rethrow();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <string>
 
@@ -56,35 +55,13 @@ double linear_light(std::uint8_t channel) {
   return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
 }
 
-/// Chooses colours for bodies without one.
+/// Whether a body takes the next colour of the palette where there are few balls.
 template <int D>
-class Chooser {
- public:
-  explicit Chooser(const Scene<D>& scene) {
-    for (const SceneBody<D>& body : scene.bodies)
-      if (std::holds_alternative<Ball<D>>(body.body.shape) && body.body.response != Response::pocket) {
-        ++balls_;
-        groups_.emplace(body.group, groups_.size());
-      }
-  }
-
-  Color operator()(const SceneBody<D>& body) {
-    if (!body.color.empty()) return parsed(body.color);
-    if (!std::holds_alternative<Ball<D>>(body.body.shape)) return kObstacle;
-    if (body.body.response == Response::pocket) return {0x16, 0x18, 0x1c};
-    if (const auto number = pool_number(body.mark)) return kPoolBalls[static_cast<std::size_t>((*number - 1) % 8)];
-    if (body.name == "cue") return kCueBall;
-    if (body.body.mass == kImmovable) return kStillBall;
-    if (balls_ <= kFewBalls) return kPalette[next_++ % kPalette.size()];
-    if (groups_.size() > 1) return kPalette[groups_.at(body.group) % kPalette.size()];
-    return kManyBalls;
-  }
-
- private:
-  std::size_t balls_ = 0;
-  std::size_t next_ = 0;
-  std::map<std::string, std::size_t> groups_;
-};
+bool takes_from_palette(const SceneBody<D>& body) {
+  return body.color.empty() && std::holds_alternative<Ball<D>>(body.body.shape) &&
+         body.body.response != Response::pocket && !pool_number(body.mark) && body.name != "cue" &&
+         body.body.mass != kImmovable;
+}
 
 }  // namespace
 
@@ -123,29 +100,47 @@ Color speed_color(double fraction) {
 }
 
 template <int D>
-std::vector<Appearance> appearances(const Scene<D>& scene) {
-  Chooser<D> color(scene);
-  std::vector<Appearance> result;
-  result.reserve(scene.bodies.size());
+Appearances<D>::Appearances(const Scene<D>& scene) : scene_(&scene) {
+  std::size_t balls = 0, moving = 0, own = 0;
+  const std::string* last_group = nullptr;
+  for (const SceneBody<D>& body : scene.bodies) {
+    if (!std::holds_alternative<Ball<D>>(body.body.shape)) continue;
+    if (body.body.mass != kImmovable) ++moving;
+    if (body.body.mass != kImmovable && (!body.color.empty() || !body.mark.empty())) ++own;
+    if (body.body.response == Response::pocket) continue;
+    ++balls;
+    if (!last_group || *last_group != body.group) groups_.try_emplace(body.group, groups_.size());
+    last_group = &body.group;
+  }
+  plain_ = own == 0 && moving > kFewPlainBalls;
+  if (balls > kFewBalls) return;
+  std::uint8_t next = 0;
   for (const SceneBody<D>& body : scene.bodies)
-    result.push_back({color(body), body.mark, pool_number(body.mark).value_or(0) >= 9});
-  return result;
+    palette_.push_back(takes_from_palette(body) ? static_cast<std::uint8_t>(next++ % kPalette.size()) : 0);
 }
 
 template <int D>
-bool is_plain(const Scene<D>& scene) {
-  std::size_t balls = 0;
-  for (const SceneBody<D>& body : scene.bodies) {
-    if (!std::holds_alternative<Ball<D>>(body.body.shape) || body.body.mass == kImmovable) continue;
-    if (!body.color.empty() || !body.mark.empty()) return false;
-    ++balls;
-  }
-  return balls > kFewPlainBalls;
+Color Appearances<D>::color(std::size_t i) const {
+  const SceneBody<D>& body = scene_->bodies[i];
+  if (!body.color.empty()) return parsed(body.color);
+  if (!std::holds_alternative<Ball<D>>(body.body.shape)) return kObstacle;
+  if (body.body.response == Response::pocket) return {0x16, 0x18, 0x1c};
+  if (const auto number = pool_number(body.mark)) return kPoolBalls[static_cast<std::size_t>((*number - 1) % 8)];
+  if (body.name == "cue") return kCueBall;
+  if (body.body.mass == kImmovable) return kStillBall;
+  if (!palette_.empty()) return kPalette[palette_[i]];
+  if (groups_.size() > 1) return kPalette[groups_.at(body.group) % kPalette.size()];
+  return kManyBalls;
 }
 
-template bool is_plain<2>(const Scene<2>&);
-template bool is_plain<3>(const Scene<3>&);
-template std::vector<Appearance> appearances<2>(const Scene<2>&);
-template std::vector<Appearance> appearances<3>(const Scene<3>&);
+template <int D>
+Appearance Appearances<D>::operator[](BodyId id) const {
+  if (!scene_ || id.value >= scene_->bodies.size()) return {};
+  const SceneBody<D>& body = scene_->bodies[id.value];
+  return {color(id.value), body.mark, pool_number(body.mark).value_or(0) >= 9};
+}
+
+template class Appearances<2>;
+template class Appearances<3>;
 
 }  // namespace carom::io

@@ -1,6 +1,8 @@
 #pragma once
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "carom/io/scene.hpp"
@@ -33,13 +35,26 @@ struct Appearance {
   bool striped = false;  ///< pool balls 9 to 15
 };
 
-/// One per body of the scene. What a body does not say is chosen: pool balls by their number, few balls from a palette,
-/// many by group.
+/// How the bodies of a scene are drawn. What a body does not say is chosen: pool balls by their number, few balls from
+/// a palette, many by group.
 template <int D>
-std::vector<Appearance> appearances(const Scene<D>& scene);
+class Appearances {
+ public:
+  Appearances() = default;
+  /// The scene must live as long.
+  explicit Appearances(const Scene<D>& scene);
 
-/// Whether so many balls have no colours of their own that their speeds tell more.
-template <int D>
-bool is_plain(const Scene<D>& scene);
+  Appearance operator[](BodyId id) const;
+  /// Whether so many balls have no colours of their own that their speeds tell more.
+  bool plain() const { return plain_; }
+
+ private:
+  Color color(std::size_t i) const;
+
+  const Scene<D>* scene_ = nullptr;
+  std::vector<std::uint8_t> palette_;  ///< of few balls: a place in the palette for each body
+  std::map<std::string_view, std::size_t> groups_;
+  bool plain_ = false;
+};
 
 }  // namespace carom::io

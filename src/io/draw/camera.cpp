@@ -18,12 +18,12 @@ Vec3 unit(const Vec3& v) {
 }
 
 /// Against gravity; else away from the only plane; else y, as in most of graphics.
-Vec3 choose_up(const World<3>& world) {
+Vec3 choose_up(const World<3>& world, const std::vector<BodyId>& obstacles) {
   if (!is_zero(world.options().gravity)) return unit(-world.options().gravity);
   Vec3 ground{};
   int planes = 0;
-  for (std::uint32_t i = 0; i < world.body_count(); ++i) {
-    const Shape<3> shape = world.body(BodyId{i}).shape;
+  for (const BodyId id : obstacles) {
+    const Shape<3> shape = world.body(id).shape;
     if (const auto* plane = std::get_if<HalfSpace3>(&shape)) {
       ground = plane->normal;
       ++planes;
@@ -72,10 +72,10 @@ double field_of_view(const Camera& camera, const Aabb3& box) {
 
 }  // namespace
 
-Camera choose_camera(const View& view, const World<3>& world, const Aabb3& box) {
+Camera choose_camera(const View& view, const World<3>& world, const std::vector<BodyId>& obstacles, const Aabb3& box) {
   Camera camera;
   camera.field_of_view = kFieldOfView;
-  camera.up = choose_up(world);
+  camera.up = choose_up(world, obstacles);
   camera.target = view.look_at.value_or(0.5 * (box.low + box.high));
   const double radius = std::max(0.5 * norm(box.high - box.low), 1e-9);
   const auto [right, front] = across(camera.up);

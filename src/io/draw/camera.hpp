@@ -13,6 +13,6 @@ struct Camera {
 };
 
 /// A camera that sees `box`, upright against gravity or the ground.
-Camera choose_camera(const View& view, const World<3>& world, const Aabb3& box);
+Camera choose_camera(const View& view, const World<3>& world, const std::vector<BodyId>& obstacles, const Aabb3& box);
 
 }  // namespace carom::io

@@ -34,14 +34,14 @@ void add_shape(Extent<D>& extent, const Shape<D>& shape) {
 
 /// The sides that half-spaces along the axes leave free, where there are any.
 template <int D>
-Aabb<D> free_sides(const World<D>& world) {
+Aabb<D> free_sides(const World<D>& world, const std::vector<BodyId>& obstacles) {
   Aabb<D> sides;
   for (int k = 0; k < D; ++k) {
     sides.low[k] = -kInfinity;
     sides.high[k] = kInfinity;
   }
-  for (std::uint32_t i = 0; i < world.body_count(); ++i) {
-    const Shape<D> shape = world.body(BodyId{i}).shape;
+  for (const BodyId id : obstacles) {
+    const Shape<D> shape = world.body(id).shape;
     if (const auto* plane = std::get_if<HalfSpace<D>>(&shape))
       for (int k = 0; k < D; ++k) {
         if (plane->normal[k] == 1) sides.low[k] = std::max(sides.low[k], plane->offset);
@@ -93,17 +93,11 @@ double area(const std::vector<Vec2>& polygon) {
 }  // namespace
 
 template <int D>
-void ExtentFinder<D>::begin(const World<D>& world) {
+void ExtentFinder<D>::begin(const World<D>& world, const Cast<D>& cast) {
   period_ = world.options().period;
-  for (std::uint32_t i = 0; i < world.body_count(); ++i)
-    if (const BodyId id{i}; world.present(id)) {
-      const Shape<D>& shape = world.body(id).shape;
-      if (std::holds_alternative<Ball<D>>(shape))
-        core_.add(world.placement(id).position, world.radius(id));
-      else
-        add_shape<D>(core_, shape);
-    }
-  const Aabb<D> sides = free_sides(world);
+  for (const BodyId id : cast.balls) core_.add(world.placement(id).position, world.radius(id));
+  for (const BodyId id : cast.obstacles) add_shape<D>(core_, world.body(id).shape);
+  const Aabb<D> sides = free_sides(world, cast.obstacles);
   has_walls_ = is_finite_box(sides);
   if (has_walls_) {
     walled_.add(sides.low);
@@ -147,13 +141,12 @@ Aabb<D> ExtentFinder<D>::found() const {
   return all.box;
 }
 
-std::vector<Vec2> table_outline(const World<2>& world) {
+std::vector<Vec2> table_outline(const World<2>& world, const std::vector<BodyId>& obstacles) {
   std::vector<Vec2> points;
   bool pockets = false;
-  for (std::uint32_t i = 0; i < world.body_count(); ++i) {
-    const Body<2>& body = world.body(BodyId{i});
+  for (const BodyId id : obstacles) {
+    const Body<2> body = world.body(id);
     const auto* ball = std::get_if<Ball<2>>(&body.shape);
-    if (ball && body.response != Response::pocket) continue;
     pockets = pockets || ball;
     if (ball) points.push_back(ball->center);
     if (const auto* segment = std::get_if<Segment<2>>(&body.shape))
@@ -161,7 +154,7 @@ std::vector<Vec2> table_outline(const World<2>& world) {
     if (const auto* polygon = std::get_if<Polygon>(&body.shape))
       points.insert(points.end(), polygon->vertices.begin(), polygon->vertices.end());
   }
-  const Aabb2 sides = free_sides(world);
+  const Aabb2 sides = free_sides(world, obstacles);
   if (is_finite_box(sides))
     points.insert(points.end(), {sides.low, sides.high, {sides.low.x, sides.high.y}, {sides.high.x, sides.low.y}});
   if (!pockets || points.size() < 3) return {};

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "carom/io/archive.hpp"
-#include "carom/io/scene.hpp"
+#include "io/draw/cast.hpp"
 
 namespace carom::io {
 
@@ -22,6 +22,7 @@ struct Extent {
     empty = false;
   }
   double diagonal() const { return empty ? 0 : norm(box.high - box.low); }
+  void archive(Archive& archive) { archive(box, empty); }
 };
 
 /// Watches a run to find the part of space that is worth showing: where things begin, meet and stand, and where balls
@@ -29,7 +30,7 @@ struct Extent {
 template <int D>
 class ExtentFinder {
  public:
-  void begin(const World<D>& world);
+  void begin(const World<D>& world, const Cast<D>& cast);
   void event(const Event<D>& event);
   /// Where balls came.
   void visit_all(const World<D>& world);
@@ -46,8 +47,8 @@ class ExtentFinder {
   std::optional<Vec<D>> period_;
 };
 
-/// Outline of the table of a 2D world with pockets, anticlockwise: the rectangle around its pockets and edges, or their
-/// hull. Empty without pockets.
-std::vector<Vec2> table_outline(const World<2>& world);
+/// Outline of the table of a 2D world with pockets among its obstacles, anticlockwise: the rectangle around its pockets
+/// and edges, or their hull. Empty without pockets.
+std::vector<Vec2> table_outline(const World<2>& world, const std::vector<BodyId>& obstacles);
 
 }  // namespace carom::io

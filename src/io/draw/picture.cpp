@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "io/draw/rasterise.hpp"
+#include "io/draw/shortened.hpp"
 #include "io/draw/sketch.hpp"
+#include "io/library/rsvg_library.hpp"
 #include "io/run/output_file.hpp"
 
 namespace carom::io {
@@ -22,14 +24,15 @@ constexpr double kAboutLine = 22;
 constexpr std::size_t kTitleLength = 48;
 constexpr std::size_t kAboutLength = 150;
 constexpr std::size_t kAboutLines = 3;
-constexpr double kPixelsPerUnit = 2;      // of the PNG
+constexpr std::size_t kDescriptionLength = 2'000;
 constexpr std::size_t kPathsOfAll = 150;  // up to so many balls all paths are drawn
 constexpr std::size_t kTracers = 12;      // of more in the open, the paths of so many
 constexpr std::size_t kCrowd = 1'000;     // of still more, none
 constexpr std::size_t kKeys = 12'000;
 constexpr std::size_t kKeysPerTracer = 300;
 constexpr std::size_t kContacts = 1'500;
-constexpr double kTopSpeedShare = 0.995;  // of the balls are slower than the ramp's end
+constexpr std::size_t kSpeedsAsked = 200'000;  // of more balls, every so many-th
+constexpr double kTopSpeedShare = 0.995;       // of the balls are slower than the ramp's end
 
 /// 1, 2 or 5 times a power of ten, at most x.
 double round_below(double x) {
@@ -52,8 +55,9 @@ std::string counted(std::uint64_t n, const std::string& what) {
 /// The text in lines of at most `length` bytes, at most `most` of them; cut short with an ellipsis.
 std::vector<std::string> wrapped(const std::string& text, std::size_t length, std::size_t most) {
   std::vector<std::string> lines;
-  std::istringstream words(text);
+  std::istringstream words(text.substr(0, 2 * length * most));
   for (std::string word; words >> word;) {
+    word = shortened(word, length);
     const bool fits = !lines.empty() && lines.back().size() + 1 + word.size() <= length;
     if (!fits && lines.size() == most) {
       lines.back() += " …";
@@ -70,24 +74,21 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t length, st
 template <int D>
 class Picture final : public Observer<D> {
  public:
-  explicit Picture(const std::filesystem::path& directory)
-      : svg_file_(directory / "picture.svg"), png_file_(directory / "picture.png") {}
+  explicit Picture(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
   void begin(const Scene<D>& scene, const World<D>& world) override {
     scene_ = &scene;
     from_ = world.time();
-    for (std::uint32_t i = 0; i < world.body_count(); ++i)
-      if (const BodyId id{i}; world.present(id) && std::holds_alternative<Ball<D>>(world.body(id).shape) &&
-                              world.body(id).response != Response::pocket)
-        balls_.push_back(id);
+    const Cast<D> cast(scene, world);
+    balls_ = cast.balls;
     const bool few = balls_.size() <= kPathsOfAll;
-    sketch_.looks = appearances(scene);
-    sketch_.by_speed = !few && is_plain(scene);
+    sketch_.looks = Appearances<D>(scene);
+    sketch_.by_speed = !few && sketch_.looks.plain();
     if (few)
       for (const BodyId id : balls_) sketch_.starts.push_back({id, world.placement(id).position, world.radius(id)});
     history_ = std::make_unique<History<D>>(few ? kKeys : (kTracers + 1) * kKeysPerTracer, History<D>::WhenFull::thin);
     history_->begin(world, few ? balls_ : tracers(world));
-    extent_.begin(world);
+    extent_.begin(world, cast);
   }
 
   void event(const Event<D>& event, const World<D>& world) override {
@@ -96,20 +97,22 @@ class Picture final : public Observer<D> {
     if (!is_zero(event.normal)) contacts_.offer([&] { return event.point; });
   }
 
-  void frame(const World<D>& world) override { extent_.visit_all(world); }
+  void frame(const World<D>& world) override {
+    history_->frame(world);
+    extent_.visit_all(world);
+  }
 
   void end(const World<D>& world) override {
     sketch_.scene = scene_;
     sketch_.world = &world;
+    sketch_.cast = Cast<D>(*scene_, world);
     sketch_.history = history_.get();
     sketch_.extent = extent_.found();
     sketch_.top_speed = top_speed(world);
     if (balls_.size() <= kPathsOfAll) sketch_.contacts = contacts_.items();
     const std::string svg = page();
-    svg_file_.write(svg);
-    svg_file_.close();
-    png_file_.write(rasterise(svg, kPixelsPerUnit));
-    png_file_.close();
+    write_file(directory_ / "picture.svg", svg);
+    write_file(directory_ / "picture.png", rasterise(svg, kPixelsPerUnit));
   }
 
   void archive(Archive& archive) override { archive(*history_, extent_, contacts_); }
@@ -119,6 +122,7 @@ class Picture final : public Observer<D> {
     if (history_->balls().size() < balls_.size())
       text = fmt::format("the paths of {} of {} balls", balls_.size() - history_->balls().size(), balls_.size());
     if (history_->thinned()) text += (text.empty() ? "" : "; ") + std::string("turns of busy paths");
+    for (const std::string& part : drawn_.left_out) text += (text.empty() ? "" : "; ") + part;
     return text.empty() ? text : "picture.svg leaves out " + text;
   }
 
@@ -133,8 +137,8 @@ class Picture final : public Observer<D> {
 
   double top_speed(const World<D>& world) const {
     std::vector<double> speeds;
-    for (const BodyId id : balls_)
-      if (world.present(id)) speeds.push_back(norm(world.placement(id).velocity));
+    for (std::size_t k = 0; k < balls_.size(); k += 1 + balls_.size() / kSpeedsAsked)
+      if (world.present(balls_[k])) speeds.push_back(norm(world.placement(balls_[k]).velocity));
     if (speeds.empty()) return 1;
     const auto top =
         speeds.begin() + static_cast<std::ptrdiff_t>(kTopSpeedShare * static_cast<double>(speeds.size() - 1));
@@ -151,8 +155,8 @@ class Picture final : public Observer<D> {
     const Frame2 frame{kMargin, top, width, std::round(wanted_height(sketch_, width))};
     const double height = frame.y + frame.height + 74;
     Svg svg;
-    svg.note("title", title());
-    svg.note("desc", scene_->about.empty() ? facts() : scene_->about);
+    svg.note("title", shortened(title(), kDescriptionLength));
+    svg.note("desc", scene_->about.empty() ? facts() : shortened(scene_->about, kDescriptionLength));
     svg.add("rect", {{"width", px(kWidth)}, {"height", px(height)}, {"fill", hex(ink::kPaper)}});
     write_head(svg, about);
     svg.open("clipPath", {{"id", "stage"}});
@@ -160,7 +164,7 @@ class Picture final : public Observer<D> {
     svg.close("clipPath");
     add_frame(svg, frame, hex(ink::kStage));
     svg.open("g", {{"clip-path", "url(#stage)"}});
-    const double scale = draw(svg, sketch_, frame);
+    drawn_ = draw(svg, sketch_, frame);
     svg.close("g");
     svg.add("rect", {{"x", px(frame.x)},
                      {"y", px(frame.y)},
@@ -171,7 +175,7 @@ class Picture final : public Observer<D> {
                      {"stroke", hex(ink::kLine)},
                      {"stroke-opacity", "0.7"}});
     const double foot = frame.y + frame.height + 40;
-    if (scale > 0) write_scale_bar(svg, foot, scale);
+    if (drawn_.scale > 0) write_scale_bar(svg, foot, drawn_.scale);
     write_legend(svg, foot);
     return svg.document(kWidth, height);
   }
@@ -239,19 +243,18 @@ class Picture final : public Observer<D> {
       svg.circle({x + 8, y - 4.5}, 8, {{"fill", svg.ball_paint(sample)}});
       label("end", 24);
     }
-    if (history_->balls().empty()) {
-      svg.close("g");
-      return;
+    if (!history_->balls().empty()) {
+      svg.line({x, y - 4.5}, {x + 26, y - 4.5},
+               {{"stroke", hex(sketch_.by_speed ? ink::kText : ink::kEdge)},
+                {"stroke-width", "1.7"},
+                {"stroke-linecap", "round"}});
+      label(path_label(), 35);
+      if (!sketch_.contacts.empty()) {
+        svg.circle({x + 4, y - 4.5}, 3.4, {{"fill", hex(contact_color(sketch_))}});
+        label(contacts_.stride() > 1 ? fmt::format("one contact in {}", contacts_.stride()) : "contact", 15);
+      }
     }
-    svg.line({x, y - 4.5}, {x + 26, y - 4.5},
-             {{"stroke", hex(sketch_.by_speed ? ink::kText : ink::kEdge)},
-              {"stroke-width", "1.7"},
-              {"stroke-linecap", "round"}});
-    label(path_label(), 35);
-    if (!sketch_.contacts.empty()) {
-      svg.circle({x + 4, y - 4.5}, 3.4, {{"fill", hex(contact_color(sketch_))}});
-      label(contacts_.stride() > 1 ? fmt::format("one contact in {}", contacts_.stride()) : "contact", 15);
-    }
+    for (const std::string& note : drawn_.notes) label(note, 0);
     svg.close("g");
   }
 
@@ -274,12 +277,12 @@ class Picture final : public Observer<D> {
     svg.text({x + 62 + 4.0 * kSteps + 8, y}, fmt::format("{:.3g}", sketch_.top_speed), {});
   }
 
-  OutputFile svg_file_;
-  OutputFile png_file_;
+  std::filesystem::path directory_;
   const Scene<D>* scene_ = nullptr;
   double from_ = 0;
   std::vector<BodyId> balls_;
   Sketch<D> sketch_;
+  Drawn drawn_;
   std::unique_ptr<History<D>> history_;
   ExtentFinder<D> extent_;
   Thinned<Vec<D>> contacts_{kContacts};

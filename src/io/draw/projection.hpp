@@ -42,17 +42,20 @@ class Projection {
     const Vec3 q = p - eye_;
     const double distance = norm(q), sin_alpha = radius / distance;
     if (!(sin_alpha < 1)) return std::nullopt;
-    const double alpha = std::asin(sin_alpha), cos_theta = dot(q, forward_) / distance;
-    const double theta = std::acos(std::fmin(1.0, cos_theta));
-    if (theta + alpha > 1.4) return std::nullopt;
     const Vec2 side{dot(q, right_), -dot(q, up_)};
+    const double cos_alpha = std::sqrt(1 - sin_alpha * sin_alpha);
+    const double cos_theta = dot(q, forward_) / distance, sin_theta = norm(side) / distance;
+    if (cos_theta * cos_alpha - sin_theta * sin_alpha < kLeastCosine) return std::nullopt;
     const Vec2 axis = norm(side) > 1e-9 * distance ? side / norm(side) : Vec2{1, 0};
-    const double near = std::tan(theta - alpha), far = std::tan(theta + alpha);
-    return Ellipse{center_ + (focus_ * (near + far) / 2) * axis, focus_ * (far - near) / 2,
-                   focus_ * sin_alpha / std::sqrt(cos_theta * cos_theta - sin_alpha * sin_alpha), axis};
+    // tan(θ ± α) = (sin θ cos θ ± sin α cos α) / (cos² θ − sin² α)
+    const double square = cos_theta * cos_theta - sin_alpha * sin_alpha;
+    return Ellipse{center_ + (focus_ * sin_theta * cos_theta / square) * axis, focus_ * sin_alpha * cos_alpha / square,
+                   focus_ * sin_alpha / std::sqrt(square), axis};
   }
 
  private:
+  static constexpr double kLeastCosine = 0.17;  // 80° off the axis nothing is seen any more
+
   static Vec3 unit(const Vec3& v) { return v / norm(v); }
 
   Vec3 eye_, forward_{}, right_{}, up_{};

@@ -1,9 +1,11 @@
 #pragma once
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "carom/io/scene.hpp"
 #include "io/draw/appearance.hpp"
+#include "io/draw/cast.hpp"
 #include "io/draw/extent.hpp"
 #include "io/draw/svg.hpp"
 #include "io/record/history.hpp"
@@ -23,8 +25,9 @@ struct Start {
 template <int D>
 struct Sketch {
   const Scene<D>* scene = nullptr;
-  const World<D>* world = nullptr;      ///< at the end of the run
-  std::vector<Appearance> looks;        ///< one per body of the scene
+  const World<D>* world = nullptr;  ///< at the end of the run
+  Cast<D> cast;                     ///< then
+  Appearances<D> looks;
   std::vector<Start<D>> starts;         ///< none if there are too many
   const History<D>* history = nullptr;  ///< of the balls whose paths are drawn
   std::vector<Vec<D>> contacts;
@@ -32,19 +35,14 @@ struct Sketch {
   bool by_speed = false;  ///< balls are coloured by their speed, from 0 to top_speed
   double top_speed = 1;
 
-  Appearance look(BodyId id) const { return id.value < looks.size() ? looks[id.value] : Appearance{}; }
-  Color ball_color(BodyId id) const {
-    return by_speed && world->body(id).mass != kImmovable ? speed_color(norm(world->placement(id).velocity) / top_speed)
-                                                          : look(id).color;
+  Color ball_color(BodyId id, const Vec<D>& velocity) const {
+    return by_speed && !is_immovable(id) ? speed_color(norm(velocity) / top_speed) : looks[id].color;
   }
-};
-
-/// A part of the page, in pixels, y downwards.
-struct Frame2 {
-  double x = 0;
-  double y = 0;
-  double width = 0;
-  double height = 0;
+  Color ball_color(BodyId id) const { return ball_color(id, world->placement(id).velocity); }
+  bool is_immovable(BodyId id) const {
+    if (id.value < scene->bodies.size()) return scene->bodies[id.value].body.mass == kImmovable;
+    return world->body(id).mass == kImmovable;
+  }
 };
 
 /// The colours of a picture's parts.
@@ -70,8 +68,15 @@ Color contact_color(const Sketch<3>& sketch);
 double wanted_height(const Sketch<2>& sketch, double width);
 double wanted_height(const Sketch<3>& sketch, double width);
 
-/// Draws the run into `frame`, clipped by the caller. Returns how many pixels a unit of length is; 0 in perspective.
-double draw(Svg& svg, const Sketch<2>& sketch, const Frame2& frame);
-double draw(Svg& svg, const Sketch<3>& sketch, const Frame2& frame);
+/// What a drawing tells of itself.
+struct Drawn {
+  double scale = 0;                   ///< pixels per unit of length; 0 in perspective
+  std::vector<std::string> notes;     ///< for the legend: what is drawn otherwise than said there
+  std::vector<std::string> left_out;  ///< the same as what is not to be seen
+};
+
+/// Draws the run into `frame`, clipped by the caller.
+Drawn draw(Svg& svg, const Sketch<2>& sketch, const Frame2& frame);
+Drawn draw(Svg& svg, const Sketch<3>& sketch, const Frame2& frame);
 
 }  // namespace carom::io

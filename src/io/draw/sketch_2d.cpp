@@ -1,8 +1,13 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "io/draw/density.hpp"
 #include "io/draw/placed_body.hpp"
 #include "io/draw/sketch.hpp"
+#include "io/draw/wrapped.hpp"
 
 namespace carom::io {
 namespace {
@@ -10,7 +15,22 @@ namespace {
 constexpr double kPadding = 30;
 constexpr std::size_t kShadedBalls = 3000;
 constexpr double kHatchGap = 8;
+constexpr int kMostHatches = 400;  // of an edge
+constexpr Color kPocket{0x0d, 0x0f, 0x11};
 constexpr double kMostCrossings = 500;  // of a periodic box by one straight piece of path
+// More than this is drawn as an image: librsvg takes long for many elements, and refuses more than a million.
+constexpr std::size_t kMostBalls = 12'000;
+constexpr std::size_t kBallsInDetail = 200'000;  // of more, two pixels per unit only make a larger file
+constexpr double kMostWork = 12'000;             // of obstacles: elements, and areas of kAreaPerElement
+constexpr double kAreaPerElement = 8'000;        // takes as long to fill
+constexpr std::size_t kMostHalfSpaces = 90;      // beside an image
+constexpr double kMostPathPieces = 30'000;
+// A path of many pieces is written in parts: cairo strokes a path of thousands far slower than its parts.
+constexpr int kPiecesPerPath = 100;
+// In an image small balls are no smaller than these units of the page, and take no more than this share of it.
+constexpr double kLeastRadius = 1.2;
+constexpr double kMostCover = 0.35;
+constexpr double kThinLine = 1;
 
 Color readable(Color color, bool on_felt) {
   constexpr Color kWhite{255, 255, 255}, kBlack{0, 0, 0};
@@ -22,14 +42,15 @@ Color readable(Color color, bool on_felt) {
 class Plane {
  public:
   Plane(Svg& svg, const Sketch<2>& sketch, const Frame2& frame) : svg_(svg), sketch_(sketch), frame_(frame) {
-    table_ = table_outline(*sketch.world);
+    table_ = table_outline(*sketch.world, sketch.cast.obstacles);
     rail_ = table_.empty() ? 0 : 1.55 * pocket_radius();
     const Vec2 size = sketch.extent.high - sketch.extent.low + Vec2{2 * rail_, 2 * rail_};
     scale_ = std::min((frame.width - 2 * kPadding) / size.x, (frame.height - 2 * kPadding) / size.y);
     middle_ = 0.5 * (sketch.extent.low + sketch.extent.high);
   }
 
-  double draw() {
+  Drawn draw() {
+    drawn_.scale = scale_;
     draw_ground();
     draw_obstacles();
     if (sketch_.world->options().period) clip_to_box();
@@ -38,7 +59,7 @@ class Plane {
     draw_balls();
     draw_contacts();
     if (sketch_.world->options().period) svg_.close("g");
-    return scale_;
+    return std::move(drawn_);
   }
 
  private:
@@ -48,8 +69,8 @@ class Plane {
   }
 
   double pocket_radius() const {
-    for (std::uint32_t i = 0; i < sketch_.world->body_count(); ++i)
-      if (const Body<2>& body = sketch_.world->body(BodyId{i}); body.response == Response::pocket)
+    for (const BodyId id : sketch_.cast.obstacles)
+      if (const Body<2> body = sketch_.world->body(id); body.response == Response::pocket)
         return std::get<Circle>(body.shape).radius;
     return 0;
   }
@@ -94,18 +115,92 @@ class Plane {
 
   void draw_obstacles() {
     svg_.open("g", {{"id", "obstacles"}, {"stroke-linecap", "round"}});
-    for (std::uint32_t i = 0; i < sketch_.world->body_count(); ++i) {
-      if (!sketch_.world->present(BodyId{i})) continue;
-      const Body<2> body = placed_body(*sketch_.world, BodyId{i});
-      const Color color = sketch_.look(BodyId{i}).color;
-      if (const auto* plane = std::get_if<HalfSpace2>(&body.shape)) draw_half_space(*plane);
-      if (const auto* box = std::get_if<Aabb2>(&body.shape)) draw_box(*box, color);
-      if (const auto* segment = std::get_if<Segment2>(&body.shape)) draw_edge(*segment, color);
-      if (const auto* polygon = std::get_if<Polygon>(&body.shape)) draw_polygon(*polygon, color);
-      if (const auto* ball = std::get_if<Circle>(&body.shape); ball && body.response == Response::pocket)
-        draw_pocket(*ball);
-    }
+    double work = 0;
+    for (const BodyId id : sketch_.cast.obstacles) work += work_of(placed_body(*sketch_.world, id).shape);
+    if (work > kMostWork)
+      draw_obstacle_image();
+    else
+      for (const BodyId id : sketch_.cast.obstacles) draw_obstacle(id);
     svg_.close("g");
+  }
+
+  /// Of drawing it as elements, one of which is 1.
+  double work_of(const Shape<2>& shape) const {
+    const double page = frame_.width * frame_.height;
+    if (std::holds_alternative<HalfSpace2>(shape)) return 2 + page / kAreaPerElement;
+    if (const auto* box = std::get_if<Aabb2>(&shape)) return 1 + std::min(page, area(*box)) / kAreaPerElement;
+    double work = 1;
+    visit_edges(shape, [&](const Segment2& edge) {
+      work += 1 + (edge.sides == Sides::front ? std::min(length(edge) / kHatchGap, 1.0 * kMostHatches) : 0);
+    });
+    if (const auto* polygon = std::get_if<Polygon>(&shape)) {
+      Extent<2> box;
+      for (const Vec2& vertex : polygon->vertices) box.add(vertex);
+      work += std::min(page, area(box.box)) / kAreaPerElement;
+    }
+    return work;
+  }
+
+  double area(const Aabb2& box) const { return scale_ * (box.high.x - box.low.x) * scale_ * (box.high.y - box.low.y); }
+  double length(const Segment2& edge) const { return scale_ * norm(edge.to - edge.from); }
+
+  template <class Visit>
+  static void visit_edges(const Shape<2>& shape, Visit&& visit) {
+    if (const auto* segment = std::get_if<Segment2>(&shape)) visit(*segment);
+    if (const auto* polygon = std::get_if<Polygon>(&shape))
+      for (int k = 0; k < polygon->edge_count(); ++k) visit(polygon->edge(k));
+    if (const auto* box = std::get_if<Aabb2>(&shape)) {
+      const Vec2 corners[] = {box->low, {box->high.x, box->low.y}, box->high, {box->low.x, box->high.y}};
+      for (std::size_t k = 0; k < 4; ++k) visit(Segment2{corners[k], corners[(k + 1) % 4]});
+    }
+  }
+
+  /// The outlines of all of them, or of every so many-th.
+  void draw_obstacle_image() {
+    std::vector<BodyId> half_spaces, others;
+    for (const BodyId id : sketch_.cast.obstacles)
+      (std::holds_alternative<HalfSpace2>(sketch_.world->body(id).shape) ? half_spaces : others).push_back(id);
+    const std::size_t of_half_spaces = 1 + half_spaces.size() / kMostHalfSpaces;
+    for (std::size_t k = 0; k < half_spaces.size(); k += of_half_spaces) draw_obstacle(half_spaces[k]);
+    double ink = 0;  // in pixels
+    for (const BodyId id : others)
+      visit_edges(sketch_.world->body(id).shape, [&](const Segment2& edge) {
+        ink += kPixelsPerUnit * (kPixelsPerUnit * kThinLine + 1) * std::min(length(edge), frame_.width + frame_.height);
+      });
+    const std::size_t stride = stride_for(ink);
+    Density image(frame_);
+    for (std::size_t k = 0; k < others.size(); k += stride) paint(others[k], image);
+    svg_.image(image.pixels());
+    tell(fmt::format("obstacles: outlines only{}", stride > 1 ? fmt::format(", one in {}", stride) : ""),
+         fmt::format("the insides and backs of obstacles{}",
+                     stride > 1 ? fmt::format("; all but one in {} of them", stride) : ""));
+    if (of_half_spaces > 1)
+      tell(fmt::format("one half-space in {}", of_half_spaces),
+           fmt::format("all but one in {} half-spaces", of_half_spaces));
+  }
+
+  void paint(BodyId id, Density& image) const {
+    const Body<2> body = placed_body(*sketch_.world, id);
+    const Color color = sketch_.looks[id].color;
+    if (const auto* pocket = std::get_if<Circle>(&body.shape))
+      image.disc(at(pocket->center), scale_ * pocket->radius, kPocket);
+    visit_edges(body.shape,
+                [&](const Segment2& edge) { image.line(at(edge.from), at(edge.to), kThinLine, edge_color(color)); });
+  }
+
+  void tell(std::string note, std::string left_out = "") {
+    drawn_.notes.push_back(std::move(note));
+    if (!left_out.empty()) drawn_.left_out.push_back(std::move(left_out));
+  }
+
+  void draw_obstacle(BodyId id) {
+    const Body<2> body = placed_body(*sketch_.world, id);
+    const Color color = sketch_.looks[id].color;
+    if (const auto* plane = std::get_if<HalfSpace2>(&body.shape)) draw_half_space(*plane);
+    if (const auto* box = std::get_if<Aabb2>(&body.shape)) draw_box(*box, color);
+    if (const auto* segment = std::get_if<Segment2>(&body.shape)) draw_edge(*segment, color);
+    if (const auto* polygon = std::get_if<Polygon>(&body.shape)) draw_polygon(*polygon, color);
+    if (const auto* pocket = std::get_if<Circle>(&body.shape)) draw_pocket(*pocket);
   }
 
   void draw_half_space(const HalfSpace2& plane) {
@@ -130,18 +225,20 @@ class Plane {
   }
 
   void draw_edge(const Segment2& edge, Color color) {
-    const bool cushion = !table_.empty() && color == ink::kEdge;
     if (edge.sides == Sides::front && table_.empty()) draw_back(edge, color);
     svg_.line(at(edge.from), at(edge.to),
-              {{"stroke", hex(cushion ? ink::kCushion : color)}, {"stroke-width", cushion ? "3" : "2.4"}});
+              {{"stroke", hex(edge_color(color))}, {"stroke-width", is_cushion(color) ? "3" : "2.4"}});
   }
+
+  bool is_cushion(Color color) const { return !table_.empty() && color == ink::kEdge; }
+  Color edge_color(Color color) const { return is_cushion(color) ? ink::kCushion : color; }
 
   /// Hatches the back of a one-sided edge.
   void draw_back(const Segment2& edge, Color color) {
     const Vec2 from = at(edge.from), to = at(edge.to);
     const double length = norm(to - from);
     const Vec2 along = (to - from) / length, back{-along.y, along.x};
-    const int count = std::clamp(static_cast<int>(length / kHatchGap), 1, 400);
+    const int count = std::clamp(static_cast<int>(length / kHatchGap), 1, kMostHatches);
     std::string path;
     for (int k = 0; k <= count; ++k) {
       const Vec2 foot = from + (length * k / count) * along;
@@ -160,7 +257,7 @@ class Plane {
 
   void draw_pocket(const Circle& pocket) {
     svg_.circle(at(pocket.center), scale_ * pocket.radius,
-                {{"fill", "#0d0f11"}, {"stroke", "#ffffff"}, {"stroke-opacity", "0.16"}, {"stroke-width", "1.2"}});
+                {{"fill", hex(kPocket)}, {"stroke", "#ffffff"}, {"stroke-opacity", "0.16"}, {"stroke-width", "1.2"}});
   }
 
   // Paths.
@@ -168,18 +265,23 @@ class Plane {
   void draw_paths() {
     const History<2>& history = *sketch_.history;
     svg_.open("g", {{"id", "paths"}, {"fill", "none"}, {"stroke-linecap", "round"}, {"stroke-linejoin", "round"}});
+    const bool crowded = history.key_count() > 20 * history.balls().size();
+    const double pieces = static_cast<double>(std::max<std::size_t>(history.key_count(), 1));
+    most_crossings_ = std::clamp(std::floor(kMostPathPieces / pieces), 1.0, kMostCrossings);
+    bool whole = true;
     for (std::size_t slot = 0; slot < history.balls().size(); ++slot) {
-      const std::string path = path_of(history.keys(slot), end_of(slot));
-      if (path.empty()) continue;
       const Color color =
-          sketch_.by_speed ? ink::kText : readable(sketch_.look(history.balls()[slot]).color, !table_.empty());
-      const bool crowded = history.key_count() > 20 * history.balls().size();
-      svg_.add("path", {{"d", path},
-                        {"stroke", hex(color)},
-                        {"stroke-width", crowded ? "1" : "1.7"},
-                        {"stroke-opacity", crowded ? "0.6" : "0.85"}});
+          sketch_.by_speed ? ink::kText : readable(sketch_.looks[history.balls()[slot]].color, !table_.empty());
+      Path path;
+      whole = append_path(path, history.keys(slot), end_of(slot)) && whole;
+      for (const std::string& part : path.parts)
+        svg_.add("path", {{"d", part},
+                          {"stroke", hex(color)},
+                          {"stroke-width", crowded ? "1" : "1.7"},
+                          {"stroke-opacity", crowded ? "0.6" : "0.85"}});
     }
     svg_.close("g");
+    if (!whole) tell("long paths cut short", "the ends of paths that cross the box very often");
   }
 
   double end_of(std::size_t slot) const {
@@ -188,8 +290,27 @@ class Plane {
     return sketch_.world->time();
   }
 
-  std::string path_of(const std::vector<Key<2>>& keys, double end) const {
-    std::string path;
+  /// A path as SVG writes it, in parts of so many pieces.
+  struct Path {
+    std::vector<std::string> parts{};
+    int pieces = 0;  ///< of the last part
+
+    /// One more piece, from where the last one ended unless it `jumps`.
+    void add(const std::string& from, const std::string& piece, bool jumps) {
+      if (parts.empty() || pieces == kPiecesPerPath) {
+        parts.emplace_back("M" + from);
+        pieces = 0;
+      } else if (jumps) {
+        parts.back() += "M" + from;
+      }
+      parts.back() += piece;
+      ++pieces;
+    }
+  };
+
+  /// Whether the path is whole.
+  bool append_path(Path& path, const std::vector<Key<2>>& keys, double end) const {
+    bool whole = true;
     for (std::size_t k = 0; k < keys.size(); ++k) {
       const Key<2>& key = keys[k];
       const bool last = k + 1 == keys.size();
@@ -198,45 +319,26 @@ class Plane {
       const Vec2 to = last || key.followed ? key.position_after(span) : keys[k + 1].position;
       if (is_zero(to - key.position) && is_zero(key.motion.velocity)) continue;
       if (const auto period = sketch_.world->options().period)
-        append_wrapped(path, key.position, to, *period, key.followed);
+        whole = append_wrapped(path, key.position, to, *period, key.followed) && whole;
       else
         append_piece(path, key, span, to);
     }
-    return path;
+    return whole;
   }
 
   /// A parabola is a quadratic Bézier curve: its middle point is where the tangents at the two ends meet, x + ½ v τ.
-  void append_piece(std::string& path, const Key<2>& key, double span, const Vec2& to) const {
-    if (path.empty()) path += "M" + px(at(key.position));
-    if (key.followed && !is_zero(key.motion.acceleration))
-      path += "Q" + px(at(key.position + (0.5 * span) * key.motion.velocity)) + " " + px(at(to));
-    else
-      path += "L" + px(at(to));
+  void append_piece(Path& path, const Key<2>& key, double span, const Vec2& to) const {
+    const bool curved = key.followed && !is_zero(key.motion.acceleration);
+    const std::string middle = curved ? px(at(key.position + (0.5 * span) * key.motion.velocity)) : "";
+    path.add(px(at(key.position)), curved ? "Q" + middle + " " + px(at(to)) : "L" + px(at(to)), false);
   }
 
   /// A straight line through the copies of a periodic box, each piece moved into the box.
-  void append_wrapped(std::string& path, const Vec2& from, Vec2 to, const Vec2& period, bool followed) const {
+  bool append_wrapped(Path& path, const Vec2& from, Vec2 to, const Vec2& period, bool followed) const {
     if (!followed)
       for (int k = 0; k < 2; ++k) to[k] -= period[k] * std::round((to[k] - from[k]) / period[k]);
-    std::vector<double> cuts{0, 1};
-    for (int k = 0; k < 2; ++k) {
-      const double low = std::min(from[k], to[k]), high = std::max(from[k], to[k]);
-      const double first = std::ceil(low / period[k]);
-      const int crossings =
-          high > low ? static_cast<int>(std::min(std::floor(high / period[k]) - first + 1, kMostCrossings)) : 0;
-      for (int n = 0; n < crossings; ++n) cuts.push_back(((first + n) * period[k] - from[k]) / (to[k] - from[k]));
-    }
-    std::sort(cuts.begin(), cuts.end());
-    for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
-      Vec2 a = from + cuts[i] * (to - from), b = from + cuts[i + 1] * (to - from);
-      const Vec2 middle = 0.5 * (a + b);
-      for (int k = 0; k < 2; ++k) {
-        const double shift = period[k] * std::floor(middle[k] / period[k]);
-        a[k] -= shift;
-        b[k] -= shift;
-      }
-      path += "M" + px(at(a)) + "L" + px(at(b));
-    }
+    return visit_wrapped(from, to, period, most_crossings_,
+                         [&](const Vec2& a, const Vec2& b) { path.add(px(at(a)), "L" + px(at(b)), true); });
   }
 
   // Balls.
@@ -244,7 +346,7 @@ class Plane {
   void draw_starts() {
     svg_.open("g", {{"id", "starts"}});
     for (const Start<2>& start : sketch_.starts) {
-      const Color color = readable(sketch_.look(start.id).color, !table_.empty());
+      const Color color = readable(sketch_.looks[start.id].color, !table_.empty());
       svg_.circle(at(start.position), radius(start.radius),
                   {{"fill", hex(color)},
                    {"fill-opacity", "0.14"},
@@ -258,38 +360,59 @@ class Plane {
   double radius(double r) const { return std::max(1.2, scale_ * r); }
 
   void draw_balls() {
-    const World<2>& world = *sketch_.world;
-    std::vector<BodyId> balls;
-    for (std::uint32_t i = 0; i < world.body_count(); ++i)
-      if (const BodyId id{i}; world.present(id) && std::holds_alternative<Circle>(world.body(id).shape) &&
-                              world.body(id).response != Response::pocket)
-        balls.push_back(id);
+    const std::vector<BodyId>& balls = sketch_.cast.balls;
     svg_.open("g", {{"id", "balls"}});
-    for (const BodyId id : balls)
-      for (const Vec2& place : places(id)) draw_ball(id, at(place), balls.size() <= kShadedBalls);
+    if (balls.size() > kMostBalls)
+      draw_ball_image();
+    else
+      for (const BodyId id : balls)
+        visit_places(id, [&](const Vec2& place) { draw_ball(id, at(place), balls.size() <= kShadedBalls); });
     svg_.close("g");
   }
 
+  void draw_ball_image() {
+    const std::vector<BodyId>& balls = sketch_.cast.balls;
+    const double page = frame_.width * frame_.height, count = static_cast<double>(balls.size());
+    const double least = std::min(kLeastRadius, std::sqrt(kMostCover * page / count / 3.14));
+    double painted = 0;  // pixels
+    for (const BodyId id : balls) {
+      const double r = std::max(least, scale_ * sketch_.world->radius(id));
+      painted += std::min(page, 4 * (r + 1) * (r + 1)) * kPixelsPerUnit * kPixelsPerUnit;
+    }
+    const std::size_t stride = stride_for(painted);
+    Density image(frame_, balls.size() > kBallsInDetail ? 1 : kPixelsPerUnit);
+    for (std::size_t k = 0; k < balls.size(); k += stride) {
+      const double r = std::max(least, scale_ * sketch_.world->radius(balls[k]));
+      const Color color = sketch_.ball_color(balls[k]);
+      visit_places(balls[k], [&](const Vec2& place) { image.disc(at(place), r, color); });
+    }
+    svg_.image(image.pixels());
+    tell("balls as one image, each pixel their mean colour");
+    if (stride > 1) tell(fmt::format("one ball in {}", stride), fmt::format("all but one in {} balls", stride));
+  }
+
   /// Where the ball is, and its copies at the other sides of a periodic box where it sticks out.
-  std::vector<Vec2> places(BodyId id) const {
-    std::vector<Vec2> list{sketch_.world->placement(id).position};
+  template <class Visit>
+  void visit_places(BodyId id, Visit&& visit) const {
+    std::array<Vec2, 4> list{sketch_.world->placement(id).position};
+    std::size_t size = 1;
     const auto period = sketch_.world->options().period;
     const double r = sketch_.world->radius(id);
     for (int k = 0; period && k < 2; ++k)
-      for (std::size_t i = 0, n = list.size(); i < n; ++i) {
+      for (std::size_t i = 0, n = size; i < n; ++i) {
         Vec2 copy = list[i];
         if (copy[k] < r)
           copy[k] += (*period)[k];
         else if (copy[k] > (*period)[k] - r)
           copy[k] -= (*period)[k];
-        if (copy != list[i]) list.push_back(copy);
+        if (copy != list[i]) list[size++] = copy;
       }
-    return list;
+    for (std::size_t i = 0; i < size; ++i) visit(list[i]);
   }
 
   void draw_ball(BodyId id, const Vec2& center, bool shaded) {
     const World<2>& world = *sketch_.world;
-    const Appearance look = sketch_.look(id);
+    const Appearance look = sketch_.looks[id];
     const double r = radius(world.radius(id));
     const Color color = sketch_.ball_color(id);
     if (!shaded) {
@@ -303,7 +426,7 @@ class Plane {
                  {"stroke", hex(mix(color, kBlack, 0.4))},
                  {"stroke-width", "0.7"}});
     if (striped) draw_stripe(center, r, color);
-    if (world.body(id).mass == kImmovable && r > 4) draw_anchor(center, r);
+    if (sketch_.is_immovable(id) && r > 4) draw_anchor(center, r);
     if (!look.mark.empty() && r > 5) draw_mark(center, r, look);
   }
 
@@ -357,12 +480,14 @@ class Plane {
   double rail_ = 0;
   double scale_ = 1;
   Vec2 middle_{};
+  double most_crossings_ = kMostCrossings;
+  Drawn drawn_;
 };
 
 }  // namespace
 
 Color contact_color(const Sketch<2>& sketch) {
-  return table_outline(*sketch.world).empty() ? ink::kContact : Color{0xff, 0xc2, 0x4a};
+  return table_outline(*sketch.world, sketch.cast.obstacles).empty() ? ink::kContact : Color{0xff, 0xc2, 0x4a};
 }
 
 double wanted_height(const Sketch<2>& sketch, double width) {
@@ -370,7 +495,7 @@ double wanted_height(const Sketch<2>& sketch, double width) {
   return std::clamp(size.y / size.x * (width - 2 * kPadding) + 2 * kPadding, 0.2 * width, 0.85 * width);
 }
 
-double draw(Svg& svg, const Sketch<2>& sketch, const Frame2& frame) {
+Drawn draw(Svg& svg, const Sketch<2>& sketch, const Frame2& frame) {
   return Plane(svg, sketch, frame).draw();
 }
 

@@ -1,12 +1,16 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
 #include <optional>
 
+#include "io/draw/depth_image.hpp"
 #include "io/draw/placed_body.hpp"
 #include "io/draw/projection.hpp"
 #include "io/draw/sketch.hpp"
+#include "io/draw/wrapped.hpp"
 
 namespace carom::io {
 namespace {
@@ -14,7 +18,20 @@ namespace {
 constexpr Color kWhite{255, 255, 255}, kBlack{0, 0, 0};
 constexpr double kAspect = 0.6;
 constexpr std::size_t kBallsWithShadows = 1500;
+constexpr std::size_t kMostShadows = 3000;
+// More than this is drawn as an image: librsvg takes long for many elements, and refuses more than a million.
+constexpr std::size_t kMostBalls = 6000;
+constexpr std::size_t kMostFaces = 8000;
+constexpr std::size_t kMostPlanes = 24;  // each is cut by all others
+constexpr double kMostFilledPixels = 8e8;
 constexpr std::size_t kMostPathPieces = 8000;
+constexpr double kMostCrossings = 500;  // of a periodic box by one straight piece of path
+constexpr std::size_t kProbes = 1000;   // balls by whose sizes all are judged
+constexpr double kDearerThanSeen = 4;   // a painted pixel than one of a ball, most of which are hidden
+constexpr double kPathWidth = 1.7;
+constexpr double kBarWidth = 3.5;
+constexpr int kBarParts = 24;
+constexpr Color kPocket{0x16, 0x18, 0x1c};
 constexpr int kPiecesPerCurve = 12;
 constexpr int kShadowCorners = 28;
 constexpr double kGridLines = 12;
@@ -57,33 +74,48 @@ class Space {
   Space(Svg& svg, const Sketch<3>& sketch, const Frame2& frame)
       : svg_(svg),
         sketch_(sketch),
+        frame_(frame),
         world_(*sketch.world),
-        camera_(choose_camera(sketch.scene->view, world_, sketch.extent)),
+        camera_(choose_camera(sketch.scene->view, world_, sketch.cast.obstacles, sketch.extent)),
         project_(camera_, {frame.x + frame.width / 2, frame.y + frame.height / 2}, frame.height),
         size_(norm(sketch.extent.high - sketch.extent.low)) {
     near_ = {project_.forward(), dot(project_.forward(), project_.eye()) + 1e-3 * size_};
   }
 
-  void draw() {
+  Drawn draw() {
     find_planes();
     draw_box(true);
     for (const HalfSpace3& plane : planes_) draw_plane(plane);
     if (shadows()) draw_shadows();
-    add_obstacles();
+    measure_obstacles();
+    if (faces_ > kMostFaces || painted_ > kMostFilledPixels || many_balls())
+      draw_image();
+    else
+      add_obstacles();
     add_paths();
     add_starts();
-    add_balls();
+    if (!many_balls()) add_balls();
     std::sort(items_.begin(), items_.end(), [](const Item& a, const Item& b) { return a.depth > b.depth; });
     svg_.open("g", {{"id", "balls"}, {"stroke-linecap", "round"}, {"stroke-linejoin", "round"}});
     for (const Item& item : items_) item.paint();
     svg_.close("g");
     draw_box(false);
     draw_contacts();
+    return std::move(drawn_);
   }
 
  private:
-  void add(double depth, std::function<void()> paint) {
-    if (depth > 0) items_.push_back({depth, std::move(paint)});
+  /// What becomes of the faces of obstacles.
+  enum class Faces { items, counted, painted };
+
+  /// Not if `place` lies behind what the image shows there.
+  void add(double depth, const Vec2& place, std::function<void()> paint) {
+    if (depth > 0 && !(image_ && image_->hides(place, depth))) items_.push_back({depth, std::move(paint)});
+  }
+
+  void tell(std::string note, std::string left_out = "") {
+    drawn_.notes.push_back(std::move(note));
+    if (!left_out.empty()) drawn_.left_out.push_back(std::move(left_out));
   }
 
   /// Far things pale into the page.
@@ -97,10 +129,9 @@ class Space {
   /// The free side of every half-space; if they close a box it is drawn as one.
   void find_planes() {
     std::vector<HalfSpace3> all;
-    for (std::uint32_t i = 0; i < world_.body_count(); ++i) {
-      const Shape<3> shape = world_.body(BodyId{i}).shape;
-      if (const auto* plane = std::get_if<HalfSpace3>(&shape); plane && world_.present(BodyId{i}))
-        all.push_back(*plane);
+    for (const BodyId id : sketch_.cast.obstacles) {
+      const Shape<3> shape = world_.body(id).shape;
+      if (const auto* plane = std::get_if<HalfSpace3>(&shape)) all.push_back(*plane);
     }
     int sides = 0;
     for (const HalfSpace3& plane : all)
@@ -110,6 +141,10 @@ class Space {
     for (const HalfSpace3& plane : all)
       if (!(sides >= 6 && std::abs(plane.normal.x) + std::abs(plane.normal.y) + std::abs(plane.normal.z) == 1))
         planes_.push_back(plane);
+    if (planes_.size() <= kMostPlanes) return;
+    tell(fmt::format("{} of {} half-spaces", kMostPlanes, planes_.size()),
+         fmt::format("{} half-spaces", planes_.size() - kMostPlanes));
+    planes_.resize(kMostPlanes);
   }
 
   /// What of `corners` is in front of the camera, near the content, and in no other plane's ground.
@@ -202,11 +237,14 @@ class Space {
 
   // Shadows: where the rays of the light that graze a ball meet the ground.
 
-  bool shadows() const { return !planes_.empty() && world_.body_count() <= kBallsWithShadows; }
+  bool shadows() const {
+    return !planes_.empty() && world_.body_count() <= kBallsWithShadows &&
+           sketch_.cast.balls.size() * planes_.size() <= kMostShadows;
+  }
 
   void draw_shadows() {
     svg_.open("g", {{"id", "shadows"}, {"fill", "#101a28"}, {"fill-opacity", "0.16"}});
-    for (const BodyId id : balls())
+    for (const BodyId id : sketch_.cast.balls)
       for (const HalfSpace3& plane : planes_)
         if (dot(plane.normal, project_.eye()) > plane.offset)
           draw_shadow(world_.placement(id).position, world_.radius(id), plane);
@@ -232,34 +270,34 @@ class Space {
   // Obstacles.
 
   void add_obstacles() {
-    for (std::uint32_t i = 0; i < world_.body_count(); ++i) {
-      if (!world_.present(BodyId{i})) continue;
-      const Body<3> body = placed_body(world_, BodyId{i});
-      const Color color = sketch_.look(BodyId{i}).color;
+    for (const BodyId id : sketch_.cast.obstacles) {
+      const Body<3> body = placed_body(world_, id);
+      const Color color = sketch_.looks[id].color;
       if (const auto* box = std::get_if<Aabb3>(&body.shape)) add_solid_box(*box, color);
       if (const auto* mesh = std::get_if<TriangleMesh>(&body.shape)) add_mesh(*mesh, color);
-      if (const auto* segment = std::get_if<Segment3>(&body.shape))
-        add_line(segment->from, segment->to, color, 3.5, 24);
-      if (const auto* ball = std::get_if<Sphere>(&body.shape); ball && body.response == Response::pocket)
-        add_ball(ball->center, ball->radius, Color{0x16, 0x18, 0x1c}, "0.55", "");
+      if (const auto* segment = std::get_if<Segment3>(&body.shape)) add_bar(*segment, color);
+      if (const auto* pocket = std::get_if<Sphere>(&body.shape)) add_pocket(*pocket);
     }
+  }
+
+  void measure_obstacles() {
+    mode_ = Faces::counted;
+    add_obstacles();
+    mode_ = Faces::items;
   }
 
   void add_mesh(const TriangleMesh& mesh, Color color) {
     for (std::size_t k = 0; k < mesh.triangles.size(); ++k) {
       const Triangle t = mesh.triangle(k);
       const Vec3 middle = (t.a + t.b + t.c) / 3;
-      Vec3 normal = unit(cross(t.b - t.a, t.c - t.a));
-      if (dot(normal, project_.eye() - middle) < 0) normal = -normal;
-      const double lit = std::max(0.0, dot(normal, unit(camera_.light - middle)));
       const double depth = project_.depth(middle);
-      const Color face = hazed(mix(mix(color, kBlack, 0.35), mix(color, kWhite, 0.35), lit), depth);
-      const std::vector<Vec3> corners = clipped({t.a, t.b, t.c}, near_);
       // The outline closes the seams between neighbours.
-      add(depth, [this, corners, face] {
-        if (corners.size() > 2)
-          svg_.add("polygon",
-                   {{"points", points(corners)}, {"fill", hex(face)}, {"stroke", hex(face)}, {"stroke-width", "0.6"}});
+      add_face({t.a, t.b, t.c}, depth, "0.6", [&] {
+        Vec3 normal = unit(cross(t.b - t.a, t.c - t.a));
+        if (dot(normal, project_.eye() - middle) < 0) normal = -normal;
+        const double lit = std::max(0.0, dot(normal, unit(camera_.light - middle)));
+        const Color face = hazed(mix(mix(color, kBlack, 0.35), mix(color, kWhite, 0.35), lit), depth);
+        return std::pair{face, face};
       });
     }
   }
@@ -275,17 +313,122 @@ class Space {
         v[(axis + 2) % 3] = box.high[(axis + 2) % 3] - box.low[(axis + 2) % 3];
         if (dot(normal, project_.eye() - corner) <= 0) continue;
         const Vec3 middle = corner + 0.5 * (u + v);
-        const double lit = std::max(0.0, dot(normal, unit(camera_.light - middle)));
-        const Color face = mix(mix(color, kBlack, 0.3), mix(color, kWhite, 0.35), lit);
-        const std::vector<Vec3> corners = clipped({corner, corner + u, corner + u + v, corner + v}, near_);
-        add(project_.depth(middle), [this, corners, face] {
-          if (corners.size() > 2)
-            svg_.add("polygon", {{"points", points(corners)},
-                                 {"fill", hex(face)},
-                                 {"stroke", hex(mix(face, kBlack, 0.25))},
-                                 {"stroke-width", "0.8"}});
+        add_face({corner, corner + u, corner + u + v, corner + v}, project_.depth(middle), "0.8", [&] {
+          const double lit = std::max(0.0, dot(normal, unit(camera_.light - middle)));
+          const Color face = mix(mix(color, kBlack, 0.3), mix(color, kWhite, 0.35), lit);
+          return std::pair{face, mix(face, kBlack, 0.25)};
         });
       }
+  }
+
+  /// A convex face, at `depth` among items. colors() are those of its inside and of its edge.
+  template <class Colors>
+  void add_face(const std::vector<Vec3>& whole, double depth, const char* edge_width, Colors&& colors) {
+    const std::vector<Vec3> corners = clipped(whole, near_);
+    if (corners.size() < 3) return;
+    if (mode_ == Faces::items) {
+      const auto [inside, edge] = colors();
+      add(depth, project_(corners[0]), [this, corners, inside = inside, edge = edge, edge_width] {
+        svg_.add(
+            "polygon",
+            {{"points", points(corners)}, {"fill", hex(inside)}, {"stroke", hex(edge)}, {"stroke-width", edge_width}});
+      });
+      return;
+    }
+    seen_.clear();
+    for (const Vec3& corner : corners) seen_.push_back({project_(corner), project_.depth(corner)});
+    if (mode_ == Faces::painted) {
+      if (faces_++ % stride_ == 0) image_->face(seen_, colors().first);
+      return;
+    }
+    ++faces_;
+    painted_ += painted_pixels(seen_);
+  }
+
+  /// Of the box around a face, where it is on the page.
+  double painted_pixels(const std::vector<Corner>& corners) const {
+    Extent<2> box;
+    for (const Corner& corner : corners) box.add(corner.place);
+    const Vec2 size = box.box.high - box.box.low;
+    return kPixelsPerUnit * std::min(size.x, frame_.width) * kPixelsPerUnit * std::min(size.y, frame_.height) / 2;
+  }
+
+  void add_bar(const Segment3& segment, Color color) {
+    if (mode_ == Faces::items)
+      add_line(segment.from, segment.to, color, kBarWidth, kBarParts);
+    else
+      add_flat_bar(clipped({segment.from, segment.to}, near_), color);
+  }
+
+  /// A line of an image: as wide on the page wherever it is.
+  void add_flat_bar(const std::vector<Vec3>& ends, Color color) {
+    if (ends.size() != 2) return;
+    const Vec2 a = project_(ends[0]), b = project_(ends[1]);
+    if (a == b) return;
+    const Vec2 along = (b - a) / norm(b - a), side = 0.5 * kBarWidth * Vec2{-along.y, along.x};
+    const double at_a = project_.depth(ends[0]), at_b = project_.depth(ends[1]);
+    const std::vector<Corner> corners{{a - side, at_a}, {b - side, at_b}, {b + side, at_b}, {a + side, at_a}};
+    if (mode_ == Faces::counted) {
+      faces_ += kBarParts;
+      painted_ += kPixelsPerUnit * std::min(norm(b - a), frame_.width) * kPixelsPerUnit * kBarWidth;
+    } else if (faces_++ % stride_ == 0) {
+      image_->face(corners, hazed(color, 0.5 * (at_a + at_b)));
+    }
+  }
+
+  void add_pocket(const Sphere& pocket) {
+    if (mode_ == Faces::counted)
+      ++faces_;
+    else if (mode_ == Faces::painted)
+      paint_ball(pocket.center, pocket.radius, [] { return kPocket; });
+    else
+      add_ball(pocket.center, pocket.radius, kPocket, "0.55", "");
+  }
+
+  // The image.
+
+  bool many_balls() const { return sketch_.cast.balls.size() > kMostBalls; }
+
+  /// All obstacles, and the balls if they are many.
+  void draw_image() {
+    image_.emplace(frame_);
+    stride_ = stride_for(painted_);
+    if (faces_ > 0) tell("obstacles as an image", "the edges of obstacles");
+    if (stride_ > 1)
+      tell(fmt::format("one face in {}", stride_), fmt::format("all but one in {} of their faces", stride_));
+    mode_ = Faces::painted;
+    faces_ = 0;
+    add_obstacles();
+    mode_ = Faces::items;
+    if (many_balls()) paint_balls();
+    svg_.image(image_->pixels());
+  }
+
+  void paint_balls() {
+    const std::vector<BodyId>& balls = sketch_.cast.balls;
+    double painted = 0;
+    std::size_t probed = 0;
+    for (std::size_t k = 0; k < balls.size(); k += 1 + balls.size() / kProbes, ++probed)
+      if (const auto outline = project_.outline(world_.placement(balls[k]).position, world_.radius(balls[k])))
+        painted += 4 * kPixelsPerUnit * std::min(outline->along, frame_.width) * kPixelsPerUnit *
+                   std::min(outline->across, frame_.height);
+    const std::size_t stride =
+        stride_for(painted * static_cast<double>(balls.size()) / static_cast<double>(probed) / kDearerThanSeen);
+    for (std::size_t k = 0; k < balls.size(); k += stride) {
+      const Placement<3> placement = world_.placement(balls[k]);
+      paint_ball(placement.position, world_.radius(balls[k]),
+                 [&] { return sketch_.ball_color(balls[k], placement.velocity); });
+    }
+    tell("balls as an image");
+    if (stride > 1) tell(fmt::format("one ball in {}", stride), fmt::format("all but one in {} balls", stride));
+  }
+
+  template <class ColorOf>
+  void paint_ball(const Vec3& center, double radius, ColorOf&& color) {
+    const double depth = project_.depth(center);
+    if (!(depth > radius)) return;
+    if (const auto outline = project_.outline(center, radius))
+      image_->ball(*outline, depth, radius, [&] { return hazed_ball(color(), depth); });
   }
 
   /// What of a path lies in the ball that it ends with cannot be seen.
@@ -298,7 +441,7 @@ class Space {
           clipped({from + (1.0 * k / parts) * (to - from), from + ((k + 1.0) / parts) * (to - from)}, near_);
       if (part.size() != 2 || inside_own_ball(0.5 * (part[0] + part[1]))) continue;
       const double depth = project_.depth(0.5 * (part[0] + part[1]));
-      add(depth, [this, part, color, width, depth] {
+      add(depth, project_(0.5 * (part[0] + part[1])), [this, part, color, width, depth] {
         svg_.line(project_(part[0]), project_(part[1]),
                   {{"stroke", hex(hazed(color, depth))}, {"stroke-width", px(width)}});
       });
@@ -310,18 +453,21 @@ class Space {
   void add_paths() {
     const History<3>& history = *sketch_.history;
     if (history.balls().empty()) return;
-    const int parts = history.key_count() * kPiecesPerCurve < kMostPathPieces ? kPiecesPerCurve : 3;
+    const std::size_t keys = history.key_count();
+    const int parts = keys * kPiecesPerCurve < kMostPathPieces ? kPiecesPerCurve : keys < kMostPathPieces ? 3 : 1;
+    most_crossings_ = std::clamp(std::floor(3.0 * kMostPathPieces / static_cast<double>(keys)), 1.0, kMostCrossings);
     for (std::size_t slot = 0; slot < history.balls().size(); ++slot) {
       const BodyId id = history.balls()[slot];
       if (world_.present(id))
         own_ball_ = Sphere{world_.placement(id).position, world_.radius(id)};
       else
         own_ball_.reset();
-      const Color own = sketch_.look(id).color;
+      const Color own = sketch_.looks[id].color;
       add_path(history.keys(slot), end_of(slot),
                sketch_.by_speed ? ink::kText : mix(own, kBlack, luminance(own) > 0.45 ? 0.3 : 0), parts);
     }
     own_ball_.reset();
+    if (cut_short_) tell("long paths cut short", "the ends of paths that cross the box very often");
   }
 
   double end_of(std::size_t slot) const {
@@ -348,43 +494,25 @@ class Space {
     }
   }
 
-  /// Lines that leave a periodic box go on at its other side; the part that crosses is left out.
+  /// Lines that leave a periodic box go on at its other side.
   void add_wrapped(const Vec3& from, const Vec3& to, Color color, int parts) {
-    const auto period = world_.options().period;
-    if (!period) {
-      add_line(from, to, color, 1.7, parts);
-      return;
-    }
-    const int steps = 4 * parts;
-    const auto cell = [&](const Vec3& p) {
-      return Vec3{std::floor(p.x / period->x), std::floor(p.y / period->y), std::floor(p.z / period->z)};
-    };
-    const auto inside = [&](const Vec3& p, const Vec3& c) {
-      return Vec3{p.x - c.x * period->x, p.y - c.y * period->y, p.z - c.z * period->z};
-    };
-    for (int k = 0; k < steps; ++k) {
-      const Vec3 a = from + (1.0 * k / steps) * (to - from), b = from + ((k + 1.0) / steps) * (to - from);
-      if (cell(a) == cell(b)) add_line(inside(a, cell(a)), inside(b, cell(b)), color, 1.7, 1);
+    if (const auto period = world_.options().period) {
+      const bool whole = visit_wrapped(from, to, *period, most_crossings_,
+                                       [&](const Vec3& a, const Vec3& b) { add_line(a, b, color, kPathWidth, parts); });
+      cut_short_ = cut_short_ || !whole;
+    } else {
+      add_line(from, to, color, kPathWidth, parts);
     }
   }
 
   // Balls.
 
-  std::vector<BodyId> balls() const {
-    std::vector<BodyId> list;
-    for (std::uint32_t i = 0; i < world_.body_count(); ++i)
-      if (const BodyId id{i}; world_.present(id) && std::holds_alternative<Sphere>(world_.body(id).shape) &&
-                              world_.body(id).response != Response::pocket)
-        list.push_back(id);
-    return list;
-  }
-
   void add_starts() {
     for (const Start<3>& start : sketch_.starts) {
       const auto outline = project_.outline(start.position, start.radius);
-      const Color color = sketch_.look(start.id).color;
+      const Color color = sketch_.looks[start.id].color;
       if (outline)
-        add(project_.depth(start.position), [this, outline, color] {
+        add(project_.depth(start.position), outline->center, [this, outline, color] {
           draw_ellipse(*outline, {{"fill", hex(color)},
                                   {"fill-opacity", "0.16"},
                                   {"stroke", hex(color)},
@@ -395,17 +523,21 @@ class Space {
   }
 
   void add_balls() {
-    for (const BodyId id : balls())
-      add_ball(world_.placement(id).position, world_.radius(id), sketch_.ball_color(id), "1", sketch_.look(id).mark);
+    for (const BodyId id : sketch_.cast.balls)
+      add_ball(world_.placement(id).position, world_.radius(id), sketch_.ball_color(id), "1", sketch_.looks[id].mark);
+  }
+
+  /// Few enough paints for thousands of balls: the haze goes in eight steps.
+  Color hazed_ball(Color color, double depth) const {
+    return hazed(color, depth > 0 ? std::floor(8 * depth / size_) / 8 * size_ : depth);
   }
 
   void add_ball(const Vec3& center, double radius, Color color, const std::string& opacity, const std::string& mark) {
     const auto outline = project_.outline(center, radius);
     const double depth = project_.depth(center);
     if (!outline) return;
-    // Few enough paints for ten thousand balls: the haze goes in eight steps.
-    const Color seen = hazed(color, project_.depth(center) > 0 ? std::floor(8 * depth / size_) / 8 * size_ : depth);
-    add(depth, [this, outline, seen, opacity, mark] {
+    const Color seen = hazed_ball(color, depth);
+    add(depth, outline->center, [this, outline, seen, opacity, mark] {
       draw_ellipse(*outline, {{"fill", svg_.ball_paint(seen)}, {"fill-opacity", opacity}});
       const double size = 0.8 * outline->across;
       if (!mark.empty() && size > 5)
@@ -443,6 +575,7 @@ class Space {
 
   Svg& svg_;
   const Sketch<3>& sketch_;
+  Frame2 frame_;
   const World<3>& world_;
   Camera camera_;
   Projection project_;
@@ -452,6 +585,15 @@ class Space {
   std::vector<HalfSpace3> planes_;
   std::vector<Item> items_;
   std::optional<Sphere> own_ball_;  ///< of the path that is being drawn
+  double most_crossings_ = kMostCrossings;
+  bool cut_short_ = false;  ///< a path
+  std::optional<DepthImage> image_;
+  Faces mode_ = Faces::items;
+  std::size_t faces_ = 0;
+  std::size_t stride_ = 1;  ///< of faces that are painted
+  double painted_ = 0;      ///< pixels, by the faces that were counted
+  std::vector<Corner> seen_;
+  Drawn drawn_;
 };
 
 }  // namespace
@@ -464,9 +606,8 @@ double wanted_height(const Sketch<3>&, double width) {
   return kAspect * width;
 }
 
-double draw(Svg& svg, const Sketch<3>& sketch, const Frame2& frame) {
-  Space(svg, sketch, frame).draw();
-  return 0;
+Drawn draw(Svg& svg, const Sketch<3>& sketch, const Frame2& frame) {
+  return Space(svg, sketch, frame).draw();
 }
 
 }  // namespace carom::io

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "io/draw/ball_paint.hpp"
+#include "io/json/base64.hpp"
+
 namespace carom::io {
 namespace {
 
@@ -23,13 +26,12 @@ std::string escaped(std::string_view text) {
 }
 
 std::string paint(const std::string& id, Color color) {
-  constexpr Color kWhite{255, 255, 255}, kBlack{0, 0, 0};
-  return fmt::format(
-      "<radialGradient id=\"{}\" cx=\"0.36\" cy=\"0.31\" r=\"0.75\"><stop offset=\"0\" stop-color=\"{}\"/>"
-      "<stop offset=\"0.3\" stop-color=\"{}\"/><stop offset=\"0.72\" stop-color=\"{}\"/><stop offset=\"1\" "
-      "stop-color=\"{}\"/>"
-      "</radialGradient>\n",
-      id, hex(mix(color, kWhite, 0.55)), hex(mix(color, kWhite, 0.16)), hex(color), hex(mix(color, kBlack, 0.34)));
+  const BallPaint paint(color);
+  std::string text = fmt::format("<radialGradient id=\"{}\" cx=\"{}\" cy=\"{}\" r=\"{}\">", id, BallPaint::kLightX,
+                                 BallPaint::kLightY, BallPaint::kReach);
+  for (std::size_t k = 0; k < paint.stops.size(); ++k)
+    text += fmt::format("<stop offset=\"{}\" stop-color=\"{}\"/>", BallPaint::kOffsets[k], hex(paint.stops[k]));
+  return text + "</radialGradient>\n";
 }
 
 }  // namespace
@@ -82,6 +84,12 @@ void Svg::circle(const Vec2& center, double radius, Attributes attributes) {
 void Svg::line(const Vec2& from, const Vec2& to, Attributes attributes) {
   start("line", attributes);
   body_ += fmt::format(" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>\n", px(from.x), px(from.y), px(to.x), px(to.y));
+}
+
+void Svg::image(const Pixels& pixels) {
+  const Frame2& frame = pixels.frame;
+  body_ += fmt::format("<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" href=\"data:image/png;base64,{}\"/>\n",
+                       px(frame.x), px(frame.y), px(frame.width), px(frame.height), base64(png(pixels)));
 }
 
 std::string Svg::ball_paint(Color color) {

@@ -7,6 +7,7 @@
 
 #include "carom/math/vec.hpp"
 #include "io/draw/appearance.hpp"
+#include "io/draw/pixels.hpp"
 
 namespace carom::io {
 
@@ -28,6 +29,7 @@ class Svg {
   void note(std::string_view element, std::string_view text);
   void circle(const Vec2& center, double radius, Attributes attributes = {});
   void line(const Vec2& from, const Vec2& to, Attributes attributes = {});
+  void image(const Pixels& pixels);
   /// The paint of a ball of that colour, lit from the upper left.
   std::string ball_paint(Color color);
 

@@ -90,7 +90,4 @@ class JsonNode {
   bool has_places_ = true;
 };
 
-/// One of `known` that `word` is a likely misspelling of; empty if there is none.
-std::string_view likely_meant(std::string_view word, const std::vector<std::string_view>& known);
-
 }  // namespace carom::io

@@ -4,12 +4,13 @@
 
 #include <stdexcept>
 
+#include "carom/io/input_file.hpp"
 #include "carom/io/scene.hpp"
 #include "carom/io/table.hpp"
 #include "carom/math/portable.hpp"
 #include "io/json/json_node.hpp"
 #include "io/json/json_text.hpp"
-#include "io/json/text_file.hpp"
+#include "io/json/short_name.hpp"
 #include "io/json/vec_json.hpp"
 #include "io/run/output_file.hpp"
 #include "io/run/output_folder.hpp"
@@ -70,7 +71,7 @@ ShotSetup read(const JsonNode& root, const std::filesystem::path& file) {
   const JsonNode version = root.at("carom_shot");
   if (version.value() != 1) version.fail("1, the version of the format that this program reads");
   ShotSetup setup;
-  setup.name = root.has("name") ? root.at("name").text() : file.stem().string();
+  setup.name = root.has("name") ? read_short_name(root.at("name")) : short_name_from(file.string());
   setup.table = read_table_of(root.at("table"), file);
   read_balls(root.at("balls"), setup);
   setup.strike = read_strike(root.at("strike"));
@@ -133,8 +134,8 @@ ShotSetup read_shot(const std::filesystem::path& file) {
   return parse_shot(read_text(file), file);
 }
 
-bool is_shot_file(const std::filesystem::path& file) {
-  const Json document = parse_json(read_text(file), file.string());
+bool is_shot(const std::string& text, const std::filesystem::path& file) {
+  const Json document = parse_json(text, file.string());
   return document.is_object() && document.contains("carom_shot");
 }
 
@@ -177,9 +178,7 @@ std::string outcome_csv(const Outcome& outcome) {
 void write_shot(const ShotSetup& setup, const Outcome& outcome, const std::filesystem::path& folder) {
   OutputFolder output(folder);
   const auto write = [&](const char* file_name, const std::string& text) {
-    OutputFile file(output.staging() / file_name);
-    file.write(text);
-    file.close();
+    write_file(output.staging() / file_name, text);
   };
   write("report.html", shot_report(setup, outcome));
   write("outcome.json", outcome_json(setup, outcome));

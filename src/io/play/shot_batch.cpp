@@ -72,7 +72,6 @@ void write_csv(const std::vector<Column>& columns, const std::vector<ShotRow>& r
 
 void write_h5(const ShotSetup& setup, const std::vector<Column>& columns, const std::vector<ShotRow>& rows,
               const std::filesystem::path& path) {
-  hdf5::start();
   hdf5::File file(path);
   for (const char* group : {"/carom", "/shots"}) file.make_group(group);
   file.attribute("/carom", "format", "shots");
@@ -81,7 +80,7 @@ void write_h5(const ShotSetup& setup, const std::vector<Column>& columns, const 
   file.attribute("/carom", "table", setup.table.name);
   for (const Column& column : columns) {
     hdf5::RowType type;
-    type.type = column.is_whole ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
+    type.type = column.is_whole ? hdf5::lib().native_int64 : hdf5::lib().native_double;
     type.noisy = !column.is_whole;
     hdf5::Series series(file, "/shots/" + column.name, type);
     for (const ShotRow& row : rows) {

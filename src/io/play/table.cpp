@@ -9,10 +9,10 @@
 
 #include "carom/billiards/outline.hpp"
 #include "carom/billiards/rectangle.hpp"
+#include "carom/io/input_file.hpp"
 #include "carom/io/scene.hpp"
 #include "io/json/json_node.hpp"
 #include "io/json/json_text.hpp"
-#include "io/json/text_file.hpp"
 
 namespace carom::io {
 namespace {

@@ -12,6 +12,13 @@ template <int D>
 struct NumberedEvent {
   std::uint64_t number = 0;
   Event<D> event{};
+
+  void archive(Archive& archive) {
+    // Field by field: padding has any bytes, and equal runs leave equal records.
+    archive(number, event.time, event.instant, event.rank, event.kind, event.a, event.b, event.point, event.normal,
+            event.approach_speed, event.impulse, event.restitution, event.image);
+    if (static_cast<int>(event.kind) >= kEventKinds) throw ArchiveError("it holds an event of an unknown kind");
+  }
 };
 
 /// An even choice of a run's events, in bounded memory. Impacts are thinned apart from the rarer kinds, which so

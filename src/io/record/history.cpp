@@ -56,14 +56,29 @@ void History<D>::note(BodyId id, BodyId other, const Event<D>& event, const Worl
   if (k < 0) return;
   Track& track = tracks_[static_cast<std::size_t>(k)];
   note_life(track, static_cast<std::uint32_t>(k), other, event.time, world.state(id));
-  if (!track.here || event.time > exact_until_) return;
+  note_motion(track, id, world);
+}
+
+template <int D>
+void History<D>::frame(const World<D>& world) {
+  for (const ContactState<D>& contact : world.contacts())
+    for (const BodyId id : {contact.a, contact.b})
+      if (const std::int32_t k = slot(id); k >= 0) note_motion(tracks_[static_cast<std::size_t>(k)], id, world);
+}
+
+/// How a ball moves from now on.
+template <int D>
+void History<D>::note_motion(Track& track, BodyId id, const World<D>& world) {
+  if (!track.here || world.time() > exact_until_) return;
   if (count_ >= capacity_) {
     if (when_full_ == WhenFull::stop) {
-      exact_until_ = event.time;
+      exact_until_ = world.time();
       return;
     }
     thin();
   }
+  if (track.in_island) track.keys.back().followed = false;
+  track.in_island = world.state(id).in_island;
   add_key(track, key_now(world, id));
 }
 

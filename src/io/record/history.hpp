@@ -18,6 +18,7 @@ struct Key {
   bool followed = true;    ///< false: keys after this one were dropped, draw a straight line to the next
 
   Vec<D> position_after(double span) const;
+  void archive(Archive& archive) { archive(time, position, motion, spin, followed); }
 };
 
 /// A ball's radius and mass from `time` on.
@@ -34,6 +35,11 @@ struct End {
   double time = 0;
   Presence fate = Presence::removed;
   BodyId by = kNoBody;
+
+  void archive(Archive& archive) {
+    archive(ball, time, by);
+    archive.choice(fate, Presence::removed);
+  }
 };
 
 /// The exact motion of a choice of balls, from their own events, in bounded memory.
@@ -50,6 +56,8 @@ class History {
   /// Starts with where `balls` are now; the slot of a ball is its index in that list.
   void begin(const World<D>& world, std::vector<BodyId> balls);
   void event(const Event<D>& event, const World<D>& world);
+  /// Notes balls in contact, whose ticks are no events: between their keys straight lines are drawn.
+  void frame(const World<D>& world);
 
   const std::vector<BodyId>& balls() const { return balls_; }
   const std::vector<Key<D>>& keys(std::size_t slot) const { return tracks_[slot].keys; }
@@ -70,12 +78,14 @@ class History {
     double radius = 0;
     double mass = 0;
     bool here = true;
+    bool in_island = false;  ///< at its last key
 
-    void archive(Archive& archive) { archive(keys, spacing, radius, mass, here); }
+    void archive(Archive& archive) { archive(keys, spacing, radius, mass, here, in_island); }
   };
 
   void note(BodyId id, BodyId other, const Event<D>& event, const World<D>& world);
   void note_life(Track& track, std::uint32_t slot, BodyId other, double time, const BodyState<D>& state);
+  void note_motion(Track& track, BodyId id, const World<D>& world);
   void add_key(Track& track, const Key<D>& key);
   void thin();
   void thin(Track& track);

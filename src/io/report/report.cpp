@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <string>
@@ -24,32 +25,18 @@ std::string report_page(const nlohmann::json& data) {
   return page("run", title, report_html, data, {three_js, space_js});
 }
 
-template <int D>
-std::vector<BodyId> shown_balls(const World<D>& world, std::size_t& not_shown) {
-  std::vector<BodyId> balls;
-  for (std::uint32_t i = 0; i < world.body_count(); ++i) {
-    const Body<D>& body = world.body(BodyId{i});
-    if (!std::holds_alternative<Ball<D>>(body.shape) || body.response == Response::pocket || !world.present(BodyId{i}))
-      continue;
-    if (balls.size() < kMostBallsShown)
-      balls.push_back(BodyId{i});
-    else
-      ++not_shown;
-  }
-  return balls;
-}
-
 /// Those that move, or will.
 template <int D>
-std::vector<BodyId> moving_obstacles(const Scene<D>& scene, const World<D>& world) {
+std::vector<BodyId> moving_obstacles(const Scene<D>& scene, const World<D>& world,
+                                     const std::vector<BodyId>& obstacles) {
   std::set<BodyId> moving;
   const auto add = [&](BodyId id) {
     if (!std::holds_alternative<Ball<D>>(world.body(id).shape)) moving.insert(id);
   };
   for (const Steer<D>& steer : scene.snapshot ? scene.snapshot->steers : scene.steers) add(steer.body);
-  for (std::uint32_t i = 0; i < world.body_count(); ++i) {
-    const Placement<D> now = world.placement(BodyId{i});
-    if (!is_zero(now.velocity) || !is_zero(now.position)) add(BodyId{i});
+  for (const BodyId id : obstacles) {
+    const Placement<D> now = world.placement(id);
+    if (!is_zero(now.velocity) || !is_zero(now.position)) add(id);
   }
   return {moving.begin(), moving.end()};
 }
@@ -62,14 +49,14 @@ class Report final : public Observer<D> {
 
   void begin(const Scene<D>& scene, const World<D>& world) override {
     scene_ = &scene;
-    std::size_t not_shown = 0;
-    std::vector<BodyId> balls = shown_balls(world, not_shown);
-    recording_ = std::make_unique<Recording<D>>(balls.size());
-    recording_->balls_not_shown = not_shown;
+    const Cast<D> cast(scene, world);
+    const std::size_t shown = std::min(cast.balls.size(), kMostBallsShown);
+    recording_ = std::make_unique<Recording<D>>(shown);
+    recording_->balls_not_shown = cast.balls.size() - shown;
     recording_->from = world.time();
-    recording_->history.begin(world, std::move(balls));
-    recording_->platforms.begin(world, moving_obstacles(scene, world));
-    recording_->extent.begin(world);
+    recording_->history.begin(world, {cast.balls.begin(), cast.balls.begin() + static_cast<std::ptrdiff_t>(shown)});
+    recording_->platforms.begin(world, moving_obstacles(scene, world, cast.obstacles));
+    recording_->extent.begin(world, cast);
     recording_->samples.offer([&] { return sample(world); });
   }
 
@@ -81,6 +68,8 @@ class Report final : public Observer<D> {
   }
 
   void frame(const World<D>& world) override {
+    until_ = world.time();
+    recording_->history.frame(world);
     recording_->extent.visit_all(world);
     recording_->frames.add(world, recording_->history.balls());
     if (world.time() > recording_->samples.items().back().time)
@@ -88,9 +77,9 @@ class Report final : public Observer<D> {
   }
 
   void end(const World<D>& world) override {
-    file_.write(report_page<D>(report_data(*scene_, world, *recording_, measured_)));
-    file_.close();
-    until_ = world.time();
+    const nlohmann::json data = report_data(*scene_, world, *recording_, measured_);
+    obstacles_not_shown_ = data["thinning"]["obstacles_not_shown"].get<std::size_t>();
+    write_file(file_, report_page<D>(data));
   }
 
   void archive(Archive& archive) override { archive(*recording_); }
@@ -104,15 +93,17 @@ class Report final : public Observer<D> {
     if (recording_->events.impact_stride() > 1)
       add(fmt::format("all but every {}th impact of the table", recording_->events.impact_stride()));
     if (recording_->balls_not_shown > 0) add(fmt::format("{} balls", recording_->balls_not_shown));
+    if (obstacles_not_shown_ > 0) add(fmt::format("{} obstacles", obstacles_not_shown_));
     return text.empty() ? text : "report.html leaves out " + text;
   }
 
  private:
-  OutputFile file_;
+  std::filesystem::path file_;
   const Measured* measured_;
   const Scene<D>* scene_ = nullptr;
   std::unique_ptr<Recording<D>> recording_;
   double until_ = 0;
+  std::size_t obstacles_not_shown_ = 0;
 };
 
 }  // namespace

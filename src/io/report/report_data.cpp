@@ -8,8 +8,11 @@
 
 #include "io/draw/appearance.hpp"
 #include "io/draw/camera.hpp"
+#include "io/draw/cast.hpp"
+#include "io/draw/shortened.hpp"
 #include "io/json/base64.hpp"
 #include "io/json/vec_json.hpp"
+#include "io/scene/balls.hpp"
 
 namespace carom::io {
 namespace {
@@ -27,6 +30,8 @@ constexpr std::size_t kFewBalls = 64;
 constexpr std::size_t kEventsShown = 50'000;
 constexpr std::size_t kSamples = 2'000;
 constexpr std::size_t kPlatformKeys = 50'000;
+constexpr std::size_t kObstacleNumbers = 300'000;  // of their places
+constexpr std::size_t kTitleLength = 500, kAboutLength = 20'000;
 
 template <int D>
 constexpr std::size_t kKeyBytes = 8 + 2 * 8 * D + 4 + 1;
@@ -48,8 +53,8 @@ void append(std::vector<float>& list, const Vec<D>& v) {
 }
 
 template <int D>
-Json balls_json(const Scene<D>& scene, const World<D>& world, const Recording<D>& recording) {
-  const std::vector<Appearance> looks = appearances(scene);
+Json balls_json(const Scene<D>& scene, const Appearances<D>& looks, const World<D>& world,
+                const Recording<D>& recording) {
   std::vector<std::uint32_t> ids;
   std::vector<double> radii, masses;
   std::vector<float> restitutions;
@@ -58,7 +63,7 @@ Json balls_json(const Scene<D>& scene, const World<D>& world, const Recording<D>
   for (const BodyId id : recording.history.balls()) {
     const std::string slot = std::to_string(ids.size());
     const Body<D>& body = world.body(id);
-    const Appearance look = id.value < looks.size() ? looks[id.value] : Appearance{};
+    const Appearance look = looks[id];
     ids.push_back(id.value);
     radii.push_back(std::get<Ball<D>>(body.shape).radius);
     masses.push_back(body.mass);
@@ -125,20 +130,36 @@ Json ways_json(const std::vector<Key<D>>& keys) {
   return {{"time", base64(time)}, {"position", base64(position)}, {"velocity", base64(velocity)}};
 }
 
+/// How much of the page a shape takes: about its numbers.
 template <int D>
-Json obstacles_json(const Scene<D>& scene, const World<D>& world, const History<D>& platforms) {
-  const std::vector<Appearance> looks = appearances(scene);
+std::size_t number_count(const Shape<D>& shape) {
+  if constexpr (D == 2)
+    if (const auto* polygon = std::get_if<Polygon>(&shape)) return 2 * polygon->vertices.size();
+  if constexpr (D == 3)
+    if (const auto* mesh = std::get_if<TriangleMesh>(&shape))
+      return 3 * (mesh->vertices.size() + mesh->triangles.size());
+  return 2 * D;
+}
+
+/// In order those that fit in; adds one to `not_shown` for each that does not.
+template <int D>
+Json obstacles_json(const Scene<D>& scene, const Appearances<D>& looks, const World<D>& world,
+                    const Recording<D>& recording, const std::vector<BodyId>& ids, std::size_t& not_shown) {
   Json list = Json::array();
-  for (std::uint32_t i = 0; i < world.body_count(); ++i) {
-    const Body<D>& body = world.body(BodyId{i});
-    if (std::holds_alternative<Ball<D>>(body.shape) && body.response != Response::pocket) continue;
-    if (world.state(BodyId{i}).presence == Presence::removed) continue;
+  std::size_t numbers = 0;
+  for (const BodyId id : ids) {
+    const Body<D> body = world.body(id);
+    if (numbers + number_count<D>(body.shape) > kObstacleNumbers) {
+      ++not_shown;
+      continue;
+    }
+    numbers += number_count<D>(body.shape);
     Json obstacle = shape_json(body);
-    obstacle["id"] = i;
-    obstacle["color"] = i < looks.size() ? hex(looks[i].color) : "";
-    obstacle["name"] = i < scene.bodies.size() ? scene.bodies[i].name : "";
-    if (const std::int32_t slot = platforms.slot(BodyId{i}); slot >= 0)
-      obstacle["ways"] = ways_json(platforms.keys(static_cast<std::size_t>(slot)));
+    obstacle["id"] = id.value;
+    obstacle["color"] = id.value < scene.bodies.size() ? hex(looks[id].color) : "";
+    obstacle["name"] = body_name(scene, id);
+    if (const std::int32_t slot = recording.platforms.slot(id); slot >= 0)
+      obstacle["ways"] = ways_json(recording.platforms.keys(static_cast<std::size_t>(slot)));
     list.push_back(std::move(obstacle));
   }
   return list;
@@ -331,9 +352,12 @@ Json ledger_json(const Ledger<D>& ledger) {
           {"dissipated_damping", ledger.dissipated_damping},
           {"dissipated_friction", ledger.dissipated_friction},
           {"dissipated_pockets", ledger.dissipated_pockets},
+          {"dissipated_contacts", ledger.dissipated_contacts},
           {"added_by_restitution", ledger.added_by_restitution},
           {"added_by_placing", ledger.added_by_placing},
           {"added_by_hops", ledger.added_by_hops},
+          {"added_by_ticks", ledger.added_by_ticks},
+          {"added_by_restoring", ledger.added_by_restoring},
           {"residual", ledger.residual()},
           {"momentum", vec_json(ledger.momentum)},
           {"momentum_scale", ledger.momentum_scale}};
@@ -361,14 +385,14 @@ Json summary_json(const World<D>& world, const Recording<D>& recording) {
 }
 
 template <int D>
-Json world_json(const World<D>& world, const Recording<D>& recording) {
+Json world_json(const World<D>& world, const Recording<D>& recording, const std::vector<BodyId>& obstacles) {
   const WorldOptions<D>& options = world.options();
   const Aabb<D> box = recording.extent.found();
   Json json{{"gravity", vec_json(options.gravity)}, {"damping", options.damping}, {"low", vec_json(box.low)},
             {"high", vec_json(box.high)},           {"periodic", nullptr},        {"table", Json::array()}};
   if (options.period) json["periodic"] = vec_json(*options.period);
   if constexpr (D == 2)
-    for (const Vec2& corner : table_outline(world)) json["table"].push_back(vec_json(corner));
+    for (const Vec2& corner : table_outline(world, obstacles)) json["table"].push_back(vec_json(corner));
   return json;
 }
 
@@ -382,10 +406,11 @@ Json camera_json(const Camera& camera) {
 
 /// What the viewer must tell about what it was not given.
 template <int D>
-Json thinning_json(const Recording<D>& recording) {
+Json thinning_json(const Recording<D>& recording, std::size_t obstacles_not_shown) {
   return {{"keys_thinned", recording.history.thinned()},     {"frame_stride", recording.frames.stride()},
           {"sample_stride", recording.samples.stride()},     {"impact_stride", recording.events.impact_stride()},
-          {"other_stride", recording.events.other_stride()}, {"balls_not_shown", recording.balls_not_shown}};
+          {"other_stride", recording.events.other_stride()}, {"balls_not_shown", recording.balls_not_shown},
+          {"obstacles_not_shown", obstacles_not_shown}};
 }
 
 Json speed_colors_json() {
@@ -430,27 +455,32 @@ Json report_data(const Scene<D>& scene, const World<D>& world, const Recording<D
                  const Measured* measured) {
   Json kinds = Json::array();
   for (int k = 0; k < kEventKinds; ++k) kinds.push_back(std::string(name(static_cast<EventKind>(k))));
+  const Appearances<D> looks(scene);
+  const Cast<D> cast(scene, world);
+  std::size_t obstacles_not_shown = 0;
+  Json obstacles = obstacles_json(scene, looks, world, recording, cast.obstacles, obstacles_not_shown);
   Json data{{"version", 1},
             {"dimension", D},
             {"name", scene.name},
-            {"title", scene.title.empty() ? scene.name : scene.title},
-            {"about", scene.about},
+            {"title", shortened(scene.title.empty() ? scene.name : scene.title, kTitleLength)},
+            {"about", shortened(scene.about, kAboutLength)},
             {"from", recording.from},
             {"until", world.time()},
             {"kinds", kinds},
             {"speed_colors", speed_colors_json()},
-            {"plain", is_plain(scene)},
-            {"world", world_json(world, recording)},
-            {"balls", balls_json(scene, world, recording)},
-            {"obstacles", obstacles_json(scene, world, recording.platforms)},
+            {"plain", looks.plain()},
+            {"world", world_json(world, recording, cast.obstacles)},
+            {"balls", balls_json(scene, looks, world, recording)},
+            {"obstacles", std::move(obstacles)},
             {"lives", lives_json(recording.history)},
             {"motion", motion_json(recording, world.time(), world.options().tangential_restitution.has_value())},
             {"samples", samples_json(recording.samples.items(), world)},
             {"events", events_json(recording.events)},
             {"summary", summary_json(world, recording)},
-            {"thinning", thinning_json(recording)}};
+            {"thinning", thinning_json(recording, obstacles_not_shown)}};
   if (measured) data["measured"] = measured_json(*measured);
-  if constexpr (D == 3) data["camera"] = camera_json(choose_camera(scene.view, world, recording.extent.found()));
+  if constexpr (D == 3)
+    data["camera"] = camera_json(choose_camera(scene.view, world, cast.obstacles, recording.extent.found()));
   return data;
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "io/run/durable_file.hpp"
+
 namespace carom::io {
 
 /// Where a run keeps what it needs to go on after it died: docs/formats/checkpoint.md. Every file in it is either whole
@@ -13,9 +15,6 @@ class CheckpointFolder {
  public:
   /// Makes the folder where it is missing. std::runtime_error if that fails or another program holds it.
   explicit CheckpointFolder(const std::filesystem::path& folder);
-  CheckpointFolder(const CheckpointFolder&) = delete;
-  CheckpointFolder& operator=(const CheckpointFolder&) = delete;
-  ~CheckpointFolder();
 
   /// Whether `folder` holds a run that can be gone on with.
   static bool holds_run(const std::filesystem::path& folder);
@@ -23,7 +22,7 @@ class CheckpointFolder {
   /// What the run began with.
   void write_start(std::string_view bytes);
   std::string read_start() const;
-  /// How far it is; the two newest are kept.
+  /// How far it is; the two newest are kept, each tied to the start that it belongs to.
   void write_state(std::string_view bytes);
   /// Hands the newest state to `take`, and the one before it if the newest is damaged or `take` throws ArchiveError.
   /// False if there is none at all; std::runtime_error that says what is wrong with each if there is none that is good.
@@ -36,13 +35,8 @@ class CheckpointFolder {
   void remove_all_but_two() const;
 
   std::filesystem::path folder_;
-  int lock_ = -1;
+  FolderLock lock_;
   std::uint64_t newest_ = 0;  ///< number of the newest state; 0: none
 };
-
-/// The file's bytes are with the disk afterwards, whole and under this name, or the file of that name is as it was.
-void write_whole(const std::filesystem::path& file, std::string_view bytes);
-/// The file, or the names in a folder, are with the disk afterwards.
-void sync(const std::filesystem::path& file_or_folder);
 
 }  // namespace carom::io

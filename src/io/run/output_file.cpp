@@ -75,6 +75,7 @@ void OutputFile::flush() {
 void OutputFile::put(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) fail(path_, errno);
   put_ += text.size();
+  checksum_.add(text);
 }
 
 void OutputFile::close() {
@@ -88,11 +89,12 @@ void OutputFile::archive(Archive& archive) {
     if (fsync(fileno(file_.get())) != 0) fail(path_, errno);
   }
   std::uint64_t length = put_;
-  archive(length);
-  if (archive.reading()) cut_to(length);
+  std::string digits = checksum_.digits();
+  archive(length, digits);
+  if (archive.reading()) cut_to(length, digits);
 }
 
-void OutputFile::cut_to(std::uint64_t length) {
+void OutputFile::cut_to(std::uint64_t length, const std::string& digits) {
   used_ = 0;
   const int descriptor = fileno(file_.get());
   struct stat now {};
@@ -100,10 +102,20 @@ void OutputFile::cut_to(std::uint64_t length) {
   if (static_cast<std::uint64_t>(now.st_size) < length)
     throw ArchiveError(path_.string() + " is shorter than it was: " + std::to_string(now.st_size) + " bytes, not " +
                        std::to_string(length));
+  checksum_ = checksum_of_file(path_, length);
+  if (checksum_.digits() != digits)
+    throw ArchiveError(path_.string() + " is damaged: its first " + std::to_string(length) +
+                       " bytes are not those that were written");
   if (ftruncate(descriptor, static_cast<off_t>(length)) != 0 ||
       std::fseek(file_.get(), static_cast<long>(length), SEEK_SET) != 0)
     fail(path_, errno);
   put_ = length;
+}
+
+void write_file(const std::filesystem::path& path, std::string_view text) {
+  OutputFile file(path);
+  file.write(text);
+  file.close();
 }
 
 }  // namespace carom::io

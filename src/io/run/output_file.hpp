@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "carom/io/archive.hpp"
+#include "io/run/checksum.hpp"
 
 namespace carom::io {
 
@@ -26,12 +27,13 @@ class OutputFile {
   void write_integer(std::int64_t number);
   /// Everything is with the system afterwards, or an error is thrown.
   void close();
-  /// Keeps how long the file is, with everything up to there on the disk; reading cuts it back to that.
+  /// Keeps how long the file is and its checksum, with everything up to there on the disk; reading cuts it back to
+  /// that. ArchiveError if it has become shorter or has other bytes.
   void archive(Archive& archive);
 
  private:
   OutputFile(std::filesystem::path path, const char* mode);
-  void cut_to(std::uint64_t length);
+  void cut_to(std::uint64_t length, const std::string& digits);
   /// Where `bytes` more, at most a buffer full, may be written.
   char* room(std::size_t bytes);
   void flush();
@@ -47,6 +49,10 @@ class OutputFile {
   std::unique_ptr<char[]> buffer_;
   std::size_t used_ = 0;
   std::uint64_t put_ = 0;  ///< bytes that were given to the system
+  Checksum checksum_;      ///< of them
 };
+
+/// A file that is written at once.
+void write_file(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace carom::io

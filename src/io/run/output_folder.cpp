@@ -1,28 +1,33 @@
 #include "io/run/output_folder.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <set>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
 
-#include "io/run/checkpoint_folder.hpp"
+#include "carom/io/scene.hpp"
+#include "io/run/manifest.hpp"
 
 namespace carom::io {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kRunFiles{"summary.json",   "events.csv",   "events.h5",       "trajectory.h5",
-                               "trajectory.xyz", "final.json",   "picture.svg",     "picture.png",
-                               "report.html",    "outcome.json", "observables.csv", "observables.h5"};
+constexpr std::array kRunFiles{"summary.json",    "events.csv",     "events.h5",   "trajectory.h5", "trajectory.xyz",
+                               "observables.csv", "observables.h5", "final.json",  "outcome.json",  "record.bin",
+                               "picture.svg",     "picture.png",    "report.html", Manifest::kName};
 
-/// The list of files that a commit will move.
+/// Where files lie until they are whole, unless they are kept.
+constexpr const char* kStaging = ".carom-unfinished";
+constexpr const char* kDrawing = ".carom-drawing";
+
+/// The list of files that a commit will move; of those that are only added to the folder.
 constexpr const char* kPromise = "done";
+constexpr const char* kAddition = "added";
 
 [[noreturn]] void fail(const fs::path& path, const std::string& what, const std::string& reason) {
   throw std::runtime_error(path.string() + ": " + what + ": " + reason);
@@ -39,39 +44,80 @@ fs::path without_trailing_slash(const fs::path& path) {
   return path.has_filename() ? path : path.parent_path();
 }
 
-/// Moves a run's files to their place; of the others, those that are not in `moved_before` go.
-void move_files(const fs::path& staging, const fs::path& folder, const std::set<std::string>& moved_before) {
+/// Moves a run's files to their place; of the others, those that are not in `kept` go.
+void move_files(const fs::path& staging, const fs::path& folder, const std::set<std::string>& kept) {
   std::error_code error;
   for (const char* name : kRunFiles) {
     if (fs::exists(staging / name))
       fs::rename(staging / name, folder / name, error);
-    else if (!moved_before.contains(name))
+    else if (!kept.contains(name) && !fs::is_directory(folder / name))
       fs::remove(folder / name, error);
     if (error) fail(folder / name, "cannot put into its place", error.message());
   }
 }
 
-/// From here on the run is at its end: all of its files lie whole on the disk, and a list of them next to them.
-void promise_files(const fs::path& staging) {
-  std::string names;
-  for (const char* name : kRunFiles)
-    if (fs::exists(staging / name)) {
-      sync(staging / name);
-      names += std::string(name) + '\n';
-    }
-  write_whole(staging / kPromise, names);
-}
-
-std::set<std::string> promised_files(const fs::path& staging) {
-  std::ifstream stream(staging / kPromise);
+std::set<std::string> promised_files(const fs::path& promise) {
+  std::ifstream stream(promise);
   std::set<std::string> names;
   for (std::string name; std::getline(stream, name);) names.insert(name);
   return names;
 }
 
+/// From here on the files of `staging` will be moved, by whoever comes next: they lie whole on the disk, with the
+/// manifest that the folder will have, and a list of them next to them.
+void promise_files(const fs::path& staging, Manifest manifest, const char* promise) {
+  std::string names;
+  for (const char* name : kRunFiles)
+    if (fs::exists(staging / name)) {
+      sync(staging / name);
+      manifest.add(staging / name);
+      names += std::string(name) + '\n';
+    }
+  manifest.write(staging);
+  write_whole(staging / promise, names + Manifest::kName + '\n');
+}
+
+/// Does what a promise in `staging` says; false if there is none. While it stands, this can be cut off and done again.
+bool keep_promise(const fs::path& staging, const fs::path& folder) {
+  std::error_code error;
+  const bool whole = fs::exists(staging / kPromise, error);
+  if (!whole && !fs::exists(staging / kAddition, error)) return false;
+  const char* const promise = whole ? kPromise : kAddition;
+  std::set<std::string> others = promised_files(staging / promise);
+  if (!whole) others.insert(kRunFiles.begin(), kRunFiles.end());
+  move_files(staging, folder, others);
+  for (const fs::directory_entry& entry : fs::directory_iterator(staging, error))
+    if (entry.path().filename() != promise) fs::remove_all(entry.path(), error);
+  fs::remove_all(staging, error);
+  return true;
+}
+
+/// Each commit that programs left unfinished when they died; whether one was the end of a run.
+bool keep_promises(const fs::path& folder) {
+  bool any = false;
+  for (const fs::path& staging : {folder / kStaging, OutputFolder::checkpoint(folder), folder / kDrawing})
+    any = keep_promise(staging, folder) || any;
+  return any;
+}
+
+/// What programs that were killed left behind: the folder is held, so they run no more.
+void remove_litter(const fs::path& folder) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(".carom-") && entry.is_directory(error)) fs::remove_all(entry.path(), error);
+  }
+}
+
+std::string with_place(std::string text, const fs::path& from, const fs::path& to) {
+  for (std::size_t at; (at = text.find(from.string())) != std::string::npos;)
+    text.replace(at, from.string().size(), to.string());
+  return text;
+}
+
 }  // namespace
 
-OutputFolder::OutputFolder(const fs::path& folder, Unfinished unfinished)
+OutputFolder::OutputFolder(const fs::path& folder, Unfinished unfinished, Overwrite overwrite)
     : folder_(without_trailing_slash(folder)), first_made_(outermost_missing(folder_)), unfinished_(unfinished) {
   std::error_code error;
   fs::create_directories(folder_, error);
@@ -80,23 +126,38 @@ OutputFolder::OutputFolder(const fs::path& folder, Unfinished unfinished)
     discard();
     fail(folder_, "cannot make this folder", error.message());
   }
+  lock_.emplace(folder_);
+  keep_promises(folder_);
+  remove_litter(folder_);
+  check_overwriting(overwrite);
   make_staging();
 }
 
-void OutputFolder::make_staging() {
-  std::string pattern = (folder_ / ".carom-XXXXXX").string();
+void OutputFolder::check_overwriting(Overwrite overwrite) const {
   std::error_code error;
-  if (unfinished_ == Unfinished::kept) {
-    pattern = checkpoint(folder_).string();
-    fs::create_directory(pattern, error);
-  } else if (!mkdtemp(pattern.data())) {
-    error.assign(errno, std::generic_category());
+  std::optional<Manifest> manifest;
+  for (const char* name : kRunFiles) {
+    const fs::path file = folder_ / name;
+    if (fs::is_directory(file, error)) fail(file, "cannot write", "a folder of this name is in the way");
+    if (overwrite == Overwrite::all || name == Manifest::kName || !fs::exists(file, error)) continue;
+    if (!manifest) manifest = Manifest::read(folder_);
+    if (!manifest->is_as_written(file))
+      throw InputError(
+          fmt::format("{}: is there already, and is no file that Carom wrote and nobody changed since: "
+                      "give another folder, move it away, or let it be overwritten (--force)",
+                      file.string()));
   }
+}
+
+void OutputFolder::make_staging() {
+  const fs::path staging = unfinished_ == Unfinished::kept ? checkpoint(folder_) : folder_ / kStaging;
+  std::error_code error;
+  fs::create_directory(staging, error);
   if (error) {
     discard();
     fail(folder_, "cannot write into this folder", error.message());
   }
-  staging_ = pattern;
+  staging_ = staging;
 }
 
 fs::path OutputFolder::checkpoint(const fs::path& folder) {
@@ -104,7 +165,7 @@ fs::path OutputFolder::checkpoint(const fs::path& folder) {
 }
 
 OutputFolder::~OutputFolder() {
-  if (staging_.empty() || unfinished_ == Unfinished::gone) discard();
+  if (unfinished_ == Unfinished::gone) discard();
 }
 
 void OutputFolder::discard() noexcept {
@@ -116,36 +177,42 @@ void OutputFolder::discard() noexcept {
 }
 
 void OutputFolder::commit() {
-  for (const char* name : kRunFiles)
-    if (fs::is_directory(folder_ / name)) fail(folder_ / name, "cannot write", "a folder of this name is in the way");
-  if (unfinished_ == Unfinished::kept) {
-    promise_files(staging_);
-    finish_commit(folder_);
-  } else {
-    move_files(staging_, folder_, {});
-    std::error_code error;
-    fs::remove_all(staging_, error);
-  }
-  staging_.clear();
+  promise_files(staging_, {}, kPromise);
+  const fs::path whole = std::exchange(staging_, {});  // from here on it stays until it has been moved
+  unfinished_ = Unfinished::kept;
   first_made_.clear();
+  keep_promise(whole, folder_);
 }
 
 bool OutputFolder::finish_commit(const fs::path& folder) {
-  const fs::path staging = checkpoint(folder);
-  if (!fs::exists(staging / kPromise)) return false;
-  move_files(staging, without_trailing_slash(folder), promised_files(staging));
+  const fs::path place = without_trailing_slash(folder);
   std::error_code error;
-  // While the promise stands, a commit that is cut off here can be ended.
-  for (const fs::directory_entry& entry : fs::directory_iterator(staging, error))
-    if (entry.path().filename() != kPromise) fs::remove_all(entry.path(), error);
-  fs::remove_all(staging, error);
-  return true;
+  if (!fs::is_directory(place, error)) return false;
+  const FolderLock lock(place);
+  return keep_promises(place);
 }
 
 std::string OutputFolder::final_names(std::string text) const {
-  const std::string from = staging_.string();
-  for (std::size_t at; (at = text.find(from)) != std::string::npos;) text.replace(at, from.size(), folder_.string());
-  return text;
+  return with_place(std::move(text), staging_, folder_);
+}
+
+fs::path drawing_folder(const fs::path& folder) {
+  return without_trailing_slash(folder) / kDrawing;
+}
+
+void add_drawings(const fs::path& folder, const std::function<void()>& draw) {
+  const fs::path place = without_trailing_slash(folder), drawing = drawing_folder(folder);
+  std::error_code error;
+  fs::remove_all(drawing, error);
+  try {
+    fs::create_directory(drawing);
+    draw();
+    promise_files(drawing, Manifest::read(place), kAddition);
+    keep_promise(drawing, place);
+  } catch (const std::exception& failure) {
+    fs::remove_all(drawing, error);
+    throw std::runtime_error(with_place(failure.what(), drawing, place));
+  }
 }
 
 }  // namespace carom::io

@@ -70,11 +70,14 @@ Json ledger_json(const Ledger<D>& l) {
           {"dissipated_damping", l.dissipated_damping},
           {"dissipated_friction", l.dissipated_friction},
           {"dissipated_pockets", l.dissipated_pockets},
+          {"dissipated_contacts", l.dissipated_contacts},
           {"initial", l.initial},
           {"work", l.work},
           {"added_by_restitution", l.added_by_restitution},
           {"added_by_placing", l.added_by_placing},
           {"added_by_hops", l.added_by_hops},
+          {"added_by_ticks", l.added_by_ticks},
+          {"added_by_restoring", l.added_by_restoring},
           {"residual", l.residual()}};
 }
 
@@ -181,6 +184,7 @@ class Summary final : public Observer<D> {
                               {"smallest_diameter", smallest_diameter_},
                               {"relative", ratio(world.deepest_overlap(), smallest_diameter_)}};
     all["endless_collisions"] = endless_json(world, after);
+    if (world.options().lasting_contacts) all["lasting_contacts"] = contacts_json(world);
     all["left_out"] = left_out_json();
     all["state_hash"] = hex(world.hash());
     all["timing"] = {{"wall_seconds", wall}, {"events_per_second", ratio(static_cast<double>(event_total()), wall)}};
@@ -229,6 +233,19 @@ class Summary final : public Observer<D> {
     for (const Observer<D>* other : others_)
       if (const std::string sentence = other->left_out(); !sentence.empty()) json.push_back(sentence);
     return json;
+  }
+
+  /// What was solved at ticks (docs/theory/lasting-contacts.md).
+  Json contacts_json(const World<D>& world) const {
+    const TickCounts& counts = world.tick_counts();
+    return {{"tick", world.options().tick ? Json(*world.options().tick) : Json(nullptr)},
+            {"now", world.contacts().size()},
+            {"ticks", counts.ticks},
+            {"solved_again", counts.again},
+            {"sweeps", counts.sweeps},
+            {"most", counts.most_contacts},
+            {"largest_residual", counts.largest_residual},
+            {"waited", counts.waited}};
   }
 
   /// What the rules against endless collisions did (docs/theory/collapse-and-rest.md).

@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
+#include "carom/io/input_file.hpp"
 #include "carom/io/observables.hpp"
 #include "io/json/json_node.hpp"
 #include "io/json/json_text.hpp"
-#include "io/json/text_file.hpp"
+#include "io/json/short_name.hpp"
+#include "io/scene/combine_rule.hpp"
 #include "io/scene/generators/scene_generators.hpp"
 #include "io/scene/old_words.hpp"
 #include "io/scene/scene_bodies.hpp"
@@ -19,31 +22,6 @@
 
 namespace carom::io {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, RestitutionRule>, 5> kRules = {
-    {{"average", RestitutionRule::average},
-     {"mass_weighted", RestitutionRule::mass_weighted},
-     {"minimum", RestitutionRule::minimum},
-     {"maximum", RestitutionRule::maximum},
-     {"product", RestitutionRule::product}}};
-
-constexpr const char* kNameLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-std::string read_name(const JsonNode& node) {
-  std::string name = node.text();
-  constexpr std::size_t kLongest = 100;
-  if (name.empty() || name.size() > kLongest || name.find_first_not_of(kNameLetters) != std::string::npos)
-    node.fail("a short name of letters, digits, - and _");
-  return name;
-}
-
-// The file's name without its extension, other characters than those of names replaced.
-std::string name_from(const std::string& origin) {
-  std::string name = std::filesystem::path(origin).stem().string();
-  for (char& c : name)
-    if (std::string(kNameLetters).find(c) == std::string::npos) c = '-';
-  return name.empty() ? "scene" : name;
-}
 
 template <int D>
 Vec<D> read_period(const JsonNode& node) {
@@ -81,7 +59,8 @@ WorldOptions<D> read_options(const JsonNode& root, const SceneSettings& settings
     if (options.damping > 0 && root.has("forces") && !root.value()["forces"].empty())
       damping->fail("no damping together with forces");
   }
-  if (const auto rule = root.find("restitution_rule")) options.restitution_rule = rule->choice(kRules);
+  if (const auto rule = root.find("friction_rule")) options.friction_rule = rule->choice(kCombineRules);
+  if (const auto rule = root.find("restitution_rule")) options.restitution_rule = rule->choice(kCombineRules);
   if (const auto speed = root.find("restitution_speed")) options.restitution_speed = speed->positive();
   if (const auto beta = root.find("tangential_restitution")) {
     options.tangential_restitution = beta->number();
@@ -93,6 +72,15 @@ WorldOptions<D> read_options(const JsonNode& root, const SceneSettings& settings
   if (const auto length = root.find("epoch_length")) {
     options.epoch_length = read_power_of_two(*length);
     if (options.damping * *options.epoch_length > 1) length->fail("at most 1/damping");
+  }
+  if (const auto lasting = root.find("lasting_contacts")) {
+    options.lasting_contacts = lasting->boolean();
+    if (options.lasting_contacts && options.damping > 0) lasting->fail("no lasting_contacts together with damping");
+    if (options.lasting_contacts && root.has("periodic")) lasting->fail("no lasting_contacts in a periodic box");
+  }
+  if (const auto tick = root.find("tick")) {
+    options.tick = read_power_of_two(*tick);
+    if (options.epoch_length && *options.tick > *options.epoch_length) tick->fail("at most epoch_length");
   }
   if (const auto frame = root.find("frame")) options.frame = frame->positive();
   if (const auto period = root.find("periodic")) {
@@ -192,8 +180,6 @@ void expect_rough_bodies(const JsonNode& root, const std::vector<SceneBody<D>>& 
   for (const SceneBody<D>& body : bodies) {
     const Ball<D>* ball = std::get_if<Ball<D>>(&body.body.shape);
     if (ball == nullptr || body.body.response == Response::pocket) continue;
-    if (body.body.response != Response::bounce)
-      beta->fail("no tangential_restitution together with balls that stick or slide");
     if (ball->radius == 0 && std::isfinite(body.body.mass))
       beta->fail("no tangential_restitution together with points that can be moved");
   }
@@ -207,8 +193,12 @@ void read_bodies(const JsonNode& root, const WorldOptions<D>& options, const Sce
     node->expect_fields(std::vector<std::string_view>(kBodyFieldNames.begin(), kBodyFieldNames.end()));
     defaults = read_body_fields<D>(*node);
     expect_law_of_world(*node, options);
+    expect_rough_world(*node, options);
   }
-  if (const auto walls = root.find("walls")) bodies.add_walls(*walls);
+  if (const auto walls = root.find("walls")) {
+    bodies.add_walls(*walls);
+    expect_rough_world(*walls, options);
+  }
   const bool goes_on = root.has("snapshot");
   if (const auto list = root.find("bodies")) {
     bodies.expect_room_for(static_cast<double>(list->size()), *list);
@@ -220,15 +210,17 @@ void read_bodies(const JsonNode& root, const WorldOptions<D>& options, const Sce
         bodies.add(read_body<D>(node, defaults), node);
       expect_law_of_world(node, options);
       expect_still_if_immovable(node, bodies.list().back().body, options);
-      if (const auto spin = node.find("spin"); spin && !options.tangential_restitution)
-        spin->fail("no spin without tangential_restitution");
+      expect_rough_world(node, options);
     }
   }
   if (const auto list = root.find("generators"))
     for (std::size_t i = 0; i < list->size(); ++i) {
       const JsonNode entry = (*list)[i];
       generate(entry, defaults, settings.seed, i, bodies);
-      for (const auto& [kind, value] : entry.value().items()) expect_law_of_world(entry.at(kind), options);
+      for (const auto& [kind, value] : entry.value().items()) {
+        expect_law_of_world(entry.at(kind), options);
+        expect_rough_world(entry.at(kind), options);
+      }
     }
 }
 
@@ -292,8 +284,8 @@ std::vector<Observable> read_observe(const JsonNode& node, const Scene<D>& scene
 template <int D>
 Scene<D> read(const JsonNode& root, const SceneSettings& settings) {
   Scene<D> scene;
-  scene.name = name_from(root.origin());
-  if (const auto name = root.find("name")) scene.name = read_name(*name);
+  scene.name = short_name_from(root.origin());
+  if (const auto name = root.find("name")) scene.name = read_short_name(*name);
   if (const auto title = root.find("title")) scene.title = title->text();
   if (const auto about = root.find("about")) scene.about = about->text();
   if (const auto until = root.find("until")) scene.until = until->non_negative();
@@ -303,7 +295,7 @@ Scene<D> read(const JsonNode& root, const SceneSettings& settings) {
   scene.options = read_options<D>(root, settings);
   expect_bearable_kicks(root, scene.options.thermostat, scene.until);
   if (const auto observe = root.find("observe")) scene.observe = read_observe(*observe, scene);
-  SceneBodies<D> bodies(scene.options.period, settings.max_bodies);
+  SceneBodies<D> bodies(scene.options.period, settings);
   read_bodies(root, scene.options, settings, bodies);
   if (const auto forces = root.find("forces"))
     for (std::size_t i = 0; i < forces->size(); ++i) scene.forces.push_back(read_force((*forces)[i], bodies));
@@ -332,11 +324,14 @@ AnyScene read_any(const JsonNode& root, const SceneSettings& settings) {
                       "restitution_rule",
                       "restitution_speed",
                       "tangential_restitution",
+                      "friction_rule",
                       "thermostat",
                       "contact_duration",
                       "periodic",
                       "walls",
                       "epoch_length",
+                      "lasting_contacts",
+                      "tick",
                       "defaults",
                       "bodies",
                       "generators",
@@ -366,19 +361,34 @@ AnyScene read_scene(const std::filesystem::path& file, const SceneSettings& sett
   return parse_scene(read_text(file), file.string(), settings);
 }
 
+namespace {
+
 template <int D>
-World<D> Scene<D>::make_world() const {
-  if (snapshot) {
-    Snapshot<D> start = *snapshot;
-    start.options = options;
+World<D> world_of(const Scene<D>& scene) {
+  if (scene.snapshot) {
+    Snapshot<D> start = *scene.snapshot;
+    start.options = scene.options;
     return World<D>(start);
   }
-  World<D> world(options);
-  for (const SceneBody<D>& body : bodies) world.add(body.body);
-  for (const AppliedForce<D>& applied : forces)
+  World<D> world(scene.options);
+  for (const SceneBody<D>& body : scene.bodies) world.add(body.body);
+  for (const AppliedForce<D>& applied : scene.forces)
     world.apply_force(applied.body, applied.force, applied.from, applied.until);
-  for (const Steer<D>& steer : steers) world.steer(steer.body, steer.velocity, steer.from);
+  for (const Steer<D>& steer : scene.steers) world.steer(steer.body, steer.velocity, steer.from);
   return world;
+}
+
+}  // namespace
+
+template <int D>
+World<D> Scene<D>::make_world() const {
+  try {
+    return world_of(*this);
+  } catch (const std::invalid_argument& error) {
+    throw InputError(fmt::format("{}: the world refuses it: {}", name, error.what()));
+  } catch (const std::out_of_range& error) {  // a body that is not there
+    throw InputError(fmt::format("{}: the world refuses it: {}", name, error.what()));
+  }
 }
 
 template World<2> Scene<2>::make_world() const;

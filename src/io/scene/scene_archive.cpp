@@ -1,11 +1,30 @@
 #include "io/scene/scene_archive.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace carom {
 
 using io::Archive;
 
+// Declared before they are used: what is not known to have an `archive` would be kept as its bytes.
 void archive(Archive& archive, Polygon& polygon);
 void archive(Archive& archive, TriangleMesh& mesh);
+template <int D>
+void archive(Archive& archive, Segment<D>& segment);
+void archive(Archive& archive, Thermostat& thermostat);
+template <int D>
+void archive(Archive& archive, WorldOptions<D>& options);
+template <int D>
+void archive(Archive& archive, AppliedForce<D>& applied);
+template <int D>
+void archive(Archive& archive, Event<D>& event);
+template <int D>
+void archive(Archive& archive, ContactState<D>& contact);
+void archive(Archive& archive, BodyState<2>::Touch& touch);
+void archive(Archive& archive, BodyState<3>::Touch& touch);
+namespace io {
+void archive(Archive& archive, View& view);
+}
 
 namespace {
 
@@ -30,7 +49,8 @@ void archive_shape(Archive& archive, std::variant<Kinds...>& shape) {
 }  // namespace
 
 void archive(Archive& archive, Polygon& polygon) {
-  archive(polygon.vertices, polygon.closed, polygon.sides);
+  archive(polygon.vertices, polygon.closed);
+  archive.choice(polygon.sides, Sides::front);
 }
 
 void archive(Archive& archive, TriangleMesh& mesh) {
@@ -38,30 +58,99 @@ void archive(Archive& archive, TriangleMesh& mesh) {
 }
 
 template <int D>
+void archive(Archive& archive, Segment<D>& segment) {
+  archive(segment.from, segment.to);
+  archive.choice(segment.sides, Sides::front);
+}
+
+void archive(Archive& archive, Thermostat& thermostat) {
+  archive(thermostat.interval, thermostat.noise, thermostat.keeps_momentum, thermostat.seed);
+}
+
+template <int D>
+void archive(Archive& archive, WorldOptions<D>& options) {
+  archive(options.gravity, options.damping, options.restitution_speed, options.tangential_restitution,
+          options.thermostat, options.contact_duration, options.lasting_contacts, options.tick, options.period,
+          options.frame, options.epoch_length);
+  archive.choice(options.restitution_rule, CombineRule::product);
+  archive.choice(options.friction_rule, CombineRule::product);
+  archive.choice(options.broad_phase, BroadPhase::all_pairs);
+}
+
+template <int D>
+void archive(Archive& archive, AppliedForce<D>& applied) {
+  archive(applied.body, applied.force, applied.from, applied.until, applied.begun);
+}
+
+template <int D>
+void archive(Archive& archive, Event<D>& event) {
+  archive(event.time, event.instant, event.rank, event.a, event.b, event.point, event.normal, event.approach_speed,
+          event.impulse, event.restitution, event.image);
+  archive.choice(event.kind, EventKind::stuck);
+}
+
+template <int D>
+void archive(Archive& archive, ContactState<D>& contact) {
+  archive(contact.a, contact.b, contact.face, contact.normal_impulse, contact.tangential_impulse);
+}
+
+void archive(Archive& archive, BodyState<2>::Touch& touch) {
+  archive(touch.body, touch.lately);
+}
+
+void archive(Archive& archive, BodyState<3>::Touch& touch) {
+  archive(touch.body, touch.lately);
+}
+
+template <int D>
 void archive(Archive& archive, Body<D>& body) {
   archive_shape(archive, body.shape);
-  archive(body.motion, body.spin, body.vibration, body.mass, body.restitution, body.response, body.layers, body.mask,
-          body.user);
+  archive(body.motion, body.spin, body.surface, body.vibration, body.mass, body.restitution, body.friction, body.layers,
+          body.mask, body.user);
+  archive.choice(body.response, Response::slide);
 }
 
 template <int D>
 void archive(Archive& archive, BodyState<D>& state) {
-  archive(state.presence, state.held, state.radius, state.mass, state.position, state.velocity, state.spin, state.force,
-          state.time, state.rank, state.last_impact, state.crowded, state.image, state.supports, state.intended,
-          state.contacts, state.touching);
+  archive.choice(state.presence, Presence::removed);
+  archive(state.held, state.radius, state.mass, state.position, state.velocity, state.spin, state.force, state.time,
+          state.rank, state.last_impact, state.crowded, state.image, state.supports, state.intended, state.contacts,
+          state.touching, state.in_island, state.restoring, state.pulled);
 }
 
 namespace io {
 
+void archive(Archive& archive, View& view) {
+  archive(view.camera, view.look_at, view.light);
+}
+
+namespace {
+
+/// Texts go into files of JSON again, which are in UTF-8.
+template <class... Texts>
+void archive_texts(Archive& archive, Texts&... texts) {
+  archive(texts...);
+  if (!archive.reading()) return;
+  try {
+    for (const std::string* text : {&texts...}) nlohmann::json(*text).dump();
+  } catch (const nlohmann::json::type_error&) {
+    throw ArchiveError("it holds a text that is not UTF-8");
+  }
+}
+
+}  // namespace
+
 template <int D>
 void archive(Archive& archive, SceneBody<D>& body) {
-  archive(body.body, body.name, body.group, body.color, body.mark);
+  archive(body.body);
+  archive_texts(archive, body.name, body.group, body.color, body.mark);
 }
 
 template <int D>
 void archive_state(Archive& archive, Snapshot<D>& snapshot) {
   archive(snapshot.options, snapshot.now, snapshot.time, snapshot.states, snapshot.forces, snapshot.steers,
-          snapshot.kicks, snapshot.counts, snapshot.deepest_overlap, snapshot.sums);
+          snapshot.kicks, snapshot.counts, snapshot.untold, snapshot.contacts, snapshot.ticked, snapshot.asks_to_tick,
+          snapshot.ticked_again, snapshot.tick_counts, snapshot.deepest_overlap, snapshot.sums);
 }
 
 template <int D>
@@ -72,8 +161,11 @@ void archive(Archive& archive, Snapshot<D>& snapshot) {
 
 template <int D>
 void archive(Archive& archive, Scene<D>& scene) {
-  archive(scene.name, scene.title, scene.about, scene.options, scene.bodies, scene.forces, scene.steers, scene.until,
-          scene.frames_per_second, scene.view, scene.observe, scene.snapshot);
+  archive_texts(archive, scene.name, scene.title, scene.about);
+  archive(scene.options, scene.bodies, scene.forces, scene.steers, scene.until, scene.frames_per_second, scene.view,
+          scene.observe, scene.snapshot);
+  for (const Observable one : scene.observe)
+    if (one > Observable::rotation) throw ArchiveError("it holds an observable of an unknown kind");
 }
 
 template void archive(Archive&, Scene<2>&);

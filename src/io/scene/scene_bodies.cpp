@@ -4,12 +4,18 @@
 
 #include <algorithm>
 
+#include "carom/io/likely_meant.hpp"
+#include "carom/io/memory.hpp"
 #include "io/json/shape_reader.hpp"
 #include "io/json/vec_json.hpp"
 #include "io/scene/scene_body.hpp"
 
 namespace carom::io {
 namespace {
+
+/// What a scene and its world take before it runs, measured with gases of 10⁵ balls.
+template <int D>
+constexpr double kBytesPerBody = D == 2 ? 800 : 950;
 
 template <int D>
 HalfSpace<D> face_of(const Aabb<D>& box, int face) {
@@ -24,7 +30,7 @@ HalfSpace<D> face_of(const Aabb<D>& box, int face) {
 
 template <int D>
 void SceneBodies<D>::add_walls(const JsonNode& node) {
-  node.expect_fields({"low", "high", "restitution", "vibration", "color", "group"});
+  node.expect_fields({"low", "high", "restitution", "friction", "vibration", "color", "group"});
   walls_ = read_box<D>(node);
   const BodyFields<D> fields = read_body_fields<D>(node);
   for (int face = 0; face < 2 * D; ++face) {
@@ -32,6 +38,7 @@ void SceneBodies<D>::add_walls(const JsonNode& node) {
     wall.body.shape = face_of(*walls_, face);
     wall.body.mass = kImmovable;
     wall.body.restitution = fields.restitution.value_or(1);
+    wall.body.friction = fields.friction.value_or(wall.body.friction);
     if (const auto vibration = node.find("vibration")) wall.body.vibration = read_vibration<D>(*vibration);
     wall.name = fmt::format("wall {}{}", face % 2 == 0 ? '-' : '+', "xyz"[face / 2]);
     wall.color = fields.color.value_or("");
@@ -59,8 +66,12 @@ void SceneBodies<D>::add_unchecked(SceneBody<D> body, const JsonNode& source) {
 
 template <int D>
 void SceneBodies<D>::expect_room_for(double count, const JsonNode& source) const {
-  if (static_cast<double>(bodies_.size()) + count > static_cast<double>(max_count_))
-    source.fail(fmt::format("{} more bodies", count), fmt::format("at most {} bodies in a scene", max_count_));
+  const double all = static_cast<double>(bodies_.size()) + count;
+  const double bytes = all * kBytesPerBody<D>;
+  if (all <= static_cast<double>(max_count_) && bytes <= memory_) return;
+  const std::string got = fmt::format("{} bodies, which take at least {}", all, readable_bytes(bytes));
+  if (all > static_cast<double>(max_count_)) source.fail(got, fmt::format("at most {} bodies in a scene", max_count_));
+  source.fail(got, fmt::format("at most what the memory of {} holds", readable_bytes(memory_)));
 }
 
 template <int D>

@@ -72,7 +72,7 @@ std::string_view shape_kind(const JsonNode& node) {
 void expect_body_fields(const JsonNode& node) {
   std::vector<std::string_view> known(kShapes.begin(), kShapes.end());
   known.insert(known.end(), kBodyFieldNames.begin(), kBodyFieldNames.end());
-  known.insert(known.end(), {"velocity", "spin", "vibration", "name", "mark"});
+  known.insert(known.end(), {"velocity", "spin", "surface", "vibration", "name", "mark"});
   node.expect_fields(known);
 }
 
@@ -145,6 +145,7 @@ SceneBody<D> make_obstacle(const Shape<D>& shape, const BodyFields<D>& fields) {
   made.body.shape = shape;
   made.body.mass = kImmovable;
   made.body.restitution = fields.restitution.value_or(1);
+  made.body.friction = fields.friction.value_or(made.body.friction);
   made.body.layers = fields.layers.value_or(made.body.layers);
   made.body.mask = fields.mask.value_or(made.body.mask);
   made.group = fields.group.value_or("");
@@ -182,6 +183,7 @@ BodyFields<D> read_body_fields(const JsonNode& object) {
     fields.density = density->positive();
   }
   if (const auto restitution = object.find("restitution")) fields.restitution = restitution->non_negative();
+  if (const auto friction = object.find("friction")) fields.friction = friction->non_negative();
   if (const auto response = object.find("response")) fields.response = response->choice(kResponses);
   if (const auto layers = object.find("layers")) fields.layers = read_bits(*layers);
   if (const auto mask = object.find("mask")) fields.mask = read_bits(*mask);
@@ -198,6 +200,7 @@ BodyFields<D> with_defaults(BodyFields<D> fields, const BodyFields<D>& defaults)
     fields.density = defaults.density;
   }
   if (!fields.restitution) fields.restitution = defaults.restitution;
+  if (!fields.friction) fields.friction = defaults.friction;
   if (!fields.response) fields.response = defaults.response;
   if (!fields.layers) fields.layers = defaults.layers;
   if (!fields.mask) fields.mask = defaults.mask;
@@ -225,6 +228,14 @@ void expect_law_of_world(const JsonNode& object, const WorldOptions<D>& options)
     if (node && acts && options.damping > 0) node->fail(fmt::format("no {} together with common damping", name));
   }
   if (law->damping > 0 && !is_zero(options.gravity)) object.at("damping").fail("no damping together with gravity");
+}
+
+template <int D>
+void expect_rough_world(const JsonNode& object, const WorldOptions<D>& options) {
+  if (options.tangential_restitution) return;
+  for (const char* name : {"spin", "friction", "surface"})
+    if (const auto node = object.find(name))
+      node->fail(fmt::format("no {} without tangential_restitution, which is 0 for what does not spring back", name));
 }
 
 template <int D>
@@ -262,6 +273,16 @@ Vibration<D> read_vibration(const JsonNode& node) {
 }
 
 template <int D>
+static SurfaceMotion<D> read_surface(const JsonNode& node) {
+  node.expect_fields({"velocity", "spin", "center"});
+  SurfaceMotion<D> surface;
+  if (const auto velocity = node.find("velocity")) surface.velocity = velocity->template vec<D>();
+  if (const auto spin = node.find("spin")) surface.spin = spin->template spin<D>();
+  if (const auto center = node.find("center")) surface.center = center->template vec<D>();
+  return surface;
+}
+
+template <int D>
 SceneBody<D> read_body(const JsonNode& node, const BodyFields<D>& defaults) {
   expect_body_fields(node);
   const std::string_view kind = shape_kind(node);
@@ -271,11 +292,14 @@ SceneBody<D> read_body(const JsonNode& node, const BodyFields<D>& defaults) {
   if (const auto* ball = std::get_if<Ball<D>>(&shape)) {
     expect_law_of_movable(node, fields);
     if (const auto vibration = node.find("vibration")) vibration->fail("no vibration: balls do not vibrate");
+    if (const auto surface = node.find("surface")) surface->fail("no surface: an immovable ball may have a spin");
     const auto velocity = node.find("velocity");
     made = make_ball(*ball, velocity ? velocity->template vec<D>() : Vec<D>{}, fields, node);
     if (const auto spin = node.find("spin")) {
       made.body.spin = spin->template spin<D>();
       if (made.body.response == Response::pocket && !is_zero(made.body.spin)) spin->fail("no spin: a pocket is still");
+      if (made.body.response == Response::slide && !is_zero(made.body.spin))
+        spin->fail("no spin: a ball that slides has none");
     }
     if (const auto mark = node.find("mark")) made.mark = read_mark(*mark);
   } else {
@@ -286,6 +310,7 @@ SceneBody<D> read_body(const JsonNode& node, const BodyFields<D>& defaults) {
       if (node.has("velocity")) vibration->fail("either a velocity or a vibration");
     }
     if (const auto velocity = node.find("velocity")) made.body.motion.velocity = velocity->template vec<D>();
+    if (const auto surface = node.find("surface")) made.body.surface = read_surface<D>(*surface);
   }
   if (const auto name = node.find("name")) made.name = read_label(*name);
   return made;
@@ -299,6 +324,8 @@ template void expect_law_of_movable(const JsonNode&, const BodyFields<2>&);
 template void expect_law_of_movable(const JsonNode&, const BodyFields<3>&);
 template void expect_law_of_world(const JsonNode&, const WorldOptions<2>&);
 template void expect_law_of_world(const JsonNode&, const WorldOptions<3>&);
+template void expect_rough_world(const JsonNode&, const WorldOptions<2>&);
+template void expect_rough_world(const JsonNode&, const WorldOptions<3>&);
 template SceneBody<2> make_obstacle(const Shape<2>&, const BodyFields<2>&);
 template SceneBody<3> make_obstacle(const Shape<3>&, const BodyFields<3>&);
 template SceneBody<2> make_ball(const Circle&, const Vec2&, const BodyFields<2>&, const JsonNode&);

@@ -13,6 +13,7 @@ struct BodyFields {
   std::optional<double> mass;     ///< kImmovable for "immovable"
   std::optional<double> density;  ///< mass per area (2D) or volume (3D)
   std::optional<double> restitution;
+  std::optional<double> friction;
   std::optional<Response> response;
   std::optional<std::uint32_t> layers;
   std::optional<std::uint32_t> mask;
@@ -22,9 +23,9 @@ struct BodyFields {
 };
 
 /// Their names in a scene.
-inline constexpr std::array<std::string_view, 11> kBodyFieldNames = {
-    "mass",         "density",      "restitution", "response", "layers", "mask",
-    "acceleration", "deceleration", "damping",     "color",    "group"};
+inline constexpr std::array<std::string_view, 12> kBodyFieldNames = {
+    "mass", "density",      "restitution",  "friction", "response", "layers",
+    "mask", "acceleration", "deceleration", "damping",  "color",    "group"};
 /// Those of a law.
 inline constexpr std::array<const char*, 3> kLawNames = {"acceleration", "deceleration", "damping"};
 
@@ -46,6 +47,10 @@ void expect_law_of_world(const JsonNode& object, const WorldOptions<D>& options)
 void expect_obstacle_fields(const JsonNode& node);
 template <int D>
 SceneBody<D> make_obstacle(const Shape<D>& shape, const BodyFields<D>& fields);
+
+/// An error if the object gives what needs a rough world, and the world is none.
+template <int D>
+void expect_rough_world(const JsonNode& object, const WorldOptions<D>& options);
 
 /// How an obstacle swings.
 template <int D>

@@ -4,6 +4,7 @@
 
 #include <variant>
 
+#include "carom/io/likely_meant.hpp"
 #include "carom/io/scene.hpp"
 #include "io/json/json_node.hpp"
 

@@ -94,6 +94,8 @@ OrderedJson state_json(const BodyState<D>& state) {
     json["touching"].push_back({{"body", touch.body.value}});
     if (touch.lately) json["touching"].back()["lately"] = true;
   }
+  if (state.in_island)
+    json["in_island"] = {{"restoring", vec_json(state.restoring)}, {"pulled", time_json(state.pulled)}};
   return json;
 }
 
@@ -142,7 +144,7 @@ void read_image(const JsonNode& node, BodyState<D>& state) {
 template <int D>
 BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
   node.expect_fields({"presence", "held", "radius", "mass", "position", "velocity", "spin", "force", "time", "rank",
-                      "last_impact", "crowded", "image", "supports", "intended", "contacts", "touching"});
+                      "last_impact", "crowded", "image", "supports", "intended", "contacts", "touching", "in_island"});
   BodyState<D> state;
   if (const auto presence = node.find("presence")) state.presence = presence->choice(kPresences);
   if (const auto held = node.find("held")) state.held = held->boolean();
@@ -167,7 +169,70 @@ BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
       state.contacts.push_back(read_contact<D>((*contacts)[i], bodies));
   if (const auto touching = node.find("touching"))
     for (std::size_t i = 0; i < touching->size(); ++i) state.touching.push_back(read_touch<D>((*touching)[i], bodies));
+  if (const auto island = node.find("in_island")) {
+    island->expect_fields({"restoring", "pulled"});
+    state.in_island = true;
+    state.restoring = island->at("restoring").template vec<D>();
+    state.pulled = read_time(island->at("pulled"));
+  }
   return state;
+}
+
+// A contact between balls has no face.
+template <int D>
+OrderedJson island_contact_json(const ContactState<D>& contact) {
+  OrderedJson json = {{"a", contact.a.value}, {"b", contact.b.value}};
+  if (contact.face != ContactState<D>::kBall) json["face"] = contact.face;
+  json["normal_impulse"] = contact.normal_impulse;
+  if (!is_plain_zero(contact.tangential_impulse)) json["tangential_impulse"] = vec_json(contact.tangential_impulse);
+  return json;
+}
+
+template <int D>
+ContactState<D> read_island_contact(const JsonNode& node, std::size_t bodies) {
+  node.expect_fields({"a", "b", "face", "normal_impulse", "tangential_impulse"});
+  ContactState<D> contact;
+  contact.a = read_id(node.at("a"), bodies);
+  contact.b = read_id(node.at("b"), bodies);
+  if (const auto face = node.find("face"))
+    contact.face = static_cast<std::uint32_t>(face->whole(0, ContactState<D>::kBall - 1));
+  contact.normal_impulse = node.at("normal_impulse").non_negative();
+  if (const auto impulse = node.find("tangential_impulse")) contact.tangential_impulse = impulse->template vec<D>();
+  return contact;
+}
+
+// How often, by name.
+template <class Counts>
+auto named_tick_counts(Counts& counts) {
+  return std::array{std::pair{"ticks", &counts.ticks}, std::pair{"again", &counts.again},
+                    std::pair{"sweeps", &counts.sweeps}, std::pair{"most_contacts", &counts.most_contacts},
+                    std::pair{"waited", &counts.waited}};
+}
+
+template <int D>
+OrderedJson islands_json(const Snapshot<D>& snapshot) {
+  OrderedJson json = {{"ticked", time_json(snapshot.ticked)}, {"ticked_again", snapshot.ticked_again}};
+  if (snapshot.asks_to_tick) json["asks_to_tick"] = true;
+  for (const auto& [word, count] : named_tick_counts(snapshot.tick_counts)) json[word] = *count;
+  json["largest_residual"] = snapshot.tick_counts.largest_residual;
+  json["contacts"] = OrderedJson::array();
+  for (const ContactState<D>& contact : snapshot.contacts) json["contacts"].push_back(island_contact_json(contact));
+  return json;
+}
+
+template <int D>
+void read_islands(const JsonNode& node, std::size_t bodies, Snapshot<D>& snapshot) {
+  node.expect_fields({"ticked", "ticked_again", "asks_to_tick", "ticks", "again", "sweeps", "most_contacts", "waited",
+                      "largest_residual", "contacts"});
+  snapshot.ticked = read_time(node.at("ticked"));
+  snapshot.ticked_again =
+      static_cast<std::uint32_t>(node.at("ticked_again").whole(0, std::numeric_limits<std::uint32_t>::max()));
+  if (const auto asks = node.find("asks_to_tick")) snapshot.asks_to_tick = asks->boolean();
+  for (const auto& [word, count] : named_tick_counts(snapshot.tick_counts)) *count = node.at(word).whole(0, kMost);
+  snapshot.tick_counts.largest_residual = node.at("largest_residual").non_negative();
+  const JsonNode contacts = node.at("contacts");
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    snapshot.contacts.push_back(read_island_contact<D>(contacts[i], bodies));
 }
 
 template <int D>
@@ -210,7 +275,10 @@ auto named_sums(Sums& sums) {
                     std::pair{"pockets", &sums.pockets},
                     std::pair{"restitution", &sums.restitution},
                     std::pair{"placing", &sums.placing},
-                    std::pair{"hops", &sums.hops}};
+                    std::pair{"hops", &sums.hops},
+                    std::pair{"lasting_contacts", &sums.contacts},
+                    std::pair{"ticks", &sums.ticks},
+                    std::pair{"restoring", &sums.restoring}};
 }
 
 std::array<std::uint64_t, kEventKinds> read_counts(const JsonNode& node) {
@@ -226,7 +294,9 @@ std::array<std::uint64_t, kEventKinds> read_counts(const JsonNode& node) {
 
 /// Older files lack these.
 bool is_new_sum(std::string_view word) {
-  return word == "merging" || word == "stops" || word == "restitution" || word == "placing";
+  constexpr std::array<std::string_view, 7> kNew = {"merging",          "stops", "restitution", "placing",
+                                                    "lasting_contacts", "ticks", "restoring"};
+  return std::find(kNew.begin(), kNew.end(), word) != kNew.end();
 }
 
 template <class Sums>
@@ -258,7 +328,8 @@ std::string lines(const List& list, ToJson to_json) {
 
 template <int D>
 Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, std::vector<Body<D>> bodies) {
-  node.expect_fields({"now", "time", "counts", "deepest_overlap", "sums", "forces", "steers", "kicks", "states"});
+  node.expect_fields(
+      {"now", "time", "counts", "deepest_overlap", "sums", "forces", "steers", "kicks", "islands", "states"});
   Snapshot<D> snapshot;
   snapshot.options = options;
   snapshot.bodies = std::move(bodies);
@@ -276,6 +347,7 @@ Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, 
   for (std::size_t i = 0; i < forces.size(); ++i) snapshot.forces.push_back(read_force<D>(forces[i], count));
   if (const auto steers = node.find("steers"))
     for (std::size_t i = 0; i < steers->size(); ++i) snapshot.steers.push_back(read_steer<D>((*steers)[i], count));
+  if (const auto islands = node.find("islands")) read_islands<D>(*islands, count, snapshot);
   const JsonNode states = node.at("states");
   if (states.size() != count)
     states.fail(std::to_string(states.size()) + " states", "one for each of the " + std::to_string(count) + " bodies");
@@ -296,6 +368,9 @@ std::string snapshot_text(const Snapshot<D>& snapshot) {
          ",\n    \"sums\": " + sums.dump() + ",\n    \"forces\": " + lines(snapshot.forces, force_json<D>) +
          (snapshot.options.thermostat ? ",\n    \"kicks\": " + std::to_string(snapshot.kicks) : "") +
          (snapshot.steers.empty() ? "" : ",\n    \"steers\": " + lines(snapshot.steers, steer_json<D>)) +
+         (snapshot.contacts.empty() && snapshot.tick_counts.ticks == 0
+              ? ""
+              : ",\n    \"islands\": " + islands_json(snapshot).dump()) +
          ",\n    \"states\": " + lines(snapshot.states, state_json<D>) + "}";
 }
 

@@ -4,6 +4,7 @@
 #include "carom/io/scene.hpp"
 #include "io/json/shape_writer.hpp"
 #include "io/json/vec_json.hpp"
+#include "io/scene/combine_rule.hpp"
 #include "io/scene/scene_snapshot.hpp"
 
 namespace carom::io {
@@ -52,6 +53,11 @@ std::string body_text(const SceneBody<D>& scene_body) {
     json["response"] = word(body.response);
   }
   json["restitution"] = body.restitution;
+  if (std::isfinite(body.friction)) json["friction"] = body.friction;
+  if (const auto& surface = body.surface)
+    json["surface"] = {{"velocity", vec_json(surface->velocity)},
+                       {"spin", spin_json(surface->spin)},
+                       {"center", vec_json(surface->center)}};
   if (body.layers != Body<D>{}.layers) json["layers"] = body.layers;
   if (body.mask != Body<D>{}.mask) json["mask"] = body.mask;
   put_text(json, "group", scene_body.group);
@@ -60,29 +66,16 @@ std::string body_text(const SceneBody<D>& scene_body) {
   return json.dump();
 }
 
-const char* word(RestitutionRule rule) {
-  switch (rule) {
-    case RestitutionRule::average:
-      return "average";
-    case RestitutionRule::mass_weighted:
-      return "mass_weighted";
-    case RestitutionRule::minimum:
-      return "minimum";
-    case RestitutionRule::maximum:
-      return "maximum";
-    case RestitutionRule::product:
-      return "product";
-  }
-  return "average";
-}
-
 template <int D>
 void put_options(OrderedJson& json, const WorldOptions<D>& options) {
   json["gravity"] = vec_json(options.gravity);
   json["damping"] = options.damping;
-  json["restitution_rule"] = word(options.restitution_rule);
+  json["restitution_rule"] = rule_word(options.restitution_rule);
   if (options.restitution_speed) json["restitution_speed"] = *options.restitution_speed;
-  if (options.tangential_restitution) json["tangential_restitution"] = *options.tangential_restitution;
+  if (options.tangential_restitution) {
+    json["tangential_restitution"] = *options.tangential_restitution;
+    json["friction_rule"] = rule_word(options.friction_rule);
+  }
   if (const auto& warm = options.thermostat)
     json["thermostat"] = {{"interval", warm->interval},
                           {"noise", warm->noise},
@@ -90,6 +83,8 @@ void put_options(OrderedJson& json, const WorldOptions<D>& options) {
                           {"seed", warm->seed}};
   if (options.contact_duration) json["contact_duration"] = *options.contact_duration;
   if (options.epoch_length) json["epoch_length"] = *options.epoch_length;
+  if (options.lasting_contacts) json["lasting_contacts"] = true;
+  if (options.tick) json["tick"] = *options.tick;
   if (options.frame != WorldOptions<D>{}.frame) json["frame"] = options.frame;
   if (options.period) json["periodic"] = vec_json(*options.period);
 }

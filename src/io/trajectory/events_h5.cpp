@@ -8,13 +8,14 @@ namespace {
 
 using hdf5::File;
 using hdf5::Handle;
+using hdf5::lib;
 using hdf5::Series;
 
 /// The kinds of event as an HDF5 enumeration, so that the file says what its numbers mean.
 Handle kind_type() {
-  Handle type(H5Tenum_create(H5T_NATIVE_UINT8), H5Tclose);
+  Handle type(lib().H5Tenum_create(lib().native_uint8), lib().H5Tclose);
   for (std::uint8_t kind = 0; kind < kEventKinds; ++kind)
-    H5Tenum_insert(type, std::string(name(static_cast<EventKind>(kind))).c_str(), &kind);
+    lib().H5Tenum_insert(type, std::string(name(static_cast<EventKind>(kind))).c_str(), &kind);
   return type;
 }
 
@@ -48,7 +49,7 @@ class EventsH5 final : public Observer<D> {
     file_.attribute("/carom", "scene", scene.name);
     file_.strings("/bodies/name", names);
     file_.strings("/bodies/group", groups);
-    if (world.options().period) image_.emplace(file_, "/events/image", hdf5::RowType{H5T_NATIVE_INT32, {D}});
+    if (world.options().period) image_.emplace(file_, "/events/image", hdf5::RowType{lib().native_int32, {D}});
   }
 
   void event(const Event<D>& event, const World<D>&) override {
@@ -99,12 +100,12 @@ class EventsH5 final : public Observer<D> {
   std::unique_ptr<RowSpool> spool_;  ///< of events, in runs with checkpoints
   Handle kind_type_;
   Series time_{file_, "/events/time", {.noisy = true}};
-  Series epoch_{file_, "/events/epoch", {.type = H5T_NATIVE_INT64}};
+  Series epoch_{file_, "/events/epoch", {.type = lib().native_int64}};
   Series offset_{file_, "/events/offset", {.noisy = true}};
-  Series rank_{file_, "/events/rank", {.type = H5T_NATIVE_UINT32}};
+  Series rank_{file_, "/events/rank", {.type = lib().native_uint32}};
   Series kind_{file_, "/events/kind", {.type = kind_type_}};
-  Series a_{file_, "/events/a", {.type = H5T_NATIVE_INT64}};
-  Series b_{file_, "/events/b", {.type = H5T_NATIVE_INT64}};
+  Series a_{file_, "/events/a", {.type = lib().native_int64}};
+  Series b_{file_, "/events/b", {.type = lib().native_int64}};
   Series point_{file_, "/events/point", {.shape = {D}, .noisy = true}};
   Series normal_{file_, "/events/normal", {.shape = {D}, .noisy = true}};
   Series approach_speed_{file_, "/events/approach_speed", {.noisy = true}};

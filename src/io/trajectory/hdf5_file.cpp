@@ -20,16 +20,16 @@ herr_t keep_innermost(unsigned n, const H5E_error2_t* error, void* text) {
 }
 
 Handle property_list(hid_t kind) {
-  Handle list(H5Pcreate(kind), H5Pclose);
-  if (kind != H5P_LINK_CREATE) H5Pset_obj_track_times(list, false);
+  Handle list(lib().H5Pcreate(kind), lib().H5Pclose);
+  lib().H5Pset_obj_track_times(list, false);
   return list;
 }
 
 Handle string_type(std::size_t length) {
-  Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  H5Tset_size(type, std::max<std::size_t>(length, 1));
-  H5Tset_strpad(type, H5T_STR_NULLPAD);
-  H5Tset_cset(type, H5T_CSET_UTF8);
+  Handle type(lib().H5Tcopy(lib().c_string), lib().H5Tclose);
+  lib().H5Tset_size(type, std::max<std::size_t>(length, 1));
+  lib().H5Tset_strpad(type, H5T_STR_NULLPAD);
+  lib().H5Tset_cset(type, H5T_CSET_UTF8);
   return type;
 }
 
@@ -47,7 +47,7 @@ std::string padded(const std::vector<std::string>& texts, std::size_t length) {
 
 Handle list_space(std::size_t size) {
   const hsize_t extent = size;
-  return {H5Screate_simple(1, &extent, nullptr), H5Sclose};
+  return {lib().H5Screate_simple(1, &extent, nullptr), lib().H5Sclose};
 }
 
 std::size_t product(const std::vector<std::size_t>& shape) {
@@ -64,20 +64,14 @@ std::vector<hsize_t> chunk_shape(const std::vector<std::size_t>& row_shape, std:
 
 }  // namespace
 
-void start() {
-  H5dont_atexit();
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-}
-
 File::File(std::filesystem::path path) : path_(std::move(path)) {
-  start();
-  const Handle creation = property_list(H5P_FILE_CREATE);
-  file_ = Handle(check(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, creation, H5P_DEFAULT)), H5Fclose);
+  const Handle creation = property_list(lib().file_creation);
+  file_ = Handle(check(lib().H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, creation, H5P_DEFAULT)), lib().H5Fclose);
 }
 
 void File::fail() const {
   std::string reason = "unknown reason";
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_innermost, &reason);
+  lib().H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_innermost, &reason);
   // HDF5 wraps the system's words: "..., errno = 28, error message = 'No space left on device', buf = ..."
   const std::string mark = "error message = '";
   if (const auto from = reason.find(mark); from != std::string::npos) {
@@ -88,24 +82,24 @@ void File::fail() const {
 }
 
 void File::make_group(const std::string& name) {
-  const Handle creation = property_list(H5P_GROUP_CREATE);
-  const Handle group(check(H5Gcreate2(file_, name.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT)), H5Gclose);
+  const Handle creation = property_list(lib().group_creation);
+  const Handle group(check(lib().H5Gcreate2(file_, name.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT)), lib().H5Gclose);
 }
 
 void File::link(const std::string& existing, const std::string& name) {
-  check(H5Lcreate_hard(file_, existing.c_str(), file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT));
+  check(lib().H5Lcreate_hard(file_, existing.c_str(), file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT));
 }
 
 void File::write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space,
                            const void* data) {
-  const Handle attribute(
-      check(H5Acreate_by_name(file_, object.c_str(), name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)),
-      H5Aclose);
-  check(H5Awrite(attribute, type, data));
+  const Handle attribute(check(lib().H5Acreate_by_name(file_, object.c_str(), name.c_str(), type, space, H5P_DEFAULT,
+                                                       H5P_DEFAULT, H5P_DEFAULT)),
+                         lib().H5Aclose);
+  check(lib().H5Awrite(attribute, type, data));
 }
 
 void File::attribute(const std::string& object, const std::string& name, const std::string& value) {
-  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Handle space(lib().H5Screate(H5S_SCALAR), lib().H5Sclose);
   write_attribute(object, name, string_type(value.size()), space, value.c_str());
 }
 
@@ -115,48 +109,50 @@ void File::attribute(const std::string& object, const std::string& name, const s
 }
 
 void File::attribute(const std::string& object, const std::string& name, std::int32_t value) {
-  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-  write_attribute(object, name, H5T_NATIVE_INT32, space, &value);
+  const Handle space(lib().H5Screate(H5S_SCALAR), lib().H5Sclose);
+  write_attribute(object, name, lib().native_int32, space, &value);
 }
 
 void File::attribute(const std::string& object, const std::string& name, const std::vector<std::int32_t>& values) {
-  write_attribute(object, name, H5T_NATIVE_INT32, list_space(values.size()), values.data());
+  write_attribute(object, name, lib().native_int32, list_space(values.size()), values.data());
 }
 
 void File::strings(const std::string& name, const std::vector<std::string>& values) {
   const std::size_t length = longest(values);
   const Handle type = string_type(length);
   const Handle space = list_space(values.size());
-  const Handle creation = property_list(H5P_DATASET_CREATE);
-  const Handle set(check(H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, creation, H5P_DEFAULT)), H5Dclose);
-  if (!values.empty()) check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded(values, length).data()));
+  const Handle creation = property_list(lib().dataset_creation);
+  const Handle set(check(lib().H5Dcreate2(file_, name.c_str(), type, space, H5P_DEFAULT, creation, H5P_DEFAULT)),
+                   lib().H5Dclose);
+  if (!values.empty()) check(lib().H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded(values, length).data()));
 }
 
 void File::close() {
-  check(H5Fflush(file_, H5F_SCOPE_GLOBAL));
-  check(H5Fclose(file_.release()));
+  check(lib().H5Fflush(file_, H5F_SCOPE_GLOBAL));
+  check(lib().H5Fclose(file_.release()));
 }
 
 Series::Series(File& file, const std::string& name, RowType row)
     : file_(&file),
       row_(std::move(row)),
-      value_bytes_(H5Tget_size(row_.type)),
+      value_bytes_(lib().H5Tget_size(row_.type)),
       row_bytes_(value_bytes_ * product(row_.shape)) {
   const std::vector<hsize_t> chunk = chunk_shape(row_.shape, row_bytes_);
   chunk_rows_ = chunk[0];
   std::vector<hsize_t> most(chunk.size(), H5S_UNLIMITED);
   for (std::size_t k = 1; k < row_.shape.size(); ++k) most[k + 1] = row_.shape[k];
   const int rank = static_cast<int>(chunk.size());
-  const Handle space(file.check(H5Screate_simple(rank, extent(0).data(), most.data())), H5Sclose);
-  const Handle creation = property_list(H5P_DATASET_CREATE);
-  file.check(H5Pset_chunk(creation, rank, chunk.data()));
+  const Handle space(file.check(lib().H5Screate_simple(rank, extent(0).data(), most.data())), lib().H5Sclose);
+  const Handle creation = property_list(lib().dataset_creation);
+  file.check(lib().H5Pset_chunk(creation, rank, chunk.data()));
   if (!row_.noisy) {
-    file.check(H5Pset_shuffle(creation));
-    file.check(H5Pset_deflate(creation, 1));
+    file.check(lib().H5Pset_shuffle(creation));
+    file.check(lib().H5Pset_deflate(creation, 1));
   }
-  if (row_.fill) file.check(H5Pset_fill_value(creation, row_.type, row_.fill));
-  set_ = Handle(file.check(H5Dcreate2(file.id(), name.c_str(), row_.type, space, H5P_DEFAULT, creation, H5P_DEFAULT)),
-                H5Dclose);
+  if (row_.fill) file.check(lib().H5Pset_fill_value(creation, row_.type, row_.fill));
+  set_ = Handle(
+      file.check(lib().H5Dcreate2(file.id(), name.c_str(), row_.type, space, H5P_DEFAULT, creation, H5P_DEFAULT)),
+      lib().H5Dclose);
 }
 
 std::vector<hsize_t> Series::extent(std::size_t rows) const {
@@ -184,12 +180,13 @@ void Series::flush() {
   const std::vector<hsize_t> block = extent(rows_ - written_);
   std::vector<hsize_t> start(whole.size(), 0);
   start[0] = written_;
-  file_->check(H5Dset_extent(set_, whole.data()));
+  file_->check(lib().H5Dset_extent(set_, whole.data()));
   if (row_bytes_ > 0) {
-    const Handle in_file(file_->check(H5Dget_space(set_)), H5Sclose);
-    file_->check(H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start.data(), nullptr, block.data(), nullptr));
-    const Handle in_memory(H5Screate_simple(static_cast<int>(block.size()), block.data(), nullptr), H5Sclose);
-    file_->check(H5Dwrite(set_, row_.type, in_memory, in_file, H5P_DEFAULT, waiting_.data()));
+    const Handle in_file(file_->check(lib().H5Dget_space(set_)), lib().H5Sclose);
+    file_->check(lib().H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start.data(), nullptr, block.data(), nullptr));
+    const Handle in_memory(lib().H5Screate_simple(static_cast<int>(block.size()), block.data(), nullptr),
+                           lib().H5Sclose);
+    file_->check(lib().H5Dwrite(set_, row_.type, in_memory, in_file, H5P_DEFAULT, waiting_.data()));
   }
   waiting_.clear();
   written_ = rows_;
@@ -197,7 +194,7 @@ void Series::flush() {
 
 void Series::finish() {
   flush();
-  file_->check(H5Dclose(set_.release()));
+  file_->check(lib().H5Dclose(set_.release()));
 }
 
 }  // namespace carom::io::hdf5

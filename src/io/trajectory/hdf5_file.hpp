@@ -1,6 +1,4 @@
 #pragma once
-#include <hdf5.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -8,11 +6,9 @@
 #include <utility>
 #include <vector>
 
-namespace carom::io::hdf5 {
+#include "io/library/hdf5_library.hpp"
 
-/// Makes the library ready: it prints nothing, and it does not clean up at the program's end, where after a failed
-/// write it would crash. To be called before anything else of HDF5.
-void start();
+namespace carom::io::hdf5 {
 
 /// Owns one HDF5 identifier.
 class Handle {
@@ -75,7 +71,7 @@ class File {
 
 /// What the rows of a series are made of.
 struct RowType {
-  hid_t type = H5T_NATIVE_DOUBLE;    ///< of one value, in memory and (as little-endian) in the file
+  hid_t type = lib().native_double;  ///< of one value, in memory and (as little-endian) in the file
   std::vector<std::size_t> shape{};  ///< of one row: empty for a number, {n, 3} for n vectors
   const void* fill = nullptr;        ///< the value of what was never written; null: zero
   bool noisy = false;                ///< of no pattern: compressing would take long and gain next to nothing

@@ -12,6 +12,7 @@ namespace carom::io {
 namespace {
 
 using hdf5::File;
+using hdf5::lib;
 using hdf5::RowType;
 using hdf5::Series;
 
@@ -45,7 +46,7 @@ class Frames {
   Frames(File& file, const std::string& element)
       : file_(&file),
         element_(element),
-        step_(file, element + "/step", {.type = H5T_NATIVE_INT64}),
+        step_(file, element + "/step", {.type = lib().native_int64}),
         time_(file, element + "/time", {}) {}
 
   void share_with(const std::string& element) {
@@ -152,11 +153,11 @@ class Trajectory final : public Observer<D> {
     };
     make("position", {.shape = {n, 3}, .fill = &kNowhere, .noisy = true});
     make("velocity", {.shape = {n, 3}, .fill = &kNowhere, .noisy = true});
-    make("id", {.type = H5T_NATIVE_INT32, .shape = {n}, .fill = &kAbsent});
-    make("species", {.type = H5T_NATIVE_INT32, .shape = {n}, .fill = &kAbsent});
+    make("id", {.type = lib().native_int32, .shape = {n}, .fill = &kAbsent});
+    make("species", {.type = lib().native_int32, .shape = {n}, .fill = &kAbsent});
     make("mass", {.shape = {n}, .fill = &kNowhere});
     make("radius", {.shape = {n}, .fill = &kNowhere});
-    if (periodic) make("image", {.type = H5T_NATIVE_INT32, .shape = {n, 3}});
+    if (periodic) make("image", {.type = lib().native_int32, .shape = {n, 3}});
   }
 
   /// Edges are written for each frame and as vectors: readers look for them so, although ours never change.

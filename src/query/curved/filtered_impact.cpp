@@ -51,9 +51,22 @@ int sign_at(const math::Polynomial<N>& p, double t) {
   return p(N(t)).sign();
 }
 
+/// The same polynomial of the time from `origin` on.
+template <class N>
+math::Polynomial<N> shifted(const math::Polynomial<N>& p, double origin) {
+  math::Polynomial<N> q;
+  for (int k = p.degree(); k >= 0; --k) q = q * math::Polynomial<N>{N(origin), N(1)} + math::Polynomial<N>{p[k]};
+  return q;
+}
+
+/// Where Horner's form tells nothing, as over wide boxes and far from the origin, numbers that are wide enough to move
+/// the origin tell it by Taylor's form at the middle.
 template <class N>
 int sign_over(const math::Polynomial<N>& p, const Box& box) {
-  return p(N(box.middle, box.reach())).sign();
+  const int sign = p(N(box.middle, box.reach())).sign();
+  if constexpr (std::is_same_v<N, math::Uncertain<math::Wide>>)
+    if (sign == kUnknown) return shifted(p, box.middle)(N(0, box.reach())).sign();
+  return sign;
 }
 
 /// The sign immediately after 0.
@@ -396,14 +409,9 @@ class FirstSinking {
 
   /// Roots closer together than doubles: the same polynomials, of the time from here on.
   std::optional<double> closer(double low, double high) {
-    const auto shifted = [&](const math::Polynomial<N>& p) {
-      math::Polynomial<N> q;
-      for (int k = p.degree(); k >= 0; --k) q = q * math::Polynomial<N>{N(low), N(1)} + math::Polynomial<N>{p[k]};
-      return q;
-    };
-    Feature<N> near{shifted(feature_.gap)};
-    for (int i = 0; i < feature_.region.size(); ++i) near.demand(shifted(feature_.region[i]));
-    near.sinking = shifted(rate_);
+    Feature<N> near{shifted(feature_.gap, low)};
+    for (int i = 0; i < feature_.region.size(); ++i) near.demand(shifted(feature_.region[i], low));
+    near.sinking = shifted(rate_, low);
     FirstSinking there(near, span_, nullptr);
     there.center_ = low;
     there.is_closer_ = true;

@@ -60,6 +60,41 @@ std::optional<double> filtered_impact_in(const Phase<D>& phase, const Phase<D>* 
   return filtered_sinking_in(phase, before, span, feature_of);
 }
 
+/// Of a phase in which one side slows and the other rests: its path is straight on the clock of the one, on which no
+/// rate has a root at the stop. nullopt also where that clock tells the time badly.
+template <class Real, int D, class FeatureOf>
+std::optional<double> clocked_impact_in(const Phase<D>& phase, const Phase<D>* before, const Span& span,
+                                        const FeatureOf& feature_of) {
+  using N = math::Uncertain<Real>;
+  const SlowingClock clock(*phase.only_mover(), span.to);
+  const double from = clock.reading(span.from);
+  const Span on_clock(0, std::fmax(clock.end() - from, 0), span.closed, clock.doubt());
+  Course<N, D> straight = course_from<N, D>(phase, phase);
+  const double side = std::isinf(phase.rest) ? 1 : -1;
+  for (int k = 0; k < D; ++k) {
+    auto& along = straight[static_cast<std::size_t>(k)];
+    along = {along.is_zero() ? N() : along[0], N(side * phase.only_mover()->velocity[k])};
+  }
+  const auto feature = feature_of.template operator()<N>(straight);
+  std::optional<Feature<N>> earlier;
+  if (before != nullptr) earlier = feature_of.template operator()<N>(course_from<N, D>(*before, phase));
+  const auto time = filtered_first_impact<Real>(feature, on_clock, earlier ? &*earlier : nullptr);
+  if (!time || *time == kNever) return time;
+  if (*time == 0) return span.from;
+  return from + *time <= clock.before() ? std::optional(clock.time(from + *time)) : std::nullopt;
+}
+
+/// By the first precision that decides of laws of which one slows: algebraic numbers cost a thousand times more.
+template <int D, class FeatureOf>
+std::optional<double> filtered_slowing_in(const Phase<D>& phase, const Phase<D>* before, const Span& span,
+                                          const FeatureOf& feature_of) {
+  if (const auto time = filtered_impact_in<double>(phase, before, span, feature_of)) return time;
+  if (const auto time = filtered_impact_in<TwoTerms>(phase, before, span, feature_of)) return time;
+  if (const Motion<D>* law = phase.only_mover(); law != nullptr && slows(*law))
+    if (const auto time = clocked_impact_in<math::Wide>(phase, before, span, feature_of)) return time;
+  return filtered_impact_in<math::Wide>(phase, before, span, feature_of);
+}
+
 /// The first impact within a phase, which starts where `before` ends (null: at the query's start).
 template <int D, class FeatureOf>
 double first_impact_in(const Phase<D>& phase, const Phase<D>* before, double horizon, const FeatureOf& feature_of) {
@@ -121,7 +156,7 @@ double slowing_first_impact(const RelativeMotion<D>& motion, double horizon, con
     if (phase.from > horizon || at_rest(phase)) break;
     const double end = std::min(phase.to, horizon);
     const double doubt = 0x1p-50 * (std::isinf(end) ? phase.from : end);
-    const auto time = filtered_impact_in(phase, before, Span(phase.from, end, horizon < phase.to, doubt), feature_of);
+    const auto time = filtered_slowing_in(phase, before, Span(phase.from, end, horizon < phase.to, doubt), feature_of);
     if (!time) return algebraic_first_impact(motion, horizon, feature_of);
     if (*time != kNever) return *time;
     before = &phase;

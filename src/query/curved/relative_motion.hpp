@@ -50,6 +50,11 @@ struct Phase {
   double rest0;
   const Motion<D>* stopped = nullptr;  ///< whose stop the phase begins with
 
+  /// The one law by which something moves, while the other side rests; null: there is no such.
+  const Motion<D>* only_mover() const {
+    if (std::isinf(rest) == std::isinf(rest0)) return nullptr;
+    return std::isinf(rest) ? &motion->motion : &motion->other;
+  }
   RelativePath<D> path() const {
     const Motion<D>& one = motion->motion;
     const Motion<D>& other = motion->other;

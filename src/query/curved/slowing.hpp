@@ -78,14 +78,18 @@ class SlowingClock {
  public:
   template <int D>
   SlowingClock(const Motion<D>& law, double horizon) : pull_(precise_pull(law).high) {
-    const double stop = 1 / pull_;
-    end_ = horizon < stop ? horizon * (1 - 0.5 * pull_ * horizon) : 0.5 * stop;
+    end_ = reading(horizon);
   }
 
+  double reading(double time) const { return time < 1 / pull_ ? time * (1 - 0.5 * pull_ * time) : 0.5 / pull_; }
+  /// At the horizon, to within `doubt()`.
+  double end() const { return end_; }
+  double doubt() const { return kDoubt * end_; }
+
   /// A clock that is certainly beyond the end.
-  double beyond() const { return end_ * (1 + kDoubt); }
+  double beyond() const { return end_ + doubt(); }
   /// One that is before it, and where half of the speed is left: a rounded clock tells the time to 1½ of its rounding.
-  double before() const { return std::fmin(end_ * (1 - kDoubt), 0.375 / pull_); }
+  double before() const { return std::fmin(end_ - doubt(), 0.375 / pull_); }
   double time(double clock) const { return 2 * clock / (1 + std::sqrt(std::fmax(0, 1 - 2 * pull_ * clock))); }
 
  private:

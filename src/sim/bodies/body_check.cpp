@@ -73,11 +73,25 @@ void check_spin(const Body<D>& body, const WorldOptions<D>& options) {
   if (!is_zero(body.spin) && !ball) refuse("only balls spin");
   if (!is_zero(body.spin) && !rough) refuse("only balls of a world with tangential_restitution spin");
   if (!is_zero(body.spin) && body.response == Response::pocket) refuse("a pocket does not spin");
+  if (!is_zero(body.spin) && body.response == Response::slide) refuse("a ball that slides does not spin");
   if (!rough || !ball) return;
-  if (body.response == Response::stick || body.response == Response::slide)
-    refuse("tangential_restitution and balls that stick or slide cannot be combined");
   if (ball->radius == 0 && !std::isinf(body.mass) && body.response != Response::pocket)
     refuse("a point has no spin: with tangential_restitution a ball that can be moved needs a radius > 0");
+}
+
+template <int D>
+void check_surface(const Body<D>& body, const WorldOptions<D>& options) {
+  const bool rough = options.tangential_restitution.has_value();
+  if (!(body.friction >= 0)) refuse("a friction must be >= 0");
+  if (body.friction > 0 && std::isfinite(body.friction) && !rough)
+    refuse("friction needs a world with tangential_restitution: 0 where surfaces do not spring back along each other");
+  if (!body.surface) return;
+  const SurfaceMotion<D>& surface = *body.surface;
+  if (std::holds_alternative<Ball<D>>(body.shape))
+    refuse("a ball has no moving surface, but an immovable one may spin");
+  if (!rough) refuse("a moving surface needs a world with tangential_restitution: without it nothing holds on to it");
+  if (!is_finite(surface.velocity) || !is_finite(surface.spin) || !is_finite(surface.center))
+    refuse("a surface's velocity, spin and center must be finite");
 }
 
 template <int D>
@@ -101,6 +115,24 @@ void check_kinematic(const Body<D>& body, const WorldOptions<D>& options) {
   if (has_own_law(body.motion)) refuse("a ball that slides has no law of its own: it goes where it is steered");
   if (options.damping > 0) refuse("common damping and balls that slide cannot be combined");
   if (options.period) refuse("a periodic box has no balls that slide");
+}
+
+template <int D>
+void check_numbers(const BodyState<D>& state) {
+  if (!(state.radius >= 0) || std::isinf(state.radius)) refuse("a ball's radius must be finite and >= 0");
+  if (!(state.mass > 0)) refuse("a mass must be > 0");
+  if (!is_finite(state.position) || !is_finite(state.velocity) || !is_finite(state.spin) || !is_finite(state.force) ||
+      !is_finite(state.intended) || !is_finite(state.restoring))
+    refuse("where a ball is, how it moves and what acts on it must be finite");
+  if (!std::isfinite(state.time.offset) || !std::isfinite(state.last_impact.offset) ||
+      !std::isfinite(state.pulled.offset))
+    refuse("the times of a ball's events must be finite");
+}
+
+template <int D>
+const Body<D>& body_of(const Snapshot<D>& snapshot, BodyId id) {
+  if (id.value >= snapshot.bodies.size()) refuse("there is no body " + std::to_string(id.value));
+  return snapshot.bodies[id.value];
 }
 
 bool is_power_of_two(double x) {
@@ -135,6 +167,13 @@ void check_options(const WorldOptions<D>& options) {
     throw std::invalid_argument("epoch_length must be a power of two");
   if (options.epoch_length && options.damping * *options.epoch_length > 1)
     throw std::invalid_argument("epoch_length must be at most 1/damping");
+  if (options.tick && !is_power_of_two(*options.tick)) throw std::invalid_argument("tick must be a power of two");
+  if (options.tick && options.epoch_length && *options.tick > *options.epoch_length)
+    throw std::invalid_argument("tick must be at most epoch_length");
+  if (options.lasting_contacts && options.damping > 0)
+    throw std::invalid_argument("common damping and lasting_contacts cannot be combined");
+  if (options.lasting_contacts && options.period)
+    throw std::invalid_argument("a periodic box has no lasting_contacts: nothing presses there");
   if (!(options.frame > 0) || std::isinf(options.frame)) throw std::invalid_argument("frame must be finite and > 0");
   if (!options.period) return;
   if (!is_zero(options.gravity)) throw std::invalid_argument("a periodic box cannot have gravity");
@@ -159,6 +198,7 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options, double time
   if (moves && body.response == Response::pocket) refuse("a pocket does not move");
   if (body.response == Response::slide) check_kinematic(body, options);
   check_spin(body, options);
+  check_surface(body, options);
   if (body.vibration) check_vibration(body, options, time);
   if (moves && (std::isinf(body.mass) || !ball) && options.damping > 0)
     refuse("an immovable body cannot move in a damped world");
@@ -173,6 +213,7 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options, double time
 
 template <int D>
 void check_state(const BodyState<D>& state, const std::vector<Body<D>>& bodies, const ObstacleSet<D>& obstacles) {
+  check_numbers(state);
   const auto is_ball = [&](std::uint32_t body) {
     return body < bodies.size() && std::holds_alternative<Ball<D>>(bodies[body].shape);
   };
@@ -191,11 +232,60 @@ void check_state(const BodyState<D>& state, const std::vector<Body<D>>& bodies, 
     if (!is_ball(body.value)) refuse("a ball touches body " + std::to_string(body.value) + ", which is no ball");
 }
 
+template <int D>
+void check_plans(const Snapshot<D>& snapshot) {
+  for (std::size_t id = 0; id < snapshot.states.size() && id < snapshot.bodies.size(); ++id) {
+    if (!snapshot.states[id].in_island) continue;
+    const Body<D>& body = snapshot.bodies[id];
+    const bool joins = std::holds_alternative<Ball<D>>(body.shape) && body.response == Response::bounce &&
+                       std::isfinite(snapshot.states[id].mass) && !snapshot.states[id].held &&
+                       !has_own_law(body.motion);
+    if (!joins || !snapshot.options.lasting_contacts || !snapshot.options.tick)
+      refuse("body " + std::to_string(id) + " can not be in lasting contact");
+  }
+  for (const ContactState<D>& contact : snapshot.contacts) {
+    body_of(snapshot, contact.a);
+    body_of(snapshot, contact.b);
+    if (!std::holds_alternative<Ball<D>>(snapshot.bodies[contact.a.value].shape))
+      refuse("the first body of a lasting contact is a ball");
+    if (!(contact.normal_impulse >= 0) || std::isinf(contact.normal_impulse) || !is_finite(contact.tangential_impulse))
+      refuse("the impulses of a contact must be finite");
+  }
+  if (!std::isfinite(snapshot.ticked.offset)) refuse("the time of the last tick must be finite");
+  for (const Event<D>& event : snapshot.untold) {
+    body_of(snapshot, event.a);
+    if (event.b != kNoBody) body_of(snapshot, event.b);
+    if (!std::isfinite(event.time) || !std::isfinite(event.instant.offset))
+      refuse("the time of an event must be finite");
+  }
+  for (const AppliedForce<D>& applied : snapshot.forces) {
+    const Body<D>& body = body_of(snapshot, applied.body);
+    // One that took it may have stuck to an immovable one since.
+    const bool takes_forces = body.response == Response::bounce || body.response == Response::stick;
+    if (!std::holds_alternative<Ball<D>>(body.shape) || !takes_forces)
+      refuse("no force can act on body " + std::to_string(applied.body.value));
+    if (!is_finite(applied.force) || std::isnan(applied.from) || std::isnan(applied.until))
+      refuse("a force must be finite and needs a beginning and an end");
+    if (snapshot.options.damping > 0) refuse("damping and forces cannot be combined");
+  }
+  for (const Steer<D>& steer : snapshot.steers) {
+    const Body<D>& body = body_of(snapshot, steer.body);
+    const bool immovable = !std::holds_alternative<Ball<D>>(body.shape) || std::isinf(body.mass);
+    const bool driven = immovable && body.response != Response::pocket && !body.vibration;
+    if ((!driven && body.response != Response::slide) || snapshot.options.damping > 0)
+      refuse("body " + std::to_string(steer.body.value) + " can not be steered");
+    if (!is_finite(steer.velocity) || !std::isfinite(steer.from)) refuse("a velocity and its time must be finite");
+  }
+}
+
 template void check_options(const WorldOptions<2>&);
 template void check_options(const WorldOptions<3>&);
 template void check_body(const Body<2>&, const WorldOptions<2>&, double);
 template void check_body(const Body<3>&, const WorldOptions<3>&, double);
 template void check_state(const BodyState<2>&, const std::vector<Body<2>>&, const ObstacleSet<2>&);
 template void check_state(const BodyState<3>&, const std::vector<Body<3>>&, const ObstacleSet<3>&);
+
+template void check_plans(const Snapshot<2>&);
+template void check_plans(const Snapshot<3>&);
 
 }  // namespace carom::sim

@@ -14,8 +14,12 @@ void check_options(const WorldOptions<D>& options);
 template <int D>
 void check_body(const Body<D>& body, const WorldOptions<D>& options, double time);
 
-/// A state of a snapshot whose supports or contacts are not there.
+/// A state of a snapshot whose numbers are not finite or whose supports or contacts are not there.
 template <int D>
 void check_state(const BodyState<D>& state, const std::vector<Body<D>>& bodies, const ObstacleSet<D>& obstacles);
+
+/// Forces and steers of a snapshot, to come or begun, that its bodies can not have.
+template <int D>
+void check_plans(const Snapshot<D>& snapshot);
 
 }  // namespace carom::sim

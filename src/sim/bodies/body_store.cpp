@@ -24,6 +24,7 @@ std::uint32_t BodyStore<D>::add(const Body<D>& body, const BodyState<D>& state) 
   versions_.push_back(0);
   if (setting_.rough()) spins_.push_back(state.spin);
   if (!is_zero(state.force) || !state.supports.empty()) own_load(id) = {state.force, state.supports};
+  if (state.in_island) island_state(id) = {true, state.restoring, state.pulled};
   if (body.response == Response::slide) {
     if (id >= kinematic_.size()) kinematic_.resize(id + 1);
     kinematic_[id] = {is_here(id), state.intended, {}, {}};
@@ -219,6 +220,11 @@ BodyState<D> BodyStore<D>::state(std::uint32_t id) const {
   state.crowded = records_[id].crowded;
   state.image = records_[id].image;
   state.supports = load(id).supports;
+  if (in_island(id)) {
+    state.in_island = true;
+    state.restoring = islands_[id].restoring;
+    state.pulled = islands_[id].pulled;
+  }
   if (is_kinematic(id)) {
     state.intended = kinematic_[id].intended;
     state.contacts = kinematic_[id].contacts;

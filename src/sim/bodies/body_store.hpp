@@ -72,6 +72,23 @@ class BodyStore {
   /// A ball has become larger.
   void grow(std::uint32_t id, const Traits& traits);
 
+  /// Of a pair, at any speed.
+  double pair_restitution(std::uint32_t a, std::uint32_t b) const {
+    return combine(setting_.options.restitution_rule, bodies_[a].restitution, mass(a), bodies_[b].restitution, mass(b));
+  }
+  double pair_friction(std::uint32_t a, std::uint32_t b) const {
+    return combine(setting_.options.friction_rule, bodies_[a].friction, mass(a), bodies_[b].friction, mass(b));
+  }
+  /// The velocity of the surface of a body that is no ball at a place as it is seen from it: that of the whole, and
+  /// what moves across the normal there.
+  Vec<D> surface_velocity(std::uint32_t body, const Vec<D>& place, const Vec<D>& normal) const {
+    const Vec<D>& drift = particles_[body].velocity;
+    const auto& surface = bodies_[body].surface;
+    if (!surface) return drift;
+    const Vec<D> moves = surface->velocity + cross(surface->spin, place - surface->center);
+    return drift + (moves - dot(moves, normal) * normal);
+  }
+
   Spin<D> spin(std::uint32_t id) const { return id < spins_.size() ? spins_[id] : Spin<D>{}; }
   /// In rough worlds.
   void set_spin(std::uint32_t id, const Spin<D>& spin) { spins_[id] = spin; }
@@ -116,6 +133,21 @@ class BodyStore {
   void leave_kinematic(std::uint32_t id) {
     if (id < kinematic_.size()) kinematic_[id] = {};
   }
+
+  /// Whether contacts move it: it goes straight between ticks.
+  bool in_island(std::uint32_t id) const { return id < islands_.size() && islands_[id].is_in; }
+  const IslandState<D>& island_state(std::uint32_t id) const { return islands_[id]; }
+  IslandState<D>& island_state(std::uint32_t id) {
+    if (id >= islands_.size()) islands_.resize(id + 1);
+    return islands_[id];
+  }
+  /// A ball stands still from now on, whatever restored its clearance.
+  void halt(std::uint32_t id) {
+    particles_[id].velocity = {};
+    if (in_island(id)) islands_[id].restoring = {};
+  }
+  /// Of its velocity, what restores clearances.
+  Vec<D> restoring(std::uint32_t id) const { return in_island(id) ? islands_[id].restoring : Vec<D>{}; }
 
   /// Of its last impact; epoch −1: none yet.
   Time last_impact(std::uint32_t id) const;
@@ -207,6 +239,7 @@ class BodyStore {
   std::vector<Law<D>> laws_;
   std::vector<Load<D>> loads_;
   std::vector<KinematicState<D>> kinematic_;
+  std::vector<IslandState<D>> islands_;
 };
 
 template <int D>

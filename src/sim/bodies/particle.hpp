@@ -82,6 +82,14 @@ struct KinematicState {
   std::vector<typename BodyState<D>::Touch> touching{};
 };
 
+/// Of a ball that is in contact with others.
+template <int D>
+struct IslandState {
+  bool is_in = false;
+  Vec<D> restoring{};
+  Time pulled{};
+};
+
 /// Whether a body's motion changes by a law of its own.
 template <int D>
 bool has_own_law(const BodyMotion<D>& motion) {

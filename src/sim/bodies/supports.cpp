@@ -19,6 +19,7 @@ Vec<D> Supports<D>::pull(std::uint32_t id) const {
 
 template <int D>
 Vec<D> Supports<D>::acceleration(std::uint32_t id) const {
+  if (store_.in_island(id)) return {};
   if (store_.load(id).supports.empty()) return pull(id);
   Normals faces;
   const int count = normals(id, faces);

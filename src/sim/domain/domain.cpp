@@ -12,10 +12,12 @@ Domain<D>::Domain(WorldData<D>& world, Domain* whole, const std::atomic<std::uin
       log(data.setting),
       ledger(data.setting, data.store, data.supports),
       prefilter(data.setting, data.store),
-      propagator(data.setting, data.store, data.obstacles, data.supports, ledger, log, prefilter, calendar, search),
-      resolver(data.setting, data.store, data.obstacles, data.supports, data.predictor, propagator, data.forces, ledger,
-               log, search),
-      kinematic(data.setting, data.store, data.contacts, propagator, resolver, ledger, log, search, now) {}
+      propagator(data.setting, data.store, data.obstacles, data.supports, data.islands, ledger, log, prefilter,
+                 calendar, search),
+      resolver(data.setting, data.store, data.obstacles, data.supports, data.predictor, data.islands, propagator,
+               data.forces, ledger, log, search),
+      kinematic(data.setting, data.store, data.contacts, propagator, resolver, ledger, log, search, now),
+      ticks(data.setting, data.store, data.obstacles, data.supports, data.islands, propagator, ledger, search, now) {}
 
 template <int D>
 void Domain<D>::execute(const Calendar::Entry& entry) {

@@ -6,6 +6,7 @@
 #include "sim/events/calendar.hpp"
 #include "sim/events/event_log.hpp"
 #include "sim/events/propagator.hpp"
+#include "sim/islands/ticks.hpp"
 #include "sim/kinematic/kinematic_bodies.hpp"
 #include "sim/resolver/resolver.hpp"
 #include "sim/search/search.hpp"
@@ -44,6 +45,7 @@ class Domain {
   Propagator<D> propagator;
   Resolver<D> resolver;
   KinematicBodies<D> kinematic;
+  Ticks<D> ticks;
 
  private:
   Domain(WorldData<D>& world, Domain* whole, const std::atomic<std::uint8_t>* owners, std::uint8_t number);

@@ -140,6 +140,7 @@ class Calendar {
  private:
   static constexpr Time kNever{INT64_MAX, 0};
   static constexpr std::uint32_t kNone = UINT32_MAX;
+  static constexpr std::int64_t kFarthest = std::int64_t{1} << 62;
 
   /// A DueKey, whether one domain has let the body go and none has taken it over, and whether it is among those beyond
   /// the ring.
@@ -192,10 +193,11 @@ class Calendar {
            slot.is_between == 0 && slot.low == entry.low && slot.high == entry.high;
   }
 
-  /// That of kNever is no other time's.
+  /// That of kNever is no other time's. Times so late that their bins have no numbers are in one.
   std::int64_t bin_of(const Time& time) const {
     if (time.epoch == kNever.epoch) return INT64_MAX;
-    if (bins_per_epoch_ <= 1) return time.epoch >> epochs_per_bin_;
+    if (bins_per_epoch_ <= 1) return std::min(time.epoch >> epochs_per_bin_, kFarthest);
+    if (time.epoch >= kFarthest / bins_per_epoch_) return kFarthest;
     const auto within = static_cast<std::int64_t>(time.offset * scale_);
     return time.epoch * bins_per_epoch_ + (within < bins_per_epoch_ ? within : bins_per_epoch_ - 1);
   }

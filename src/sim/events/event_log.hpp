@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -54,6 +55,8 @@ class EventLog {
   }
   /// Keeps an event of a domain, which is counted when it is delivered.
   void keep(const Event<D>& event) { events_.push_back(event); }
+  /// Those that are still to be delivered.
+  std::vector<Event<D>> untold() const { return {events_.begin() + static_cast<std::ptrdiff_t>(next_), events_.end()}; }
   void reserve(std::size_t events) { events_.reserve(events); }
   void clear() {
     events_.clear();

@@ -38,6 +38,7 @@ template <int D>
 void Propagator<D>::renew_path(std::uint32_t id) {
   Particle<D>& particle = store_.particle(id);
   store_.renew_version(id);
+  islands_.note_change();
   const bool has_stopped = particle.slows && store_.law(id).stop == 0;
   particle.curved = particle.slows = 0;
   if (setting_.pulls) {
@@ -108,6 +109,7 @@ void Propagator<D>::leave(std::uint32_t id, Presence presence) {
   store_.record(id).presence = presence;
   store_.leave_kinematic(id);
   store_.unload(id);
+  islands_.forget(id);
   renew(id);
   if (!store_.particle(id).is_ball) return;
   calendar_.erase(id);

@@ -6,6 +6,7 @@
 #include "sim/energy_ledger.hpp"
 #include "sim/events/calendar.hpp"
 #include "sim/events/event_log.hpp"
+#include "sim/islands/islands.hpp"
 #include "sim/search/search.hpp"
 #include "sim/search/straight/prefilter.hpp"
 
@@ -17,12 +18,13 @@ template <int D>
 class Propagator {
  public:
   Propagator(const Setting<D>& setting, BodyStore<D>& store, const ObstacleSet<D>& obstacles,
-             const Supports<D>& supports, EnergyLedger<D>& ledger, EventLog<D>& log, Prefilter<D>& prefilter,
-             Calendar& calendar, SearchSlot<D>& search)
+             const Supports<D>& supports, Islands<D>& islands, EnergyLedger<D>& ledger, EventLog<D>& log,
+             Prefilter<D>& prefilter, Calendar& calendar, SearchSlot<D>& search)
       : setting_(setting),
         store_(store),
         obstacles_(obstacles),
         supports_(supports),
+        islands_(islands),
         ledger_(ledger),
         log_(log),
         prefilter_(prefilter),
@@ -90,6 +92,7 @@ class Propagator {
   BodyStore<D>& store_;
   const ObstacleSet<D>& obstacles_;
   const Supports<D>& supports_;
+  Islands<D>& islands_;
   EnergyLedger<D>& ledger_;
   EventLog<D>& log_;
   Prefilter<D>& prefilter_;

@@ -170,7 +170,7 @@ void KinematicBodies<D>::meet(Meeting<D>& meeting) {
   const bool squeezed = !its.immovable && !its.curved && store_.record(other).crowded > kMostInARow;
   if (squeezed) {
     ledger_.lose_to_stops(ledger_.kinetic(other, meeting.time));
-    its.velocity = {};
+    store_.halt(other);
   }
   const bool tired = is_tired(id);
   const bool crushed = its.immovable && store_.record(id).crowded > kCrushed;

@@ -110,21 +110,19 @@ bool Resolver<D>::jams(std::uint32_t id, std::uint32_t rank) const {
   return !store_.particle(id).immovable && (rank > kMostAtOneInstant || store_.record(id).crowded > kMostInARow);
 }
 
+/// Of a pair in a rough world, by its restitution.
 template <int D>
-double Resolver<D>::nominal_restitution(std::uint32_t a, std::uint32_t b) const {
-  return pair_restitution(setting_.options.restitution_rule, store_.kind(a).restitution, store_.mass(a),
-                          store_.kind(b).restitution, store_.mass(b));
+Roughness Resolver<D>::roughness(std::uint32_t a, std::uint32_t b, double e) const {
+  return {e, *setting_.options.tangential_restitution, kHomogeneousInertia<D>, store_.pair_friction(a, b)};
 }
 
 /// Restitution of the pair at the event's speed; 1 if either has met something less than a contact's duration ago
 /// (Luding & McNamara 1998).
 template <int D>
 double Resolver<D>::applied_restitution(std::uint32_t a, std::uint32_t b, const Event<D>& event) const {
-  const auto just_met = [&](std::uint32_t id) {
-    return !store_.particle(id).immovable && store_.met_just_before(id, event.instant);
-  };
-  return just_met(a) || just_met(b) ? 1
-                                    : setting_.restitution_at_speed(nominal_restitution(a, b), event.approach_speed);
+  return just_met(a, event.instant) || just_met(b, event.instant)
+             ? 1
+             : setting_.restitution_at_speed(store_.pair_restitution(a, b), event.approach_speed);
 }
 
 /// Whether impacts of the pair take no energy by its own law, and nothing drives one of the two.
@@ -132,10 +130,13 @@ template <int D>
 bool Resolver<D>::is_lossless(std::uint32_t a, std::uint32_t b) const {
   const auto is_driven = [&](std::uint32_t id) {
     const Particle<D>& particle = store_.particle(id);
-    return store_.is_kinematic(id) || (particle.immovable && !is_zero(particle.velocity));
+    return store_.is_kinematic(id) || store_.kind(id).surface || (particle.immovable && !is_zero(particle.velocity));
   };
-  const std::optional<double>& rough = setting_.options.tangential_restitution;
-  return nominal_restitution(a, b) == 1 && (!rough || std::fabs(*rough) == 1) && !is_driven(a) && !is_driven(b);
+  const auto takes_nothing = [](const Roughness& pair) {
+    return pair.tangential == -1 || pair.friction == 0 || (pair.tangential == 1 && std::isinf(pair.friction));
+  };
+  return store_.pair_restitution(a, b) == 1 && (!setting_.rough() || takes_nothing(roughness(a, b, 1))) &&
+         !is_driven(a) && !is_driven(b);
 }
 
 /// The separating speed below which a contact would be met again in less than its duration: the gap's second derivative
@@ -146,6 +147,17 @@ double Resolver<D>::hop_speed(const Vec<D>& apart, const Vec<D>& velocity, const
   const double along = dot(velocity, apart) / length;
   const double curvature = (dot(apart, acceleration) + (norm2(velocity) - along * along)) / length;
   return curvature < 0 ? -0.5 * curvature * *setting_.options.contact_duration : 0;
+}
+
+/// Whether two that meet stay together from now on. What meets too often within a tick is solved anew.
+template <int D>
+bool Resolver<D>::would_last(std::uint32_t a, std::uint32_t b, const Event<D>& event) {
+  if (setting_.tick() == 0) return false;
+  for (const std::uint32_t id : {a, b})
+    if (store_.in_island(id) && store_.record(id).crowded > Islands<D>::kOften) islands_.ask_to_tick();
+  const Vec<D> normal = event.a.value == a ? event.normal : -event.normal;
+  return islands_.would_last(a, b, normal, event.approach_speed, store_.pair_restitution(a, b),
+                             just_met(a, event.instant) || just_met(b, event.instant));
 }
 
 template <int D>
@@ -169,9 +181,8 @@ double Resolver<D>::bounce_two(const Meeting<D>& meeting, double e) {
     v2 = result.velocity2;
     return result.dissipated;
   }
-  const Roughness roughness{e, *setting_.options.tangential_restitution, kHomogeneousInertia<D>};
   const RoughBounce<D> result =
-      rough_bounce(store_.rough_ball(low), store_.rough_ball(high), -meeting.apart, roughness);
+      rough_bounce(store_.rough_ball(low), store_.rough_ball(high), -meeting.apart, roughness(low, high, e));
   v1 = result.first.velocity;
   v2 = result.second.velocity;
   store_.set_spin(low, result.first.spin);
@@ -179,18 +190,19 @@ double Resolver<D>::bounce_two(const Meeting<D>& meeting, double e) {
   return result.dissipated;
 }
 
-/// As bounce_two, for a ball and an obstacle that goes at a velocity; `axis` points there.
+/// As bounce_two, for a ball and an obstacle whose surface goes at a velocity.
 template <int D>
-double Resolver<D>::bounce_one(std::uint32_t id, const Vec<D>& drift, const Vec<D>& axis, double e) {
+double Resolver<D>::bounce_one(const ObstacleMeeting<D>& meeting, const Vec<D>& surface, double e) {
+  const std::uint32_t id = meeting.ball;
   Vec<D>& velocity = store_.particle(id).velocity;
   if (!setting_.rough()) {
-    const Bounce<D> result = bounce(velocity, store_.own_mass(id), drift, kImmovable, axis, e);
+    const Bounce<D> result = bounce(velocity, store_.own_mass(id), surface, kImmovable, meeting.axis, e);
     velocity = result.velocity1;
     return result.dissipated;
   }
-  const Roughness roughness{e, *setting_.options.tangential_restitution, kHomogeneousInertia<D>};
-  const RoughBall<D> wall{.velocity = drift, .mass = kImmovable, .radius = 0};
-  const RoughBounce<D> result = rough_bounce(store_.rough_ball(id), wall, axis, roughness);
+  const RoughBall<D> wall{.velocity = surface, .mass = kImmovable, .radius = 0};
+  const RoughBounce<D> result =
+      rough_bounce(store_.rough_ball(id), wall, meeting.axis, roughness(id, meeting.obstacle.body, e));
   velocity = result.first.velocity;
   store_.set_spin(id, result.first.spin);
   return result.dissipated;
@@ -202,18 +214,24 @@ void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
   const Vec<D>& v1 = store_.particle(low).velocity;
   const Vec<D>& v2 = store_.particle(high).velocity;
   if (is_zero(meeting.apart)) meeting.apart = v2 - v1;  // points: the line of their movement
-  const double e = applied_restitution(low, high, meeting.event);
+  const bool lasts = would_last(low, high, meeting.event);
+  const double e = lasts ? 0 : applied_restitution(low, high, meeting.event);
+  if (lasts && islands_.begin(low, high, ContactState<D>::kBall, meeting.time)) meeting.event.kind = EventKind::rest;
   const double factor = setting_.clock.speed_factor(meeting.time);
-  const double before = kinetic(meeting);
+  const std::array<Vec<D>, 2> before{v1, v2};
   const Vec<D> w_before = v1 - v2;
-  const double dissipated = bounce_two(meeting, e) * factor * factor;
-  ledger_.bounce(dissipated);
-  // What an immovable ball that moves gives or takes is work.
-  const auto drives = [&](std::uint32_t id) {
+  ledger_.bounce(bounce_two(meeting, e) * factor * factor);
+  // What an immovable ball that moves gives is work: its surface's velocity times the impulse on the other.
+  const auto drive = [&](std::uint32_t id, std::uint32_t other, const Vec<D>& change, const Vec<D>& out) {
     const Particle<D>& particle = store_.particle(id);
-    return particle.immovable && !(is_zero(particle.velocity) && is_zero(store_.spin(id)));
+    if (!particle.immovable || (is_zero(particle.velocity) && is_zero(store_.spin(id)))) return;
+    const Vec<D> surface = particle.velocity + cross(store_.radius(id) * store_.spin(id), out);
+    ledger_.add_work(store_.own_mass(other) * dot(change, surface) * factor * factor);
   };
-  if (drives(low) || drives(high)) ledger_.add_work(kinetic(meeting) - before + dissipated);
+  for (const std::uint32_t id : {low, high}) note_restoring(id, (id == low ? v1 - before[0] : v2 - before[1]));
+  drive(low, high, v2 - before[1], meeting.event.normal);
+  drive(high, low, v1 - before[0], -meeting.event.normal);
+  for (const std::uint32_t id : {low, high}) wait_if_tired(id);
   part_balls(meeting);
   const double share = shares(low, high)[0];
   const double reduced = share > 0 ? store_.mass(low) * share : store_.mass(high);
@@ -280,18 +298,21 @@ void Resolver<D>::merge_balls(Meeting<D>& meeting) {
   const std::uint32_t stays = low_stays ? meeting.low : meeting.high;
   const std::uint32_t goes = low_stays ? meeting.high : meeting.low;
   Particle<D>& one = store_.particle(stays);
-  const Particle<D>& other = store_.particle(goes);
   const Vec<D> place = one.position + (low_stays ? -meeting.apart : meeting.apart);
   const auto energy = [&](std::uint32_t id) { return ledger_.kinetic(id, meeting.time) + ledger_.potential(id); };
   const double before = energy(stays) + energy(goes);
-  const Lump<D> lump = merge(Lump<D>{{one.position, store_.radius(stays)}, one.velocity, store_.own_mass(stays)},
-                             Lump<D>{{place, store_.radius(goes)}, other.velocity, store_.own_mass(goes)});
+  const auto lump_of = [&](std::uint32_t id, const Vec<D>& center) {
+    return Lump<D>{{center, store_.radius(id)}, store_.particle(id).velocity, store_.own_mass(id), store_.spin(id)};
+  };
+  const Lump<D> lump = merge(lump_of(stays, one.position), lump_of(goes, place));
   meeting.event.kind = EventKind::merge;
   put_first(meeting.event, stays, goes);
   one.position = lump.ball.center;
   store_.grow(stays, {lump.ball.radius, lump.mass, store_.traits(stays).restitution});
   one.velocity = lump.velocity;
+  if (setting_.rough()) store_.set_spin(stays, lump.spin);
   store_.unload(stays);
+  islands_.forget(stays);
   store_.record(stays).rank = meeting.event.rank;
   store_.note_impact(stays, meeting.time, false);
   forces_.transfer(goes, stays);
@@ -330,6 +351,7 @@ void Resolver<D>::hold(std::uint32_t id, std::uint32_t on, Event<D>& event) {
   if (setting_.rough()) store_.set_spin(id, {});
   particle.held = true;
   store_.unload(id);
+  islands_.forget(id);
   store_.record(id).rank = event.rank;
   store_.note_impact(id, event.instant, false);
   log_.record(event);
@@ -386,12 +408,18 @@ void Resolver<D>::bounce_off(ObstacleMeeting<D>& meeting) {
   const auto& [id, obstacle, axis, _] = meeting;
   Event<D>& event = meeting.event;
   const Particle<D>& particle = store_.particle(id);
+  const bool lasts = (store_.in_island(id) || !obstacle.flat()) && would_last(id, obstacle.body, event);
   const bool squeezed = is_squeezed(id, store_.particle(obstacle.body).velocity, event.approach_speed);
-  const double e = squeezed ? 0 : applied_restitution(id, obstacle.body, event);
-  const double unhurried = setting_.restitution_at_speed(nominal_restitution(id, obstacle.body), event.approach_speed);
+  const double e = squeezed || lasts ? 0 : applied_restitution(id, obstacle.body, event);
+  const double unhurried =
+      setting_.restitution_at_speed(store_.pair_restitution(id, obstacle.body), event.approach_speed);
   event.restitution = e;
   const Vec<D> before = particle.velocity;
-  if (obstacle.flat() && supports_.would_hold(id, obstacle, -event.normal, unhurried)) {
+  if (lasts) {
+    if (islands_.begin(id, obstacle.body, obstacle.face, event.instant)) event.kind = EventKind::rest;
+    rebound(meeting, e);
+    wait_if_tired(id);
+  } else if (obstacle.flat() && !store_.in_island(id) && supports_.would_hold(id, obstacle, -event.normal, unhurried)) {
     event.kind = EventKind::rest;
     event.restitution = 0;
     propagator_.rest_on(id, obstacle, event.instant);
@@ -412,11 +440,16 @@ void Resolver<D>::rebound(ObstacleMeeting<D>& meeting, double e) {
   const std::uint32_t id = meeting.ball;
   const Time time = meeting.event.instant;
   const double factor = setting_.clock.speed_factor(time);
-  const Vec<D>& drift = store_.particle(meeting.obstacle.body).velocity;
-  const double energy = ledger_.kinetic(id, time);
-  const double dissipated = bounce_one(id, drift, meeting.axis, e) * factor * factor;
-  ledger_.bounce(dissipated);
-  if (!is_zero(drift)) ledger_.add_work(ledger_.kinetic(id, time) - energy + dissipated);
+  const Event<D>& event = meeting.event;
+  const std::uint32_t body = meeting.obstacle.body;
+  const Vec<D> surface =
+      store_.surface_velocity(body, store_.seen_from(body, event.point, event.instant), event.normal);
+  const Vec<D> before = store_.particle(id).velocity;
+  ledger_.bounce(bounce_one(meeting, surface, e) * factor * factor);
+  // The velocity of the surface times its impulse.
+  const Vec<D> change = store_.particle(id).velocity - before;
+  note_restoring(id, change);
+  if (!is_zero(surface)) ledger_.add_work(store_.own_mass(id) * dot(change, surface) * factor * factor);
   part_from(meeting);
 }
 
@@ -426,6 +459,22 @@ bool Resolver<D>::is_squeezed(std::uint32_t id, const Vec<D>& drift, double appr
   constexpr std::uint32_t kMostInARow = 64;
   constexpr double kMuchFaster = 32;
   return !is_zero(drift) && store_.record(id).crowded > kMostInARow && approach > kMuchFaster * norm(drift);
+}
+
+/// What restores a clearance is part of the velocity that an impact changes, and of no kinetic energy: −m Δv·w is the
+/// difference.
+template <int D>
+void Resolver<D>::note_restoring(std::uint32_t id, const Vec<D>& change) {
+  if (store_.in_island(id)) ledger_.add_restoring(-store_.own_mass(id) * dot(change, store_.restoring(id)));
+}
+
+/// What has met others still more often since the last tick stands still until the next one.
+template <int D>
+void Resolver<D>::wait_if_tired(std::uint32_t id) {
+  if (!store_.in_island(id) || store_.record(id).crowded <= 4 * Islands<D>::kOften) return;
+  Vec<D>& velocity = store_.particle(id).velocity;
+  store_.island_state(id).restoring -= velocity;
+  velocity = {};
 }
 
 /// As part_balls, for a ball and an obstacle.

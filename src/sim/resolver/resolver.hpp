@@ -7,6 +7,7 @@
 #include "sim/events/event_log.hpp"
 #include "sim/events/predictor.hpp"
 #include "sim/events/propagator.hpp"
+#include "sim/islands/islands.hpp"
 #include "sim/resolver/meeting.hpp"
 #include "sim/search/search.hpp"
 
@@ -21,13 +22,14 @@ template <int D>
 class Resolver {
  public:
   Resolver(const Setting<D>& setting, BodyStore<D>& store, const ObstacleSet<D>& obstacles, const Supports<D>& supports,
-           const Predictor<D>& predictor, Propagator<D>& propagator, AppliedForces<D>& forces, EnergyLedger<D>& ledger,
-           EventLog<D>& log, SearchSlot<D>& search)
+           const Predictor<D>& predictor, Islands<D>& islands, Propagator<D>& propagator, AppliedForces<D>& forces,
+           EnergyLedger<D>& ledger, EventLog<D>& log, SearchSlot<D>& search)
       : setting_(setting),
         store_(store),
         obstacles_(obstacles),
         supports_(supports),
         predictor_(predictor),
+        islands_(islands),
         propagator_(propagator),
         forces_(forces),
         ledger_(ledger),
@@ -67,8 +69,12 @@ class Resolver {
   bool is_pocket(std::uint32_t body) const { return store_.kind(body).response == Response::pocket; }
   bool sticks(std::uint32_t body) const { return store_.kind(body).response == Response::stick; }
 
-  double nominal_restitution(std::uint32_t a, std::uint32_t b) const;
+  Roughness roughness(std::uint32_t a, std::uint32_t b, double e) const;
   double applied_restitution(std::uint32_t a, std::uint32_t b, const Event<D>& event) const;
+  bool just_met(std::uint32_t id, const Time& time) const {
+    return !store_.particle(id).immovable && store_.met_just_before(id, time);
+  }
+  bool would_last(std::uint32_t a, std::uint32_t b, const Event<D>& event);
   bool is_lossless(std::uint32_t a, std::uint32_t b) const;
   double hop_speed(const Vec<D>& apart, const Vec<D>& velocity, const Vec<D>& acceleration) const;
   /// Of what a pair of balls goes apart faster by, the part of each.
@@ -79,7 +85,7 @@ class Resolver {
   }
 
   double bounce_two(const Meeting<D>& meeting, double e);
-  double bounce_one(std::uint32_t id, const Vec<D>& drift, const Vec<D>& axis, double e);
+  double bounce_one(const ObstacleMeeting<D>& meeting, const Vec<D>& surface, double e);
   void part_balls(const Meeting<D>& meeting);
   void finish(const Event<D>& event, std::uint32_t low, std::uint32_t high);
   void end_simply(std::uint32_t id, const DueKey& due, std::uint32_t row);
@@ -89,6 +95,8 @@ class Resolver {
   void swallow(std::uint32_t id, std::uint32_t pocket, Event<D>& event);
   void bounce_off(ObstacleMeeting<D>& meeting);
   void rebound(ObstacleMeeting<D>& meeting, double e);
+  void wait_if_tired(std::uint32_t id);
+  void note_restoring(std::uint32_t id, const Vec<D>& change);
   void part_from(const ObstacleMeeting<D>& meeting);
   bool is_squeezed(std::uint32_t id, const Vec<D>& drift, double approach) const;
 
@@ -97,6 +105,7 @@ class Resolver {
   const ObstacleSet<D>& obstacles_;
   const Supports<D>& supports_;
   const Predictor<D>& predictor_;
+  Islands<D>& islands_;
   Propagator<D>& propagator_;
   AppliedForces<D>& forces_;
   EnergyLedger<D>& ledger_;

@@ -62,7 +62,7 @@ void Resolver<D>::meet_simply(std::uint32_t low, std::uint32_t high, const broad
   const bool a_met = store_.met_just_before(low, due.time);
   const bool b_met = store_.met_just_before(high, due.time);
   const double nominal =
-      pair_restitution(setting_.options.restitution_rule, its_a.restitution, its_a.mass, its_b.restitution, its_b.mass);
+      combine(setting_.options.restitution_rule, its_a.restitution, its_a.mass, its_b.restitution, its_b.mass);
   const std::uint32_t a_row = a_met ? store_.row_with(low, due.time, nominal == 1) : 0;
   const std::uint32_t b_row = b_met ? store_.row_with(high, due.time, nominal == 1) : 0;
   const broad::Cell<D> from_a = image_a;

@@ -14,7 +14,7 @@ Aabb2 shown(int balls, double speed) {
   for (int k = 0; k < balls; ++k)
     world.add({.shape = Circle{{10.0 * k / (balls - 1), 0}, 0.1}, .motion = {{0, k == 0 ? -speed : 0.0}}});
   ExtentFinder<2> finder;
-  finder.begin(world);
+  finder.begin(world, Cast<2>(Scene<2>{}, world));
   for (int t = 1; t <= 10; ++t) {
     world.run_until(t);
     finder.visit_all(world);

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "io/draw/cast.hpp"
+
 namespace carom::io {
 namespace {
 
@@ -72,7 +74,9 @@ TEST(Projection, XRunsToTheRightInAllScenesInSpace) {
     const AnyScene read = read_scene(entry.path());
     const auto* scene = std::get_if<Scene<3>>(&read);
     if (!scene) continue;
-    const Camera camera = choose_camera(scene->view, scene->make_world(), {{-1, -1, -1}, {1, 1, 1}});
+    const World3 world = scene->make_world();
+    const Camera camera =
+        choose_camera(scene->view, world, Cast<3>(*scene, world).obstacles, {{-1, -1, -1}, {1, 1, 1}});
     EXPECT_GT(dot(cross(camera.target - camera.eye, camera.up), kX), 0) << entry.path();
     ++scenes;
   }

@@ -47,6 +47,32 @@ TEST(Archive, RefusesValuesOfAnotherSize) {
   EXPECT_THROW(reader(narrow), ArchiveError);
 }
 
+TEST(Archive, RefusesBytesThatAreNoFlagAndNoWordOfAList) {
+  bool flag = true;
+  std::optional<double> some = 1;
+  Presence presence = Presence::removed;
+  Archive writer;
+  writer(flag);
+  writer(some);
+  writer.choice(presence, Presence::removed);
+  const std::string good = writer.written();
+  const auto read = [&](std::size_t changed, char byte) {
+    std::string bytes = good;
+    bytes[changed] = byte;
+    Archive reader(bytes);
+    reader(flag);
+    reader(some);
+    reader.choice(presence, Presence::removed);
+  };
+  const std::size_t size = sizeof(std::uint32_t);  // before each value
+  const std::size_t of_some = 2 * size + 1, of_presence = good.size() - 1;
+  EXPECT_NO_THROW(read(size, 0));
+  EXPECT_FALSE(flag);
+  EXPECT_THROW(read(size, 2), ArchiveError);
+  EXPECT_THROW(read(of_some, 7), ArchiveError);
+  EXPECT_THROW(read(of_presence, 4), ArchiveError);
+}
+
 template <int D>
 std::string written_of(Scene<D>& scene) {
   Archive writer;
@@ -93,6 +119,23 @@ TEST(SceneArchive, AMeshComesBackAsItWas) {
   const Scene<3> read = read_from<3>(written_of(scene));
   ASSERT_EQ(read.bodies.size(), 1U);
   EXPECT_EQ(std::get<TriangleMesh>(read.bodies[0].body.shape), mesh);
+}
+
+// These two were found by fuzz/checkpoint.cpp.
+TEST(Archive, RefusesTextsThatAreNotUtf8) {
+  Scene<2> scene;
+  scene.title = "naïve";
+  EXPECT_EQ(read_from<2>(written_of(scene)).title, scene.title);
+  scene.title = "na\xefve";
+  EXPECT_THROW(read_from<2>(written_of(scene)), ArchiveError);
+}
+
+TEST(Archive, OfASceneThatSteersABodyThatIsNotThereMakesNoWorld) {
+  Scene<2> scene;
+  scene.bodies.emplace_back().body.shape = Circle{{0, 0}, 1};
+  scene.steers.push_back({BodyId{7}, {1, 0}, 0});
+  const Scene<2> read = read_from<2>(written_of(scene));
+  EXPECT_THROW(read.make_world(), InputError);
 }
 
 }  // namespace

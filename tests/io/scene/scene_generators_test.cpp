@@ -300,8 +300,9 @@ TEST(SceneGenerators, ImpossibleRequestsAreErrors) {
          "generators[0].gas.temperature: got -1");
   expect(error_of<2>(R"({"gas": {"count": 0, "radius": 0.1, "temperature": 1}})", box),
          "generators[0].gas.count: got 0");
-  expect(error_of<2>(R"({"gas": {"count": 1e9, "radius": 0.1, "temperature": 1}})", box),
-         "generators[0].gas.count: got 1000000000.0, expected a whole number from 1 to 100000000");
+  expect(
+      error_of<2>(R"({"gas": {"count": 1e9, "radius": 0.1, "temperature": 1}})", box),
+      "generators[0].gas.count: got 1000000000 bodies, which take at least 800 GB, expected at most 100000000 bodies");
   expect(error_of<2>(R"({"lattice": {"low": [0, 0], "counts": [100000, 100000], "spacing": 1, "radius": 0.1}})"),
          "at most 100000000 bodies");
   expect(error_of<2>(R"({"lattice": {"low": [0, 0], "counts": [2], "spacing": 1, "radius": 0.1}})"),
@@ -330,6 +331,11 @@ TEST(SceneGenerators, ImpossibleRequestsAreErrors) {
   SceneSettings few;
   few.max_bodies = 10;
   expect(error_of<2>(R"({"gas": {"count": 20, "radius": 0.1, "temperature": 1}})", box, few), "at most 10 bodies");
+  SceneSettings small;
+  small.memory = 1e6;
+  expect(
+      error_of<2>(R"({"gas": {"count": 2000, "radius": 0.01, "temperature": 1}})", box, small),
+      "generators[0].gas.count: got 2000 bodies, which take at least 1.6 MB, expected at most what the memory of 1 MB");
 }
 
 TEST(SceneGenerators, SaturatedInsertionGivesUpWithAnError) {

@@ -80,7 +80,7 @@ TEST(SceneReading, AllFieldsArrive) {
   EXPECT_EQ(read.name, "n-1");
   EXPECT_EQ(read.title, "T");
   EXPECT_EQ(read.options.gravity, (Vec3{0, 0, -9.81}));
-  EXPECT_EQ(read.options.restitution_rule, RestitutionRule::minimum);
+  EXPECT_EQ(read.options.restitution_rule, CombineRule::minimum);
   EXPECT_EQ(read.options.contact_duration, 1e-4);
   EXPECT_EQ(read.options.restitution_speed, 0.5);
   EXPECT_EQ(read.options.epoch_length, 0.5);

@@ -24,6 +24,7 @@ struct Ingredients {
   bool moving = false;  ///< the obstacles are
   bool forces = false;
   bool sizes = false;                  ///< radii and masses differ
+  bool lasting = false;                ///< contacts are, where there is gravity
   std::optional<double> tangential{};  ///< of balls that spin
   double noise = 0;                    ///< of the thermostat
   std::string laws{};  ///< of their own, taken in turn: - none, a acceleration, d deceleration, k damping
@@ -67,6 +68,14 @@ inline const std::vector<Ingredients>& all_ingredients() {
       {.name = "periodic_damped", .periodic = true, .laws = "k"},
       {.name = "mixed", .restitution = 0.9, .obstacles = true, .sizes = true, .laws = "adk-"},
       {.name = "periodic_mixed", .periodic = true, .restitution = 0.9, .laws = "adk-"},
+      {.name = "heaping", .gravity = true, .restitution = 0.5, .obstacles = true, .sizes = true, .lasting = true},
+      {.name = "heaping_rough", .gravity = true, .restitution = 0.5, .lasting = true, .tangential = 0},
+      {.name = "heaping_moved",
+       .gravity = true,
+       .restitution = 0.6,
+       .obstacles = true,
+       .moving = true,
+       .lasting = true},
       {.name = "sticky_mixed", .sticky = true, .forces = true, .sizes = true, .laws = "-dk-a-k"},
   };
   return list;
@@ -86,6 +95,7 @@ class RandomWorld {
     if (with_.restitution_speed > 0) options.restitution_speed = with_.restitution_speed;
     options.tangential_restitution = with_.tangential;
     if (with_.noise > 0) options.thermostat = {.interval = 0.3, .noise = with_.noise, .seed = 1};
+    options.lasting_contacts = with_.lasting;
     if (with_.gravity) options.gravity[D - 1] = -1;
     if (with_.periodic) {
       options.period.emplace();

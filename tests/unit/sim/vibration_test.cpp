@@ -45,7 +45,7 @@ TEST(Vibration, FollowsItsWaveAndNeverDrifts) {
 TEST(Vibration, BallBouncesOnceInEachPeriodAtTheAmplitudeThatTheoryAsksFor) {
   const double g = 9.6, period = 0.5, e = 0.5, amplitude = g * period * period / 24;
   const double plate_speed = 4 * amplitude / period, u = 3 * plate_speed;
-  World2 world({.gravity = {0, -g}, .restitution_rule = RestitutionRule::minimum});
+  World2 world({.gravity = {0, -g}, .restitution_rule = CombineRule::minimum});
   const BodyId ball = world.add({.shape = Circle{{0, 0.25}, 0.25}, .motion = {{0, u}}, .mass = 2, .restitution = e});
   world.add(plate({{0, amplitude}, period}));
   int bounces = 0;

@@ -67,7 +67,7 @@ TEST(World, FallingBallReachesTheGroundAtTheSquareRootTime) {
 
 // Geometric series: the bounces of a ball with restitution e end at t0 (1 + e)/(1 − e), t0 the first fall.
 TEST(World, BouncingBallComesToRestInFiniteTime) {
-  World2 world({.gravity = {0, -10}, .restitution_rule = RestitutionRule::minimum, .contact_duration = 1e-6});
+  World2 world({.gravity = {0, -10}, .restitution_rule = CombineRule::minimum, .contact_duration = 1e-6});
   const BodyId ground = world.add({.shape = HalfSpace2{{0, 1}, 0}});
   const BodyId ball = world.add({.shape = Circle{{0, 1.1}, 0.1}, .motion = {{1, 0}}, .restitution = 0.5});
   const auto events = world.run_until(5);
@@ -92,7 +92,7 @@ TEST(World, SlowImpactsLoseLessWhereTheWorldSaysSo) {
     EXPECT_EQ(world.state(b).velocity.x, 15.0 / 32);
     EXPECT_NEAR(world.ledger().residual(), 0, 1e-15);
   }
-  World2 world({.restitution_rule = RestitutionRule::minimum, .restitution_speed = 16});
+  World2 world({.restitution_rule = CombineRule::minimum, .restitution_speed = 16});
   world.add({.shape = HalfSpace2{{0, 1}, 0}});
   const BodyId ball = world.add({.shape = Circle{{0, 2}, 0.5}, .motion = {{0, -1}}, .restitution = 0.5});
   const auto& events = world.run_until(2);

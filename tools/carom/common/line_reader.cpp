@@ -1,46 +1,30 @@
 #include "common/line_reader.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
-#include <system_error>
 #include <utility>
+
+#include "carom/io/scene.hpp"
 
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
+constexpr std::size_t kNoLine = std::size_t{1} << 30;
 
-[[noreturn]] void fail(const std::string& name) {
-  throw std::system_error(errno, std::generic_category(), "cannot read " + name);
+carom::io::InputFile opened(const std::string& file) {
+  return file == "-" ? carom::io::InputFile::standard_input() : carom::io::InputFile(file);
 }
 
 }  // namespace
 
 LineReader::LineReader(const std::string& file, std::function<void()> before_waiting)
-    : name_(file == "-" ? "the standard input" : file),
-      before_waiting_(std::move(before_waiting)),
-      descriptor_(file == "-" ? STDIN_FILENO : open(file.c_str(), O_RDONLY | O_CLOEXEC)),
-      buffer_(kBufferBytes) {
-  if (descriptor_.value < 0) fail(name_);
-}
-
-LineReader::Descriptor::~Descriptor() {
-  if (value > STDIN_FILENO) close(value);
-}
+    : before_waiting_(std::move(before_waiting)), input_(opened(file)), buffer_(kBufferBytes) {}
 
 bool LineReader::fill() {
   before_waiting_();
-  ssize_t got = 0;
-  do {
-    got = read(descriptor_.value, buffer_.data(), buffer_.size());
-  } while (got < 0 && errno == EINTR);
-  if (got < 0) fail(name_);
   begin_ = 0;
-  end_ = static_cast<std::size_t>(got);
-  return got > 0;
+  end_ = input_.read(buffer_.data(), buffer_.size());
+  return end_ > 0;
 }
 
 bool LineReader::has_whole_line() const {
@@ -50,6 +34,7 @@ bool LineReader::has_whole_line() const {
 // Reads on to the end of the line; what has been read is not empty.
 Line LineReader::take() {
   Line line;
+  std::size_t taken = 0;
   do {
     const char* const from = buffer_.data() + begin_;
     const char* const to = buffer_.data() + end_;
@@ -58,6 +43,8 @@ Line LineReader::take() {
     const auto length = static_cast<std::size_t>(newline - from);
     line.too_long = line.too_long || length > room;
     line.text.append(from, std::min(length, room));
+    taken += length;
+    if (taken > kNoLine) throw carom::io::InputError("the input: got more than 1 GiB without an end of a line");
     begin_ += length + (newline == to ? 0 : 1);
     if (newline != to) break;
   } while (fill());

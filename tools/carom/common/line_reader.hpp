@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "carom/io/input_file.hpp"
+
 struct Line {
   std::string text;       ///< without its end
   bool too_long = false;  ///< beyond LineReader::kLongestLine bytes: only the beginning is here
@@ -16,28 +18,19 @@ class LineReader {
   /// `file` is a path, or "-" for the standard input. `before_waiting` is called whenever more must be read.
   LineReader(const std::string& file, std::function<void()> before_waiting);
 
-  /// All lines that have arrived, at least one; none after the last.
+  /// All lines that have arrived, at least one; none after the last. InputError if reading fails or a line has no end
+  /// within 1 GiB.
   std::vector<Line> next();
 
   static constexpr std::size_t kLongestLine = std::size_t{64} << 20;
 
  private:
-  struct Descriptor {
-    int value = 0;
-
-    explicit Descriptor(int number) : value(number) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor();
-  };
-
   bool fill();
   bool has_whole_line() const;
   Line take();
 
-  std::string name_;
   std::function<void()> before_waiting_;
-  Descriptor descriptor_;
+  carom::io::InputFile input_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0;  // of what has been read and not handed out
   std::size_t end_ = 0;

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "carom/io/input_file.hpp"
 #include "carom/io/scene.hpp"
 #include "carom/io/table.hpp"
+#include "common/usage.hpp"
 
 namespace {
 
@@ -29,10 +31,7 @@ Vec2 pair(const std::string& option, const std::string& text) {
 ShotBall ball(const Table& table, const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) throw InputError(fmt::format("--ball: got \"{}\", expected NUMBER=X,Y", text));
-  const double which = number("--ball", text.substr(0, equals));
-  if (which < 0 || which > 9999 || which != std::floor(which))
-    throw InputError(fmt::format("--ball: got \"{}\", expected a whole number from 0 to 9999 before the =", text));
-  return resting_ball(table, static_cast<int>(which), pair("--ball", text.substr(equals + 1)));
+  return resting_ball(table, ball_number("--ball", text.substr(0, equals)), pair("--ball", text.substr(equals + 1)));
 }
 
 /// The middle of the widest free place, of a grid of 4096.
@@ -73,8 +72,15 @@ double number(const std::string& option, const std::string& text) {
   throw InputError(fmt::format("{}: got \"{}\", expected a finite number", option, text));
 }
 
+int ball_number(const std::string& option, const std::string& text) {
+  const double value = number(option, text);
+  if (value < 0 || value > 9999 || value != std::floor(value))
+    throw InputError(fmt::format("{}: got \"{}\", expected a whole number from 0 to 9999", option, text));
+  return static_cast<int>(value);
+}
+
 void ShotArguments::add_to(CLI::App& command) {
-  command.add_option("FILE", file, "A table, or a shot with everything in it")->required();
+  command.add_option("FILE", file, "A table, or a shot with everything in it; - is the\nstandard input")->required();
   command.add_option("--speed", speed, "Speed of the cue, in m/s; 2 if not given")->type_name("V");
   command.add_option("--heading", heading, "Where the cue points, in degrees anticlockwise from x")->type_name("DEG");
   command.add_option("--tip", tip, "Where the tip meets the ball: right and up of its centre, in radii")
@@ -82,21 +88,25 @@ void ShotArguments::add_to(CLI::App& command) {
   command.add_option("--elevation", elevation, "Of the cue's butt, in degrees")->type_name("DEG");
   command.add_option("--ball", balls, "A ball and its place; may be given many times")->type_name("N=X,Y");
   command.add_option("--until", until, "Stop at this time, in s")->type_name("T");
-  command.add_option("--most-events", most_events, "Stop after this many events")->type_name("N");
+  command.add_option("--most-events", most_events, "Stop after this many events")->type_name("N")->check(whole_number);
 }
 
 ShotSetup ShotArguments::read() const {
   ShotSetup setup;
-  if (carom::io::is_shot_file(file)) {
-    setup = carom::io::read_shot(file);
+  const bool standard_input = file == "-";
+  const std::string name = standard_input ? "stdin" : file;
+  const std::string text =
+      standard_input ? carom::io::InputFile::standard_input().read_all() : carom::io::read_text(file);
+  if (carom::io::is_shot(text, name)) {
+    setup = carom::io::parse_shot(text, name);
   } else {
-    setup.name = std::filesystem::path(file).stem().string() + "-shot";
-    setup.table = carom::io::read_table(file);
+    setup.name = std::filesystem::path(name).stem().string() + "-shot";
+    setup.table = carom::io::parse_table(text, name);
     setup.strike.speed = 2;
     if (balls.empty()) setup.state.balls = {lonely_cue_ball(setup.table)};
   }
-  for (const std::string& text : balls) {
-    const ShotBall given = ball(setup.table, text);
+  for (const std::string& one : balls) {
+    const ShotBall given = ball(setup.table, one);
     if (ShotBall* known = setup.state.find(given.number))
       *known = given;
     else

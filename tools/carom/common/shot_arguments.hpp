@@ -26,5 +26,8 @@ struct ShotArguments {
 /// An InputError that names the option unless the text is a finite number.
 double number(const std::string& option, const std::string& text);
 
+/// The same for the number of a ball: whole, from 0 to 9999.
+int ball_number(const std::string& option, const std::string& text);
+
 /// Plays it; what is refused is an InputError.
 carom::billiards::Outcome play_as_asked(const carom::io::ShotSetup& setup);

@@ -13,8 +13,8 @@ function energyDrift({summary: {start, end}}: Recording): number {
 }
 
 const dissipated = (end: Ledger): number[] =>
-  [end.dissipated_impacts, end.dissipated_merging, end.dissipated_stops, end.dissipated_damping, end.dissipated_friction, end.dissipated_pockets];
-const added = (end: Ledger): number[] => [end.added_by_restitution, end.added_by_placing, end.added_by_hops];
+  [end.dissipated_impacts, end.dissipated_merging, end.dissipated_stops, end.dissipated_damping, end.dissipated_friction, end.dissipated_pockets, end.dissipated_contacts];
+const added = (end: Ledger): number[] => [end.added_by_restitution, end.added_by_placing, end.added_by_hops, end.added_by_ticks, end.added_by_restoring];
 const sum = (parts: number[]): number => parts.reduce((total, part) => total + part, 0);
 
 function isConservative({summary: {start, end}}: Recording): boolean {
@@ -52,8 +52,8 @@ export function summaryLists(run: Recording): HTMLElement[] {
   const balance: [string, number][] = [
     ["work done by forces and changes", end.work], ["dissipated by impacts", end.dissipated_impacts],
     ["by merging and sticking", end.dissipated_merging], ["by balls without room that stop", end.dissipated_stops], ["by damping", end.dissipated_damping], ["by friction", end.dissipated_friction],
-    ["taken by pockets", end.dissipated_pockets], ["added by restitution above 1", end.added_by_restitution],
-    ["by putting balls to where they touch", end.added_by_placing], ["by the rule against collapse", end.added_by_hops], ["not accounted for", end.residual],
+    ["by contacts that last", end.dissipated_contacts], ["taken by pockets", end.dissipated_pockets], ["added by restitution above 1", end.added_by_restitution],
+    ["by putting balls to where they touch", end.added_by_placing], ["by the rule against collapse", end.added_by_hops], ["by pulling at ticks", end.added_by_ticks], ["by restoring clearances", end.added_by_restoring], ["not accounted for", end.residual],
   ];
   return [
     summaryList("Events", Object.entries(counts).map(([kind, count]) => [spoken(kind), formatCount(count)])),

@@ -82,9 +82,12 @@ export interface Ledger {
   dissipated_damping: number;
   dissipated_friction: number;
   dissipated_pockets: number;
+  dissipated_contacts: number;
   added_by_restitution: number;
   added_by_placing: number;
   added_by_hops: number;
+  added_by_ticks: number;
+  added_by_restoring: number;
   residual: number;
   momentum: number[];
   momentum_scale: number;

@@ -1,5 +1,7 @@
 /** The scene that is built: the object of its file (docs/formats/scene.md), and how it came to be. */
-import {keep, kept} from "../kept.js";
+import {keep, kept, putAside} from "../kept.js";
+import {message} from "../ui.js";
+import {checkScene} from "./check.js";
 
 export type Point = [number, number];
 
@@ -67,7 +69,9 @@ export function textOf(scene: SceneFile): string {
 /** The object of a text that can be edited here: in two dimensions. */
 export function readScene(text: string, name: string): SceneFile {
   const scene = JSON.parse(text) as SceneFile;
-  if (scene.dimension !== 2) throw new Error(`${name}: has ${scene.dimension} dimensions; scenes of two can be built here`);
+  const dimension: unknown = (scene as SceneFile | null)?.dimension;
+  if (typeof dimension === "number" && dimension !== 2) throw new Error(`${name}: has ${dimension} dimensions; scenes of two can be built here`);
+  checkScene(scene, name);
   if (scene.snapshot) throw new Error(`${name}: is the end of a run, whose bodies cannot be changed; its scene can be opened`);
   return scene;
 }
@@ -113,9 +117,18 @@ const kMostSteps = 200;
 export class History {
   private steps: string[];
   private at = 0;
+  /** What became of a scene of the last visit that could not be read; empty if there is nothing to tell. */
+  readonly loss: string = "";
 
   constructor() {
-    this.steps = [kept(kKey) ?? textOf(kFirst)];
+    const text = kept(kKey);
+    this.steps = [text ?? textOf(kFirst)];
+    try {
+      if (text !== null) readScene(text, "what was kept");
+    } catch (error) {
+      this.steps = [textOf(kFirst)];
+      this.loss = `The scene of your last visit could not be read: ${message(error)}. It is put aside in this browser's storage, under "${putAside(kKey)}"; here is one to begin with.`;
+    }
   }
 
   get text(): string {

@@ -1,7 +1,7 @@
 import type {Carom, SceneAbout} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
 import {engine} from "../engine.js";
-import {drawGallery, shipped} from "../look/gallery.js";
+import {drawGallery, shippedAt} from "../look/gallery.js";
 import {checkbox, download, field, h, message, type Page, select} from "../ui.js";
 import {addBody, type Body, forceOn, History, kFirst, type Point, readScene, removeBody, type SceneFile, textOf} from "./document.js";
 import {bodyForm, type Form, sceneForm, shapeOf} from "./inspector.js";
@@ -46,6 +46,7 @@ class BuildPage {
   private readonly stage = h("div", {class: "stage", "data-testid": "stage"});
   private readonly status = h("p", {class: "status", role: "status", "data-testid": "build-status"});
   private readonly notice = h("p", {class: "error", role: "alert", "data-testid": "build-notice", hidden: true});
+  private readonly loss = h("p", {class: "notice", role: "alert", "data-testid": "build-loss"}, this.history.loss);
   private readonly hint = h("p", {class: "hint"});
   private readonly tools = new Map<Tool, HTMLButtonElement>();
   private readonly list = h("select", {size: 6, "data-testid": "bodies", onchange: () => this.select(Number(this.list.value))});
@@ -68,11 +69,7 @@ class BuildPage {
     this.listen();
     this.take(this.history.text);
     this.observer.observe(this.stage);
-    const asked = shipped.find(({name}) => name === decodeURIComponent(parameter));
-    if (asked) {
-      await this.openText(await asked.load(), `${asked.name}.json`);
-      window.history.replaceState(null, "", "#build");
-    }
+    if (parameter) await this.openShipped(parameter);
     this.fit();
     void drawGallery(this.carom, this.gallery, "build", () => this.ended, (about) => about.dimension === 2);
     requestAnimationFrame(this.tick);
@@ -111,7 +108,7 @@ class BuildPage {
       h("div", {class: "buttons"}, h("button", {"data-testid": "download", onclick: () => this.save()}, "Download"), h("button", {onclick: () => file.click()}, "Open …"), h("button", {"data-testid": "new-scene", onclick: () => void this.openText(textOf(kFirst), "new")}, "New")), file,
       this.help(), h("h2", {}, "Begin with one of these"), this.gallery);
     this.list.setAttribute("aria-label", "Bodies");
-    this.into.replaceChildren(h("div", {class: "play look build"}, h("div", {class: "board"}, h("h1", {class: "quiet"}, "Build a scene"), bar, this.notice, this.stage, this.status, this.hint), panel));
+    this.into.replaceChildren(h("div", {class: "play look build"}, h("div", {class: "board"}, h("h1", {class: "quiet"}, "Build a scene"), bar, this.loss, this.notice, this.stage, this.status, this.hint), panel));
     this.stage.append(this.sheet.canvas);
     this.sheet.canvas.dataset.testid = "sheet";
     this.choose("select");
@@ -201,10 +198,24 @@ class BuildPage {
       this.take(this.history.text);
       this.fit();
     } catch (error) {
-      ++this.checks;
-      this.notice.textContent = `Not opened: ${message(error)}`;
-      this.notice.hidden = false;
+      this.refuse(error);
     }
+  }
+
+  private async openShipped(parameter: string): Promise<void> {
+    try {
+      const {name, load} = shippedAt(parameter);
+      await this.openText(await load(), `${name}.json`);
+      window.history.replaceState(null, "", "#build");
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  private refuse(error: unknown): void {
+    ++this.checks;
+    this.notice.textContent = `Not opened: ${message(error)}`;
+    this.notice.hidden = false;
   }
 
   private save(): void {

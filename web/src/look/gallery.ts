@@ -1,5 +1,6 @@
 import type {Carom, SceneAbout} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
+import {decoded} from "../address.js";
 import {h} from "../ui.js";
 import {colorsOf} from "carom-viewer/appearance.js";
 import {cssColor} from "carom-viewer/page.js";
@@ -13,6 +14,14 @@ export interface Shipped {
 }
 
 export const shipped: Shipped[] = Object.entries(texts).map(([path, load]) => ({name: path.replace(/^.*scenes\//, "").replace(/\.json$/, ""), load}));
+
+/** The one that an address names; an Error if there is none. */
+export function shippedAt(parameter: string): Shipped {
+  const name = decoded(parameter);
+  const found = shipped.find((one) => one.name === name);
+  if (!found) throw new Error(`${name}: no scene of this name is shipped`);
+  return found;
+}
 
 /** A small picture of a scene as it begins, seen from above. */
 export function drawThumbnail(canvas: HTMLCanvasElement, about: SceneAbout): void {

@@ -1,6 +1,7 @@
 /** From files, dropped or served, to something that can be looked at. */
 import type {Carom} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
+import {belowHere} from "../address.js";
 import {RecordedSource} from "./recorded.js";
 import {LiveSource, type Source} from "./source.js";
 import {xyzSource} from "./xyz.js";
@@ -13,14 +14,17 @@ export interface Named {
 
 const kBeside = /^(events|observables|summary|report|picture)\b/;
 
-/** The source of a file, or of those of a run's folder: what moves is read first, and the rest explains it. */
-export async function openFiles(carom: Remote<Carom>, files: Named[]): Promise<Source> {
+/** The source of a file, or of those of a run's folder: what moves is read first, and the rest explains it. The engine may still be on its way. */
+export async function openFiles(carom: Promise<Remote<Carom>>, files: Named[]): Promise<Source> {
   const named = (name: string) => files.find((file) => file.name === name)?.file();
   const first = (ending: string) => files.find(({name}) => name.endsWith(ending) && !kBeside.test(name));
   const [h5, xyz, json] = [".h5", ".xyz", ".json"].map(first);
-  if (h5) return RecordedSource.open(carom, await h5.file(), {scene: await named("final.json"), events: await named("events.csv"), observables: await named("observables.csv")});
+  if (h5) {
+    const [file, scene, events, observables] = await Promise.all([h5.file(), named("final.json"), named("events.csv"), named("observables.csv")]);
+    return RecordedSource.open(carom, file, {scene, events, observables});
+  }
   if (xyz) return xyzSource(await (await xyz.file()).text(), xyz.name);
-  if (json) return LiveSource.open(carom, await (await json.file()).text(), json.name);
+  if (json) return LiveSource.open(await carom, await (await json.file()).text(), json.name);
   throw new Error(`${files.map(({name}) => name).slice(0, 3).join(", ") || "nothing"}: expected a scene (.json), trajectory.h5, trajectory.xyz or the folder of a run`);
 }
 
@@ -46,7 +50,7 @@ async function filesOf(folder: FileSystemDirectoryEntry): Promise<Named[]> {
 }
 
 async function fetched(address: string): Promise<Response> {
-  const response = await fetch(address);
+  const response = await fetch(address, {mode: "same-origin"});
   if (!response.ok) throw new Error(`${address}: the server answers ${response.status}`);
   return response;
 }
@@ -59,4 +63,5 @@ export async function fromServer(): Promise<Named[]> {
   return names.map((name) => served(`run/${encodeURIComponent(name)}`, name));
 }
 
-export const fromAddress = (address: string): Named[] => [served(address, address.replace(/^.*\//, ""))];
+/** A file of this page's own server, by its path from here. */
+export const fromAddress = (path: string): Named[] => [served(belowHere(path), path.replace(/^.*\//, ""))];

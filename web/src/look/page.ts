@@ -8,14 +8,16 @@ import {kTimeAxis} from "carom-viewer/plot/plots.js";
 import {StagePlane} from "carom-viewer/plane/stage_plane.js";
 import {StageSpace} from "carom-viewer/space/stage_space.js";
 import {engine} from "../engine.js";
+import {kDrawn} from "../marks.js";
 import {h, message, type Page} from "../ui.js";
 import {FramePlayback} from "./frame_playback.js";
-import {drawGallery, shipped} from "./gallery.js";
+import {drawGallery, type Shipped, shippedAt} from "./gallery.js";
 import {fromAddress, fromDrop, fromList, fromServer, type Named, openFiles} from "./opening.js";
 import {shownScene} from "./shown_scene.js";
 import type {Frame, Source} from "./source.js";
 
 const kCurveColors = ["--c1", "--c2", "--accent", "--c3", "--c4"];
+const kFirst = "break";  // the scene that is shown when none is asked for
 const kPlotPause = 300;  // ms between two drawings of a curve that grows
 const kMostPoints = 20_000;  // of a curve that grows
 
@@ -64,16 +66,15 @@ class LookPage {
   private readonly gallery = h("div", {class: "gallery", "data-testid": "gallery"});
   private readonly curves = h("div", {class: "plots", "data-testid": "plots"});
 
-  constructor(private readonly carom: Remote<Carom>, private readonly into: HTMLElement) {}
+  constructor(private readonly carom: Promise<Remote<Carom>>, private readonly into: HTMLElement) {}
 
   async begin(parameter: string): Promise<void> {
     this.layOut();
-    const asked = shipped.find(({name}) => name === decodeURIComponent(parameter));
     if (parameter.startsWith("file/")) await this.open(() => openFiles(this.carom, fromAddress(parameter.slice(5))));
     else if (parameter === "run") await this.open(async () => openFiles(this.carom, await fromServer()));
-    else await this.openShipped(asked ?? shipped.find(({name}) => name === "break")!);
+    else await this.openAsked(parameter || kFirst);
     requestAnimationFrame(this.tick);
-    void drawGallery(this.carom, this.gallery, "look", () => this.ended);
+    this.carom.then((carom) => drawGallery(carom, this.gallery, "look", () => this.ended)).catch((error) => this.refuse(error));
   }
 
   end(): void {
@@ -138,12 +139,22 @@ class LookPage {
     this.player.play();
   }
 
-  private refuse(error: unknown): void {
-    this.notice.textContent = `Not opened: ${message(error)}`;
+  private refuse(error: unknown, what = "Not opened"): void {
+    this.notice.textContent = `${what}: ${message(error)}`;
     this.notice.hidden = false;
   }
 
-  private async openShipped({name, load}: (typeof shipped)[number]): Promise<void> {
+  /** What is not shipped is told, and there is something to look at none the less. */
+  private async openAsked(parameter: string): Promise<void> {
+    try {
+      await this.openShipped(shippedAt(parameter));
+    } catch (error) {
+      await this.openShipped(shippedAt(kFirst));
+      this.refuse(error);
+    }
+  }
+
+  private async openShipped({name, load}: Shipped): Promise<void> {
     const text = await load();
     await this.openAll(fromList([new File([text], `${name}.json`)]));
   }
@@ -187,13 +198,14 @@ class LookPage {
         this.player?.refresh();
       }).catch((error) => {
         playback.end();
-        if (playback === this.playback) this.refuse(error);
+        if (playback === this.playback) this.refuse(error, "Shown as far as it is whole");
       });
     this.drawGrowingCurves(now);
     requestAnimationFrame(this.tick);
   };
 
   private showTime(t: number): void {
+    if (!performance.getEntriesByName(kDrawn).length) performance.mark(kDrawn);
     this.plots.forEach(({plot}) => plot.setTime(t));
     const playback = this.playback!;
     const events = (playback.shown?.events ?? 0).toLocaleString("en");
@@ -211,7 +223,7 @@ function factsOf(playback: FramePlayback, slot: number): Facts {
 }
 
 export const page: Page = async (into, parameter) => {
-  const look = new LookPage(await engine(), into);
+  const look = new LookPage(engine(), into);
   await look.begin(parameter);
   return () => look.end();
 };

@@ -11,21 +11,25 @@ import type {TrajectoryAbout} from "./trajectory.worker.js";
 /** The worker that reads one trajectory. */
 class Reader {
   private readonly worker = new Worker(new URL("./trajectory.worker.ts", import.meta.url), {type: "module"});
-  private readonly waiting = new Map<number, {resolve: (value: never) => void; reject: (error: Error) => void}>();
+  private readonly asked = new Map<number, {resolve: (value: never) => void; reject: (error: Error) => void}>();
   private last = 0;
 
   constructor() {
     this.worker.onmessage = ({data: {id, result, error}}) => {
-      const {resolve, reject} = this.waiting.get(id)!;
-      this.waiting.delete(id);
+      const {resolve, reject} = this.asked.get(id)!;
+      this.asked.delete(id);
       if (error === undefined) resolve(result as never);
       else reject(new Error(error));
+    };
+    this.worker.onerror = ({message}) => {
+      for (const {reject} of this.asked.values()) reject(new Error(`the reader of trajectories failed: ${message || "it could not be loaded"}`));
+      this.asked.clear();
     };
   }
 
   ask<T>(request: {open: File} | {frame: number}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.waiting.set(++this.last, {resolve, reject});
+      this.asked.set(++this.last, {resolve, reject});
       this.worker.postMessage({id: this.last, ...request});
     });
   }
@@ -60,13 +64,11 @@ export class RecordedSource implements Source {
     if (events) series.push({title: "Events", times: found.times, values: this.counts});
   }
 
-  static async open(carom: Remote<Carom>, file: File, beside: Beside = {}): Promise<RecordedSource> {
+  static async open(carom: Promise<Remote<Carom>>, file: File, beside: Beside = {}): Promise<RecordedSource> {
     const reader = new Reader();
     try {
-      const found = await reader.ask<TrajectoryAbout>({open: file});
-      const about = aboutOf(found, file.name, beside.scene && (await sceneOf(carom, beside.scene)));
-      const [events, observables] = await Promise.all([beside.events, beside.observables].map(async (one) => (one ? readTable(await one.text(), one.name, ["time"]) : null)));
-      return new RecordedSource(reader, about, found, [...energies(found), ...(observables ? columnsOf(observables) : [])], events);
+      const [found, scene, events, observables] = await Promise.all([reader.ask<TrajectoryAbout>({open: file}), beside.scene && sceneOf(carom, beside.scene), tableOf(beside.events), tableOf(beside.observables)]);
+      return new RecordedSource(reader, aboutOf(found, file.name, scene), found, [...energies(found), ...(observables ? columnsOf(observables) : [])], events);
     } catch (error) {
       reader.close();
       throw error;
@@ -119,8 +121,10 @@ function contactsOf({columns}: Table, dimension: number): Events {
   return {time, a: a ?? time, b: b ?? time, point, kind: new Uint8Array(time.length).fill(kEventKinds.indexOf("impact"))};
 }
 
-async function sceneOf(carom: Remote<Carom>, file: File): Promise<SceneAbout> {
-  const world = await carom.world(await file.text(), file.name);
+const tableOf = async (file?: File): Promise<Table | null> => (file ? readTable(await file.text(), file.name, ["time"]) : null);
+
+async function sceneOf(carom: Promise<Remote<Carom>>, file: File): Promise<SceneAbout> {
+  const world = await (await carom).world(await file.text(), file.name);
   const about = await world.about();
   await world.close();
   return about;
@@ -132,7 +136,7 @@ function aboutOf(found: TrajectoryAbout, name: string, scene?: SceneAbout): Scen
   if (scene && scene.balls.length === found.ids.length) return {...scene, until};
   const bodies: SceneBody[] = [];
   const ids = Array.from(found.ids, (id, column) => (id >= 0 ? id : column));
-  ids.forEach((id, column) => (bodies[id] = {ball: {center: [0, 0, 0], radius: found.radii[column] || 1}, response: "bounce", name: found.names[column], group: found.species[column]}));
+  ids.forEach((id, column) => (bodies[id] = {ball: {center: Array.from(found.centers.subarray(3 * column, 3 * column + 3)), radius: found.radii[column] || 1}, response: "bounce", name: found.names[column], group: found.species[column]}));
   for (let id = 0; id < bodies.length; ++id) bodies[id] ??= {response: "bounce"};
   return {dimension: found.dimension, name, title: found.title, about: "", until, frames_per_second: 60, period: found.period, balls: ids, bodies};
 }

@@ -3,7 +3,7 @@ export interface Table {
   columns: Record<string, Float64Array>;
 }
 
-/** The columns of numbers of a CSV text as Carom writes it: names first; what is no number is NaN. */
+/** The columns of numbers of a CSV text as Carom writes it: names first; what is no number is NaN, but not in those that are expected. */
 export function readTable(text: string, name: string, expected: string[]): Table {
   const lines = text.trimEnd().split("\n");
   const names = fieldsOf(lines[0] ?? "");
@@ -12,6 +12,7 @@ export function readTable(text: string, name: string, expected: string[]): Table
   for (let row = 1; row < lines.length; ++row) {
     const fields = lines[row].includes('"') ? fieldsOf(lines[row]) : lines[row].split(",");
     columns.forEach((column, k) => (column[row - 1] = fields[k] ? Number(fields[k]) : NaN));
+    for (const one of expected) if (!Number.isFinite(columns[names.indexOf(one)][row - 1])) throw new Error(`${name}: line ${row + 1}: ${one}: got "${fields[names.indexOf(one)] ?? ""}", expected a number`);
   }
   return {columns: Object.fromEntries(names.map((one, k) => [one, columns[k]]))};
 }

@@ -34,10 +34,13 @@ function readFrame(lines: string[], at: number, count: number, name: string): {t
     const fields = line.trim().split(/\s+/);
     const number = (column: number | undefined, otherwise: number) => (column === undefined ? otherwise : Number(fields[column]));
     const numbers = [0, 1, 2].map((axis) => number(pos + axis, 0)).concat(number(radius, 0.5), [0, 1, 2].map((axis) => number(velo === undefined ? undefined : velo + axis, 0)), -1);
-    if (numbers.some(Number.isNaN)) throw new Error(`${name}: line ${at + 3 + k}: expected numbers, got "${line.slice(0, 60)}"`);
-    return {id: number(id, k), numbers};
+    const own = number(id, k);
+    if (![...numbers, own].every(Number.isFinite)) throw new Error(`${name}: line ${at + 3 + k}: got "${line.slice(0, 60)}", expected numbers`);
+    return {id: own, numbers};
   });
-  return {time: Number(/Time=(\S+)/.exec(head)?.[1] ?? at), rows};
+  const time = Number(/Time=(\S+)/.exec(head)?.[1] ?? at);
+  if (!Number.isFinite(time)) throw new Error(`${name}: line ${at + 2}: Time: got "${/Time=(\S+)/.exec(head)?.[1]}", expected a number`);
+  return {time, rows};
 }
 
 function frameSource(frames: {time: number; rows: Row[]}[], name: string): Source {

@@ -10,7 +10,7 @@ import {halfSizes} from "./shapes.js";
 import {ShotPlayback} from "./player.js";
 import {TableScene, type ViewName} from "./scene.js";
 import {Sound} from "./sound.js";
-import {type PlayerKind, type Settings, settings, storedGame, storeGame, storeSettings} from "./stored.js";
+import {type PlayerKind, putGameAside, type Settings, settings, storedGame, storeGame, storeSettings} from "./stored.js";
 
 const kGames: Record<GameKind, string> = {
   "eight-ball": "8-ball", "nine-ball": "9-ball", "straight-pool": "Straight pool", snooker: "Snooker", "three-cushion": "Three-cushion", practice: "Practice",
@@ -40,6 +40,9 @@ class PlayPage {
   private dragging: {ball: number; from: Point2; at: Point2; allowed: boolean; why: string} | null = null;
   private cueBack = 0.06;
   private ended = false;
+  /** The game came by a link: it lives in the address, beside one's own, which is kept. */
+  private linked = false;
+  private address = location.hash;
   private readonly own: Settings = settings();
   private readonly sound = new Sound(this.own.muted);
   private readonly observer = new ResizeObserver(() => this.fit());
@@ -47,6 +50,7 @@ class PlayPage {
   private readonly stage = h("div", {class: "stage", "data-testid": "stage"});
   private readonly status = h("p", {class: "status", role: "status", "aria-live": "polite", "data-testid": "status"});
   private readonly notice = h("p", {class: "notice", role: "alert", "data-testid": "notice"});
+  private readonly beside = h("p", {class: "beside", "data-testid": "linked", hidden: true}, "This game came by a link and lives in the address: what is played here leaves your own game as it was. ", h("a", {href: "#play"}, "Back to your own game"));
   private readonly prediction = h("p", {class: "prediction", "data-testid": "prediction"});
   private readonly scores = h("div", {class: "scores", "data-testid": "scores"});
   private readonly choices = h("div", {class: "choices"});
@@ -86,27 +90,41 @@ class PlayPage {
   }
 
   private async openFirst(packed: string): Promise<void> {
-    try {
-      if (packed) return await this.open(await this.carom.game(await unpack(packed)), ["human", "human"]);
-    } catch (error) {
-      this.notice.textContent = `The game in the link could not be opened: ${message(error)}. Your own game is still here.`;
-    }
-    const stored = storedGame();
-    try {
-      if (stored) return await this.open(await this.carom.game(stored.saved), stored.players);
-    } catch (error) {
-      this.notice.textContent = `The game of your last visit could not be read: ${message(error)}`;
-    }
-    await this.open(await this.carom.game({game: "eight-ball", seed: newSeed()}), ["human", "human"]);
+    const linked = packed ? await this.linkedGame(packed) : null;
+    if (linked) return this.open(linked, ["human", "human"], true);
+    const {game, players} = (await this.ownGame()) ?? {game: await this.carom.game({game: "eight-ball", seed: newSeed()}), players: ["human", "human"]};
+    await this.open(game, players);
   }
 
-  private async open(game: Remote<Game>, players: [PlayerKind, PlayerKind]): Promise<void> {
+  /** Nothing if it is one's own as it is now, or cannot be read. */
+  private async linkedGame(packed: string): Promise<Remote<Game> | null> {
+    try {
+      const saved = await unpack(packed);
+      return isOwn(saved) ? null : await this.carom.game(saved);
+    } catch (error) {
+      this.notice.textContent = `The game in the link could not be opened: ${message(error)}. Your own game is still here.`;
+      return null;
+    }
+  }
+
+  /** The game of the last visit, if there is one that can be read. */
+  private async ownGame(): Promise<{game: Remote<Game>; players: [PlayerKind, PlayerKind]} | null> {
+    try {
+      const stored = storedGame();
+      return stored ? {game: await this.carom.game(stored.saved), players: stored.players} : null;
+    } catch (error) {
+      this.notice.textContent = `The game of your last visit could not be read: ${message(error)}. It is put aside in this browser's storage, under "${putGameAside()}"; here begins a new one.`;
+      return null;
+    }
+  }
+
+  private async open(game: Remote<Game>, players: [PlayerKind, PlayerKind], linked = false): Promise<void> {
     const [table, state] = await Promise.all([game.table(), game.state()]);
     if (this.game) void this.game.close();
     ++this.generation;
     this.stopPlayback();
-    this.game = game;
-    this.players = players;
+    Object.assign(this, {game, players, linked});
+    this.beside.hidden = !linked;
     if (!this.scene || this.table.name !== table.name || this.state.kind !== state.kind) {
       this.scene?.canvas.remove();
       this.scene?.dispose();
@@ -172,7 +190,7 @@ class PlayPage {
       checkbox("Mute", this.own.muted, (muted) => this.keep({muted})),
       h("div", {class: "buttons"}, h("button", {"data-testid": "new-game", onclick: () => this.askForGame()}, "New game"), h("button", {"data-testid": "copy-link", onclick: () => void this.copyLink()}, "Copy link")),
       this.help());
-    this.into.replaceChildren(h("div", {class: "play"}, h("div", {class: "board"}, this.scores, this.status, this.notice, this.choices, this.stage, h("div", {class: "below"}, this.replayBar, this.prediction)), panel));
+    this.into.replaceChildren(h("div", {class: "play"}, h("div", {class: "board"}, this.beside, this.scores, this.status, this.notice, this.choices, this.stage, h("div", {class: "below"}, this.replayBar, this.prediction)), panel));
   }
 
   private help(): HTMLElement {
@@ -655,17 +673,27 @@ class PlayPage {
     this.aimAfterShot();
   }
 
-  /** After every action: the game is kept, and what the address said holds no longer. */
+  /** After every action the game is kept: a linked one in the address, one's own in the browser, and what the address said holds no longer. */
   private async changed(): Promise<void> {
-    storeGame({saved: await this.game.saved(), players: this.players});
-    if (location.hash.startsWith("#play/")) history.replaceState(null, "", "#play");
+    const {game, players, linked} = this;
+    const saved = await game.saved();
+    if (linked) return this.setAddress(`#play/${await pack(saved)}`);
+    storeGame({saved, players});
+    if (this.address.startsWith("#play/")) this.setAddress("#play");
+  }
+
+  /** Not if the address leads elsewhere by now. */
+  private setAddress(address: string): void {
+    if (this.ended || location.hash !== this.address) return;
+    history.replaceState(null, "", address);
+    this.address = address;
   }
 
   private async copyLink(): Promise<void> {
-    const link = `${location.href.split("#")[0]}#play/${await pack(await this.game.saved())}`;
-    history.replaceState(null, "", link);
+    const address = `#play/${await pack(await this.game.saved())}`;
+    this.setAddress(address);
     try {
-      await navigator.clipboard.writeText(link);
+      await navigator.clipboard.writeText(location.href.split("#")[0] + address);
       this.notice.textContent = "The link to this game is copied.";
     } catch {
       this.notice.textContent = "The link to this game stands in the address line.";
@@ -686,11 +714,20 @@ class PlayPage {
     };
     game.dataset.testid = "game-kind";
     players[1].dataset.testid = "player-2";
-    dialog.append(h("h2", {}, "New game"), field("Game", game), field("Player 1", players[0]), field("Player 2", players[1]),
+    dialog.append(h("h2", {}, "New game"), h("p", {class: "hint", hidden: !this.linked}, "It takes the place of your own game."), field("Game", game), field("Player 1", players[0]), field("Player 2", players[1]),
       h("div", {class: "buttons"}, h("button", {onclick: () => dialog.close()}, "Cancel"), h("button", {class: "shoot", "data-testid": "start-game", onclick: () => void start()}, "Start")));
     dialog.addEventListener("close", () => dialog.remove());
     this.into.append(dialog);
     dialog.showModal();
+  }
+}
+
+/** Whether this is one's own game, as it is now. */
+function isOwn(saved: string): boolean {
+  try {
+    return storedGame()?.saved === saved;
+  } catch {
+    return false;
   }
 }
 

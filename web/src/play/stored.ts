@@ -1,7 +1,11 @@
 /** What this page keeps between visits. */
-import {keep, kept} from "../kept.js";
+import {keep, kept, putAside} from "../kept.js";
 
-export type PlayerKind = "human" | "easy" | "medium" | "hard";
+const kPlayerKinds = ["human", "easy", "medium", "hard"] as const;
+const kGuides = ["off", "short", "full"] as const;
+const kViews = ["above", "tilted", "cue"] as const;
+
+export type PlayerKind = (typeof kPlayerKinds)[number];
 
 export interface StoredGame {
   saved: string;
@@ -10,27 +14,54 @@ export interface StoredGame {
 
 export interface Settings {
   muted: boolean;
-  guides: "off" | "short" | "full";
-  view: "above" | "tilted" | "cue";
+  guides: (typeof kGuides)[number];
+  view: (typeof kViews)[number];
   rate: number;
   slow: boolean;
   /** Draws without shadows and reflections. */
   simple: boolean;
 }
 
-export const kSettings: Settings = {muted: false, guides: "full", view: "above", rate: 1, slow: false, simple: false};
+const kSettings: Settings = {muted: false, guides: "full", view: "above", rate: 1, slow: false, simple: false};
+const kGameKey = "carom.game";
+const kSettingsKey = "carom.settings";
 
-function read<T>(key: string): T | undefined {
+/** One's own game. An Error says what is wrong with what is kept. */
+export function storedGame(): StoredGame | undefined {
+  const text = kept(kGameKey);
+  if (text === null) return undefined;
+  const game = JSON.parse(text) as Partial<StoredGame> | null;
+  if (typeof game?.saved !== "string") throw new Error(`got ${text.slice(0, 40)}, expected an object with a text "saved"`);
+  const {saved, players} = game;
+  if (!Array.isArray(players) || players.length !== 2 || !players.every((one) => kPlayerKinds.includes(one)))
+    throw new Error(`players: got ${JSON.stringify(players)}, expected two of ${kPlayerKinds.join(", ")}`);
+  return {saved, players};
+}
+
+export const storeGame = (game: StoredGame): void => keep(kGameKey, JSON.stringify(game));
+
+/** Where the game that could not be read is found from now on. */
+export const putGameAside = (): string => putAside(kGameKey);
+
+/** What is not kept, or is no setting, is as it is for who comes first. */
+export function settings(): Settings {
+  const found = keptSettings();
+  const right: {[K in keyof Settings]: (value: unknown) => boolean} = {
+    muted: isFlag, slow: isFlag, simple: isFlag, rate: (value) => Number.isFinite(value) && (value as number) > 0, guides: isOneOf(kGuides), view: isOneOf(kViews),
+  };
+  const names = Object.keys(kSettings) as (keyof Settings)[];
+  return {...kSettings, ...Object.fromEntries(names.filter((name) => right[name](found[name])).map((name) => [name, found[name]]))};
+}
+
+const isFlag = (value: unknown): boolean => typeof value === "boolean";
+const isOneOf = (names: readonly unknown[]) => (value: unknown): boolean => names.includes(value);
+
+function keptSettings(): Partial<Record<keyof Settings, unknown>> {
   try {
-    return (JSON.parse(kept(key) ?? "null") as T | null) ?? undefined;
+    return (JSON.parse(kept(kSettingsKey) ?? "{}") as Partial<Settings> | null) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
-const write = (key: string, value: unknown): void => keep(key, JSON.stringify(value));
-
-export const storedGame = (): StoredGame | undefined => read<StoredGame>("carom.game");
-export const storeGame = (game: StoredGame): void => write("carom.game", game);
-export const settings = (): Settings => ({...kSettings, ...read<Partial<Settings>>("carom.settings")});
-export const storeSettings = (value: Settings): void => write("carom.settings", value);
+export const storeSettings = (value: Settings): void => keep(kSettingsKey, JSON.stringify(value));

@@ -16,6 +16,8 @@
 namespace carom::io {
 namespace {
 
+constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 53;  // doubles hold all of these
+
 // What all generators share: the balls' common fields, their names, and the random numbers.
 template <int D>
 class Generator {
@@ -49,9 +51,12 @@ class Generator {
     node_.expect_fields(known);
   }
 
-  std::size_t count_at(const std::string& key) {
-    constexpr std::uint64_t kMost = 100'000'000;
-    return static_cast<std::size_t>(node_.at(key).whole(1, kMost));
+  /// How many balls to make.
+  std::size_t ball_count() {
+    const JsonNode node = node_.at("count");
+    const std::uint64_t balls = node.whole(1, kMostCounted);
+    bodies_.expect_room_for(static_cast<double>(balls), node);
+    return static_cast<std::size_t>(balls);
   }
 
   SceneBody<D> ball(const Vec<D>& center, double radius, const Vec<D>& velocity) const {
@@ -145,7 +150,7 @@ void Generator<D>::lattice() {
   if (counts.size() != D) counts.fail(fmt::format("a list of {} whole numbers", D));
   std::array<std::uint64_t, D> count{};
   double total = 1;
-  for (std::size_t k = 0; k < D; ++k) total *= static_cast<double>(count[k] = counts[k].whole(1, 100'000'000));
+  for (std::size_t k = 0; k < D; ++k) total *= static_cast<double>(count[k] = counts[k].whole(1, kMostCounted));
   bodies_.expect_room_for(total, node_);
   std::array<std::uint64_t, D> at{};
   while (static_cast<double>(made_) < total) {
@@ -201,8 +206,7 @@ typename Generator<D>::GasKind Generator<D>::gas_kind(const Aabb<D>& region, con
 template <int D>
 void Generator<D>::gas() {
   expect_fields({"low", "high", "count", "radius", "temperature", "seed", "kind"});
-  const std::size_t count = count_at("count");
-  bodies_.expect_room_for(static_cast<double>(count), node_);
+  const std::size_t count = ball_count();
   const double temperature = node_.at("temperature").non_negative();
   const Aabb<D> region = gas_region();
   const std::vector<double> radii = gas_radii(count);
@@ -384,10 +388,9 @@ void Generator<D>::ring() {
   const Vec<D> center = node_.at("center").template vec<D>();
   const double ring_radius = node_.at("ring_radius").positive();
   const double radius = node_.at("radius").non_negative();
-  const std::size_t count = count_at("count");
+  const std::size_t count = ball_count();
   const auto speed_node = node_.find("speed");
   const double speed = speed_node ? speed_node->number() : 0;
-  bodies_.expect_room_for(static_cast<double>(count), node_);
   for (std::size_t i = 0; i < count; ++i) {
     const double half_turns = 2 * static_cast<double>(i) / static_cast<double>(count);
     Vec<D> out{};

@@ -1,6 +1,8 @@
 #include "sim/domain/threads/thread_pool.hpp"
 
 #include <algorithm>
+#include <system_error>
+#include <utility>
 
 namespace carom::sim {
 namespace {
@@ -33,8 +35,13 @@ ThreadPool::ThreadPool(int works, int threads) : works_(works) {
   if (!kHasThreads) return;
   // Each looks at how many they are: so none begins before all are there.
   others_.resize(static_cast<std::size_t>(std::min(works, threads) - 1));
-  for (int number = 1; number < this->threads(); ++number)
-    others_[static_cast<std::size_t>(number - 1)] = std::thread([this, number] { serve(number); });
+  std::size_t begun = 0;
+  try {
+    for (; begun < others_.size(); ++begun)
+      others_[begun] = std::thread([this, number = static_cast<int>(begun) + 1] { serve(number); });
+  } catch (const std::system_error&) {  // there can be no more
+    others_.resize(begun);
+  }
 }
 
 ThreadPool::~ThreadPool() {
@@ -55,6 +62,16 @@ void ThreadPool::run(const std::function<void(int)>& work) {
   called_.notify_all();
   do_share(0);
   wait_until(busy_, [](int busy) { return busy == 0; });
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void ThreadPool::do_share(int number) {
+  try {
+    for (int k = number; k < works_; k += threads()) (*work_)(k);
+  } catch (...) {
+    const std::lock_guard<std::mutex> lock(failing_);
+    if (!failure_) failure_ = std::current_exception();
+  }
 }
 
 void ThreadPool::serve(int number) {

@@ -1,7 +1,9 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <functional>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -11,13 +13,14 @@ namespace carom::sim {
 /// the caller's does it all.
 class ThreadPool {
  public:
-  /// For so much work at a time, in so many threads.
+  /// For so much work at a time, in so many threads, or as many as the system gives.
   ThreadPool(int works, int threads);
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
   ~ThreadPool();
 
-  /// Calls work(k) for every k < works, thread t for t, t + threads and so on, and returns when all have returned.
+  /// Calls work(k) for every k < works, thread t for t, t + threads and so on, and returns when all have returned. What
+  /// one of them throws, such as that there is no memory left, is thrown here then.
   void run(const std::function<void(int)>& work);
   /// Whether the caller does it all, as long as that is said.
   void set_alone(bool alone) { is_alone_ = alone; }
@@ -25,9 +28,7 @@ class ThreadPool {
 
  private:
   void serve(int number);
-  void do_share(int number) const {
-    for (int k = number; k < works_; k += threads()) (*work_)(k);
-  }
+  void do_share(int number);
 
   int works_;
   bool is_alone_ = false;
@@ -35,6 +36,8 @@ class ThreadPool {
   const std::function<void(int)>* work_ = nullptr;  ///< null: they go home
   std::atomic<std::uint32_t> called_ = 0;           ///< times that there was work
   std::atomic<int> busy_ = 0;                       ///< of the others
+  std::mutex failing_;
+  std::exception_ptr failure_;
 };
 
 }  // namespace carom::sim

@@ -48,6 +48,25 @@ TEST(Calendar, AgreesWithALinearSearchThroughManyChanges) {
   }
 }
 
+// What hardly moves meets others after more epochs than bins can be numbered for: that comes last, and in order.
+TEST(Calendar, TimesTooLateForBinsComeLast) {
+  Calendar calendar;
+  calendar.clear(400);
+  for (std::uint32_t body = 0; body < 100; ++body) {
+    calendar.set(body, {{0, 1e-6 * body}, 1, body, 999});
+    for (std::uint32_t k = 1; k <= 3; ++k)
+      calendar.set(100 * k + body, {{(std::int64_t{1} << (36 + 8 * k)) - body, 0.5}, 1, 100 * k + body, 999});
+  }
+  Time last{-1, 0};
+  for (int k = 0; k < 400; ++k) {
+    const Calendar::Entry entry = calendar.top();
+    ASSERT_TRUE(last < entry.time) << k;
+    last = entry.time;
+    calendar.erase(entry.body);
+  }
+  EXPECT_TRUE(calendar.empty());
+}
+
 TEST(Calendar, MayLoseAllItsEntriesWhenABinIsOpened) {
   Calendar calendar;
   for (std::uint32_t body = 0; body < 1000; ++body) calendar.set(body, {{0, 1e-3 * body}, 1, body, body + 1});

@@ -1,0 +1,70 @@
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "carom/math/spin.hpp"
+#include "carom/math/vec.hpp"
+
+namespace carom::contacts {
+
+/// A ball at a tick: what impulses at its surface do to it.
+template <int D>
+struct TickBody {
+  Vec<D> velocity{};
+  Spin<D> spin{};
+  double inverse_mass = 1;
+  double inverse_inertia = 0;  ///< 0: nothing turns it
+  double radius = 0;
+};
+
+inline constexpr std::uint32_t kFixed = UINT32_MAX;
+
+/// Two bodies that touch, or may before the next tick. With g = v_a − v_b + (r_a ω_a + r_b ω_b) × n, the velocity of
+/// the surface of a relative to that of b, the impulses on a, −λ n and τ across n, are such that
+///   λ ≥ 0,  −g·n ≥ least,  λ (−g·n − least) = 0                    (Signorini, for velocities: Moreau 1988)
+///   |τ| ≤ μ λ, and τ = −μ λ g_t/|g_t| where they slide              (Coulomb)
+template <int D>
+struct TickContact {
+  std::uint32_t a = 0;
+  std::uint32_t b = kFixed;  ///< kFixed: what is immovable
+  Vec<D> normal{};           ///< unit, from a to b
+  Vec<D> surface{};          ///< the velocity of what is fixed
+  double least = 0;          ///< the least speed at which they part; below 0 they may approach
+  double friction = 0;
+  double normal_impulse = 0;    ///< λ: where to begin, then the solution
+  Vec<D> tangential_impulse{};  ///< τ
+};
+
+/// g, of bodies as they are.
+template <int D>
+Vec<D> slip(std::span<const TickBody<D>> bodies, const TickContact<D>& contact) {
+  const TickBody<D>& a = bodies[contact.a];
+  Vec<D> w = a.velocity - contact.surface;
+  Spin<D> rolling = a.radius * a.spin;
+  if (contact.b != kFixed) {
+    const TickBody<D>& b = bodies[contact.b];
+    w = a.velocity - b.velocity;
+    rolling = rolling + b.radius * b.spin;
+  }
+  return w + cross(rolling, contact.normal);
+}
+
+/// How far a solution went.
+struct Solved {
+  int sweeps = 0;
+  double residual = 0;  ///< the largest change of a relative speed that the last sweep made
+};
+
+struct SolverLimits {
+  double tolerance = 0;  ///< ends when no sweep changes a relative speed by more
+  int most_sweeps = 50;
+};
+
+/// Impulses and velocities of bodies in contact, which come in with the velocities that they would have without each
+/// other, and with impulses to begin at, not yet applied. Projected Gauss–Seidel: contact after contact in their order,
+/// then back (Jean, Computer Methods in Applied Mechanics and Engineering 177, 235, 1999). Where the impulses are not
+/// unique (rigid bodies with more contacts than they need) it finds one solution, near where it began.
+template <int D>
+Solved solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts, const SolverLimits& limits);
+
+}  // namespace carom::contacts

@@ -1,0 +1,142 @@
+#include "io/run/run_record.hpp"
+
+#include <fmt/format.h>
+
+#include "carom/io/picture.hpp"
+#include "carom/io/report.hpp"
+#include "io/run/sealed_file.hpp"
+#include "io/scene/scene_archive.hpp"
+
+namespace carom::io {
+namespace {
+
+const std::string& creator() {
+  static const std::string text = "carom " CAROM_VERSION;
+  return text;
+}
+
+void archive_options(Archive& archive, RunOptions& options) {
+  archive.choice(options.events, EventsFile::h5);
+  archive(options.until, options.frames_per_second, options.xyz, options.observe, options.picture, options.report,
+          options.checkpoint_every, options.overwrite);
+}
+
+/// What was measured, as the report shows it.
+class KeptMeasured final : public Measured {
+ public:
+  KeptMeasured() = default;
+  explicit KeptMeasured(const Measured& now) : names_(now.series_names()), rows_(now.rows()), curves_(now.curves()) {}
+
+  std::vector<std::string> series_names() const override { return names_; }
+  const std::vector<std::vector<double>>& rows() const override { return rows_; }
+  std::vector<Curve> curves() const override { return curves_; }
+
+  void archive(Archive& archive) {
+    std::size_t count = curves_.size();
+    archive(names_, rows_, count);
+    if (archive.reading() && count > archive.unread().size())
+      throw ArchiveError("it is not what this version of Carom writes");
+    curves_.resize(count);
+    for (Curve& c : curves_) archive(c.name, c.title, c.x_name, c.x, c.y, c.expected);
+  }
+
+ private:
+  std::vector<std::string> names_;
+  std::vector<std::vector<double>> rows_;
+  std::vector<Curve> curves_;
+};
+
+}  // namespace
+
+void archive_result(Archive& archive, RunResult& result) {
+  bool stopped = result.stopped.has_value();
+  StopReason why = result.stopped.value_or(StopReason::asked);
+  archive(result.end, stopped);
+  archive.choice(why, StopReason::most_seconds);
+  result.stopped = stopped ? std::optional(why) : std::nullopt;
+}
+
+template <int D>
+std::string start_bytes(const Scene<D>& scene, RunOptions options) {
+  Archive archive;
+  std::string program = creator();
+  int dimension = D;
+  archive(program, dimension);
+  archive_options(archive, options);
+  archive(const_cast<Scene<D>&>(scene));  // only read when it is written: no copy of 10⁷ bodies
+  return archive.written();
+}
+
+int read_dimension(Archive& archive) {
+  std::string program;
+  int dimension = 0;
+  archive(program, dimension);
+  if (program != creator())
+    throw ArchiveError(fmt::format("it was written by {}, which {} cannot go on with", program, creator()));
+  if (dimension != 2 && dimension != 3) throw ArchiveError("it is not what this version of Carom writes");
+  return dimension;
+}
+
+template <int D>
+RunStart<D> read_start(Archive& archive) {
+  RunStart<D> start;
+  archive_options(archive, start.options);
+  archive(start.scene);
+  return start;
+}
+
+template <int D>
+void write_record(const std::filesystem::path& folder, const Scene<D>& scene, const RunOptions& options,
+                  const RunResult& result, const World<D>& world, const RunFiles<D>& files) {
+  RunOptions kept = options;
+  kept.checkpoint_every.reset();
+  kept.overwrite = false;
+  const std::string begun = start_bytes(scene, kept);
+  Archive archive;
+  RunResult end = result;
+  end.end.wall_seconds = 0;  // so that equal runs leave equal records
+  Snapshot<D> snapshot = world.snapshot();
+  std::optional<KeptMeasured> measured;
+  if (files.measured && files.report) measured.emplace(*files.measured);
+  archive_result(archive, end);
+  archive_state(archive, snapshot);
+  archive(measured);
+  if (files.picture) files.picture->archive(archive);
+  if (files.report) files.report->archive(archive);
+  write_sealed(folder / kRecordName, {begun, archive.written()});
+}
+
+template <int D>
+RunRecord<D> read_record(Archive& archive, const RunStart<D>& start, const Scene<D>& asked,
+                         const std::filesystem::path& drawings) {
+  RunResult result;
+  archive_result(archive, result);
+  const World<D> begun = start.scene.make_world();
+  Snapshot<D> snapshot = begun.snapshot();
+  archive_state(archive, snapshot);
+  std::optional<KeptMeasured> measured;
+  archive(measured);
+  RunRecord<D> record{result, World<D>(snapshot), nullptr, {}};
+  if (measured) record.measured = std::make_unique<KeptMeasured>(std::move(*measured));
+  if (start.options.picture) record.drawings.picture = make_picture<D>(drawings);
+  if (start.options.report) record.drawings.report = make_report<D>(drawings, record.measured.get());
+  for (const auto* drawing : {&record.drawings.picture, &record.drawings.report}) {
+    if (!*drawing) continue;
+    (*drawing)->begin(asked, begun);
+    (*drawing)->archive(archive);
+  }
+  return record;
+}
+
+template std::string start_bytes<2>(const Scene<2>&, RunOptions);
+template std::string start_bytes<3>(const Scene<3>&, RunOptions);
+template RunStart<2> read_start<2>(Archive&);
+template RunStart<3> read_start<3>(Archive&);
+template void write_record<2>(const std::filesystem::path&, const Scene<2>&, const RunOptions&, const RunResult&,
+                              const World<2>&, const RunFiles<2>&);
+template void write_record<3>(const std::filesystem::path&, const Scene<3>&, const RunOptions&, const RunResult&,
+                              const World<3>&, const RunFiles<3>&);
+template RunRecord<2> read_record<2>(Archive&, const RunStart<2>&, const Scene<2>&, const std::filesystem::path&);
+template RunRecord<3> read_record<3>(Archive&, const RunStart<3>&, const Scene<3>&, const std::filesystem::path&);
+
+}  // namespace carom::io

@@ -1,0 +1,69 @@
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "carom/io/run.hpp"
+#include "io/run/run_files.hpp"
+#include "io/run/sealed_file.hpp"
+
+// What a run began with, and `record.bin`: that, where it ended, and what its drawings are made of
+// (docs/formats/run-folder.md).
+namespace carom::io {
+
+/// A scene and how it was run. Of the options those are kept that the files depend on, `checkpoint_every` and
+/// `overwrite`.
+template <int D>
+struct RunStart {
+  Scene<D> scene;
+  RunOptions options;
+};
+
+template <int D>
+std::string start_bytes(const Scene<D>& scene, RunOptions options);
+/// The dimension of a start, with the archive after it. ArchiveError if another version of Carom wrote it.
+int read_dimension(Archive& archive);
+template <int D>
+RunStart<D> read_start(Archive& archive);
+
+/// A finished run, as its record has it.
+template <int D>
+struct RunRecord {
+  RunResult result;
+  World<D> world;
+  std::unique_ptr<Measured> measured;  ///< of the drawings
+  RunFiles<D> drawings;                ///< no files
+};
+
+/// Hands what lies in a sealed file of a run's start to `use.operator()<D>(archive)`, for the start's dimension.
+/// InputError that names the file if it is damaged, or of another version.
+template <class Use>
+auto with_start(const std::filesystem::path& file, const Use& use) {
+  try {
+    const std::string bytes = read_sealed(file);
+    Archive archive(bytes);
+    return read_dimension(archive) == 2 ? use.template operator()<2>(archive) : use.template operator()<3>(archive);
+  } catch (const ArchiveError& error) {
+    const std::string what = error.what();
+    throw InputError(what.starts_with(file.string()) ? what : file.string() + ": " + what);
+  } catch (const std::invalid_argument& error) {  // a scene that can not be
+    throw InputError(file.string() + ": " + error.what());
+  }
+}
+
+/// Where and why a run ended.
+void archive_result(Archive& archive, RunResult& result);
+
+inline constexpr const char* kRecordName = "record.bin";
+
+template <int D>
+void write_record(const std::filesystem::path& folder, const Scene<D>& scene, const RunOptions& options,
+                  const RunResult& result, const World<D>& world, const RunFiles<D>& files);
+/// The rest of a record, after its start. `asked`, the scene as it was run, must outlive it.
+template <int D>
+RunRecord<D> read_record(Archive& archive, const RunStart<D>& start, const Scene<D>& asked,
+                         const std::filesystem::path& drawings);
+
+}  // namespace carom::io

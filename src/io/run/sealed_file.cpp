@@ -1,0 +1,94 @@
+#include "io/run/sealed_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <vector>
+
+#include "carom/io/archive.hpp"
+#include "io/run/checksum.hpp"
+#include "io/run/durable_file.hpp"
+
+namespace carom::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<char, 8> kMagic = {'C', 'A', 'R', 'O', 'M', 'C', 'K', 'P'};
+constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kByteOrder = 0x01020304;
+
+struct Seal {
+  std::array<char, 8> magic = kMagic;
+  std::uint32_t version = kVersion;
+  std::uint32_t byte_order = kByteOrder;
+  std::uint64_t length = 0;
+  std::array<char, 32> checksum{};  ///< its digits
+
+  std::string digits() const { return {checksum.begin(), checksum.end()}; }
+};
+
+[[noreturn]] void damaged(const fs::path& file, const std::string& how) {
+  throw ArchiveError(fmt::format("{}: damaged: {}", file.string(), how));
+}
+
+std::ifstream opened(const fs::path& file) {
+  std::error_code ignored;
+  if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored)) damaged(file, "expected a file");
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw ArchiveError(fmt::format("{}: cannot be read: {}", file.string(), std::strerror(errno)));
+  return stream;
+}
+
+Seal read_seal(std::ifstream& stream, const fs::path& file) {
+  Seal seal;
+  stream.read(reinterpret_cast<char*>(&seal), sizeof seal);
+  if (stream.gcount() != sizeof seal) damaged(file, fmt::format("it has {} bytes only", stream.gcount()));
+  if (seal.magic != kMagic) damaged(file, "it does not begin as a checkpoint does");
+  if (seal.byte_order != kByteOrder || seal.version != kVersion)
+    throw ArchiveError(fmt::format("{}: of version {}, or of another kind of machine: expected version {}",
+                                   file.string(), seal.version, kVersion));
+  return seal;
+}
+
+}  // namespace
+
+void write_sealed(const fs::path& file, std::initializer_list<std::string_view> parts) {
+  Seal seal;
+  Checksum sum;
+  for (const std::string_view bytes : parts) {
+    seal.length += bytes.size();
+    sum.add(bytes);
+  }
+  std::ranges::copy(sum.digits(), seal.checksum.begin());
+  std::vector<std::string_view> all{{reinterpret_cast<const char*>(&seal), sizeof seal}};
+  all.insert(all.end(), parts.begin(), parts.end());
+  write_whole(file, all);
+}
+
+std::string read_sealed(const fs::path& file) {
+  std::ifstream stream = opened(file);
+  const Seal seal = read_seal(stream, file);
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(file, error) - sizeof seal;
+  if (error || size != seal.length)
+    damaged(file, fmt::format("it holds {} bytes where {} were written", size, seal.length));
+  std::string bytes(static_cast<std::size_t>(seal.length), '\0');
+  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!stream) damaged(file, "it cannot be read to its end");
+  Checksum sum;
+  sum.add(bytes);
+  if (sum.digits() != seal.digits()) damaged(file, "its checksum is wrong");
+  return bytes;
+}
+
+std::string seal_of(const fs::path& file) {
+  std::ifstream stream = opened(file);
+  return read_seal(stream, file).digits();
+}
+
+}  // namespace carom::io

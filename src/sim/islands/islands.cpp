@@ -1,0 +1,106 @@
+#include "sim/islands/islands.hpp"
+
+#include <cmath>
+
+namespace carom::sim {
+
+template <int D>
+bool Islands<D>::can_join(std::uint32_t id) const {
+  const Particle<D>& particle = store_.particle(id);
+  return particle.is_ball && !particle.immovable && !particle.absorbs && !particle.has_law && !store_.is_kinematic(id);
+}
+
+/// What its path has: none while it stands or is carried.
+template <int D>
+Vec<D> Islands<D>::acceleration(std::uint32_t id) const {
+  return store_.particle(id).is_ball ? supports_.acceleration(id) : Vec<D>{};
+}
+
+template <int D>
+double Islands<D>::resting_speed(std::uint32_t a, std::uint32_t b) const {
+  constexpr double kTicks = 2;
+  const auto pull = [&](std::uint32_t id) { return can_join(id) ? norm(supports_.pull(id)) : 0; };
+  return kTicks * setting_.tick() * std::max(pull(a), pull(b));
+}
+
+template <int D>
+bool Islands<D>::would_last(std::uint32_t a, std::uint32_t b, const Vec<D>& normal, double approach, double restitution,
+                            bool met_lately) const {
+  if (setting_.tick() == 0 || !(restitution < 1) || (!can_join(a) && !can_join(b))) return false;
+  const auto stays_out = [&](std::uint32_t id) {
+    return !can_join(id) &&
+           (store_.particle(id).absorbs || (store_.particle(id).has_law && !store_.particle(id).immovable));
+  };
+  if (stays_out(a) || stays_out(b)) return false;
+  const bool is_near_island = store_.in_island(a) || store_.in_island(b);
+  if (approach > resting_speed(a, b)) return is_near_island && met_lately;
+  return is_near_island || dot(acceleration(a) - acceleration(b), normal) > 0;
+}
+
+template <int D>
+bool Islands<D>::begin(std::uint32_t a, std::uint32_t b, std::uint32_t face, const Time& time) {
+  if (members_.empty()) ticked_ = time;
+  if (can_join(a)) join(a, time);
+  if (can_join(b)) join(b, time);
+  // The first is a ball that can be moved.
+  if (!can_join(a) || (can_join(b) && b < a)) std::swap(a, b);
+  return insert({BodyId{a}, BodyId{b}, face});
+}
+
+/// Tells whether it is new.
+template <int D>
+bool Islands<D>::insert(const Contact& contact) {
+  const auto place = std::lower_bound(contacts_.begin(), contacts_.end(), contact, goes_before<D>);
+  if (place != contacts_.end() && !goes_before(contact, *place)) return false;
+  contacts_.insert(place, contact);
+  return true;
+}
+
+template <int D>
+void Islands<D>::join(std::uint32_t id, const Time& time) {
+  if (store_.in_island(id)) return;
+  // The faces on which it rests are contacts, too.
+  const auto supports = store_.load(id).supports;
+  store_.unload(id);
+  for (const auto& [body, face] : supports) insert({BodyId{id}, body, face});
+  store_.island_state(id) = {true, {}, time};
+  members_.insert(std::lower_bound(members_.begin(), members_.end(), id), id);
+}
+
+template <int D>
+void Islands<D>::leave(std::uint32_t id) {
+  store_.island_state(id) = {};
+  const auto place = std::lower_bound(members_.begin(), members_.end(), id);
+  if (place != members_.end() && *place == id) members_.erase(place);
+}
+
+template <int D>
+void Islands<D>::forget(std::uint32_t id) {
+  if (store_.in_island(id)) leave(id);
+  std::erase_if(contacts_, [&](const Contact& contact) { return contact.a.value == id || contact.b.value == id; });
+}
+
+/// The first multiple of h after the last one; an epoch is a whole number of them.
+template <int D>
+Time Islands<D>::due() const {
+  if (members_.empty()) return EpochClock::never();
+  const double h = setting_.tick();
+  const double offset = h * (std::floor(ticked_.offset / h) + 1);
+  return offset < setting_.clock.length() ? Time{ticked_.epoch, offset} : Time{ticked_.epoch + 1, 0};
+}
+
+template <int D>
+void Islands<D>::restore(const Snapshot<D>& snapshot) {
+  members_.clear();
+  for (std::uint32_t id = 0; id < snapshot.states.size(); ++id)
+    if (snapshot.states[id].in_island) members_.push_back(id);
+  contacts_ = snapshot.contacts;
+  ticked_ = snapshot.ticked;
+  again_ = snapshot.ticked_again;
+  asks_ = snapshot.asks_to_tick;
+}
+
+template class Islands<2>;
+template class Islands<3>;
+
+}  // namespace carom::sim

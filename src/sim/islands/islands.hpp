@@ -1,0 +1,93 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "carom/sim/snapshot.hpp"
+#include "sim/bodies/body_store.hpp"
+#include "sim/bodies/supports.hpp"
+
+namespace carom::sim {
+
+/// The order of contacts.
+template <int D>
+bool goes_before(const ContactState<D>& one, const ContactState<D>& other) {
+  return std::tie(one.a, one.b, one.face) < std::tie(other.a, other.b, other.face);
+}
+
+/// Which balls are in contact with which, and when a meeting becomes a contact. Balls joined by contacts are islands;
+/// what moves them is in ticks.hpp, the theory in docs/theory/lasting-contacts.md.
+template <int D>
+class Islands {
+ public:
+  using Contact = ContactState<D>;
+
+  Islands(const Setting<D>& setting, BodyStore<D>& store, const Supports<D>& supports)
+      : setting_(setting), store_(store), supports_(supports) {}
+
+  /// The balls in islands, in the order of their ids.
+  const std::vector<std::uint32_t>& members() const { return members_; }
+  const std::vector<Contact>& contacts() const { return contacts_; }
+  void set_contacts(std::vector<Contact> contacts) { contacts_ = std::move(contacts); }
+
+  /// Speeds of approach up to this, of two bodies of which one is pulled at most by g, are slow: 2 g h. So fast a body
+  /// falls within two ticks.
+  double resting_speed(std::uint32_t a, std::uint32_t b) const;
+  /// Whether two bodies that meet, `normal` pointing from a to b, stay together: the pair loses energy, they meet
+  /// slowly, and what pulls at them presses them together, or one of them is in an island; or that, and one of the two
+  /// has met another less than a contact's duration ago, at any speed.
+  bool would_last(std::uint32_t a, std::uint32_t b, const Vec<D>& normal, double approach, double restitution,
+                  bool met_lately) const;
+  /// They do from that time on, which is that of both. Tells whether they did not before.
+  bool begin(std::uint32_t a, std::uint32_t b, std::uint32_t face, const Time& time);
+  /// A ball is in no island any more.
+  void leave(std::uint32_t id);
+  /// A body has left the world.
+  void forget(std::uint32_t id);
+
+  /// A ball has met others so often since the last tick that its island should be solved anew, now.
+  static constexpr std::uint32_t kOften = 12;
+  void ask_to_tick() { asks_ = again_ <= kMostAgain && !members_.empty(); }
+  bool asks_to_tick() const { return asks_; }
+
+  /// Grows with every change of a path.
+  std::uint64_t changes() const { return changes_; }
+  void note_change() { ++changes_; }
+
+  /// The tick that comes next.
+  Time due() const;
+  void note_tick(const Time& time) {
+    again_ = asks_ ? again_ + 1 : 0;
+    ticked_ = time;
+    asks_ = false;
+  }
+  /// Whether this tick has been solved anew so often that it is to end.
+  bool is_exhausted() const { return again_ > kMostAgain; }
+
+  // For snapshots.
+  const Time& ticked() const { return ticked_; }
+  std::uint32_t again() const { return again_; }
+  void restore(const Snapshot<D>& snapshot);
+
+ private:
+  static constexpr std::uint32_t kMostAgain = 8;
+
+  bool can_join(std::uint32_t id) const;
+  Vec<D> acceleration(std::uint32_t id) const;
+  void join(std::uint32_t id, const Time& time);
+  bool insert(const Contact& contact);
+
+  const Setting<D>& setting_;
+  BodyStore<D>& store_;
+  const Supports<D>& supports_;
+  std::vector<std::uint32_t> members_;
+  std::vector<Contact> contacts_;  ///< in the order of a, b and face
+  Time ticked_{};
+  std::uint32_t again_ = 0;  ///< how often this tick was solved anew
+  bool asks_ = false;
+  std::uint64_t changes_ = 0;
+};
+
+}  // namespace carom::sim

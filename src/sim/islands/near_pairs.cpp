@@ -1,0 +1,97 @@
+#include "sim/islands/near_pairs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace carom::sim {
+namespace {
+
+template <int D>
+using Cell = std::array<std::int64_t, static_cast<std::size_t>(D)>;
+
+/// Balls of similar sizes in cells as wide as the largest of them reaches.
+template <int D>
+class Level {
+ public:
+  Level(double side, std::vector<std::pair<Cell<D>, std::uint32_t>> balls) : side_(side), balls_(std::move(balls)) {
+    std::sort(balls_.begin(), balls_.end());
+  }
+
+  static Cell<D> cell_of(const Vec<D>& place, double side) {
+    Cell<D> cell;
+    for (int k = 0; k < D; ++k)
+      cell[static_cast<std::size_t>(k)] =
+          static_cast<std::int64_t>(std::clamp(std::floor(place[k] / side), -0x1p62, 0x1p62));
+    return cell;
+  }
+
+  /// Those in the cell of a place and next to it.
+  template <class Visit>
+  void visit_around(const Vec<D>& place, Visit visit) const {
+    const Cell<D> middle = cell_of(place, side_);
+    Cell<D> row = middle;
+    for (std::int64_t dx = -1; dx <= 1; ++dx) {
+      row[0] = middle[0] + dx;
+      for (std::int64_t dy = -1; dy <= (D == 3 ? 1 : -1); ++dy) {
+        if constexpr (D == 3) row[1] = middle[1] + dy;
+        visit_row(row, middle[D - 1], visit);
+      }
+    }
+  }
+
+ private:
+  /// Three cells that follow each other along the last axis.
+  template <class Visit>
+  void visit_row(Cell<D> row, std::int64_t middle, Visit visit) const {
+    row[D - 1] = middle - 1;
+    auto next = std::lower_bound(balls_.begin(), balls_.end(), row,
+                                 [](const auto& ball, const Cell<D>& cell) { return ball.first < cell; });
+    row[D - 1] = middle + 1;
+    for (; next != balls_.end() && !(row < next->first); ++next) visit(next->second);
+  }
+
+  double side_;
+  std::vector<std::pair<Cell<D>, std::uint32_t>> balls_;
+};
+
+}  // namespace
+
+template <int D>
+std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<D>> balls, double reach) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  double largest = 0;
+  for (const PlacedBall<D>& ball : balls) largest = std::max(largest, ball.radius);
+  const auto level_of = [&](double radius) {
+    return radius > 0 ? std::min(60, std::max(0, std::ilogb(largest / radius))) : 60;
+  };
+  std::array<std::vector<std::pair<Cell<D>, std::uint32_t>>, 61> sorted;
+  const auto side_of = [&](int level) { return (2 * std::ldexp(largest, -level) + reach) * (1 + 0x1p-40); };
+  for (std::uint32_t i = 0; i < balls.size(); ++i) {
+    const int level = level_of(balls[i].radius);
+    sorted[static_cast<std::size_t>(level)].emplace_back(Level<D>::cell_of(balls[i].position, side_of(level)), i);
+  }
+  for (int level = 0; level <= 60; ++level) {
+    auto& here = sorted[static_cast<std::size_t>(level)];
+    if (here.empty()) continue;
+    const Level<D> cells(side_of(level), std::move(here));
+    for (std::uint32_t i = 0; i < balls.size(); ++i) {
+      const int own = level_of(balls[i].radius);
+      if (own < level) continue;
+      cells.visit_around(balls[i].position, [&](std::uint32_t j) {
+        if (own == level && j <= i) return;
+        if (!balls[i].moves && !balls[j].moves) return;
+        const double most = balls[i].radius + balls[j].radius + reach;
+        if (norm2(balls[i].position - balls[j].position) <= most * most)
+          pairs.emplace_back(std::min(i, j), std::max(i, j));
+      });
+    }
+  }
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+template std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<2>>, double);
+template std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<3>>, double);
+
+}  // namespace carom::sim

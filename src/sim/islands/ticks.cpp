@@ -1,0 +1,297 @@
+#include "sim/islands/ticks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom::sim {
+namespace {
+
+/// Of what is missing of a clearance, what is restored at each tick.
+constexpr double kRestored = 0.1;
+/// Sweeps at a tick: at least that many, if it takes them, and more where there are few contacts.
+constexpr int kMostSweeps = 60;
+constexpr int kMostOfFew = 2000;
+constexpr std::size_t kSweptContacts = 30'000;
+/// Rounds that restore clearances.
+constexpr int kMostRounds = 60;
+/// Of g h: changes of speed that end the sweeps, and speeds at which an island is still.
+constexpr double kTolerance = 1e-3;
+constexpr double kStill = 2e-3;
+
+}  // namespace
+
+template <int D>
+void Ticks<D>::apply() {
+  const bool again = islands_.asks_to_tick();
+  islands_.note_tick(now_);
+  left_ = setting_.clock.between(now_, islands_.due());
+  ++(again ? counts_.again : counts_.ticks);
+  pull();
+  select(again);
+  solve();
+  book();
+  plan_paths();
+  renew_contacts();
+  move_on();
+}
+
+/// What pulls acts on each body, for as long as it has not: its velocity without contacts. What stands is where it is,
+/// and its state stays that of its last event.
+template <int D>
+void Ticks<D>::pull() {
+  begun_.clear();
+  bodies_.clear();
+  for (const std::uint32_t id : islands_.members()) {
+    if (!is_zero(store_.particle(id).velocity)) propagator_.advance(id, now_);
+    IslandState<D>& state = store_.island_state(id);
+    const double mass = store_.own_mass(id);
+    contacts::TickBody<D> body{.velocity = store_.particle(id).velocity - state.restoring,
+                               .inverse_mass = 1 / mass,
+                               .radius = store_.radius(id)};
+    if (setting_.rough()) {
+      body.spin = store_.spin(id);
+      body.inverse_inertia = 1 / (kHomogeneousInertia<D> * mass * body.radius * body.radius);
+    }
+    begun_.push_back(body);
+    body.velocity += setting_.clock.between(state.pulled, now_) * supports_.pull(id);
+    state.pulled = now_;
+    bodies_.push_back(body);
+  }
+  pulled_ = bodies_;
+}
+
+/// Chooses the pairs to be solved: contacts that last, what is within its clearance, and what comes there slowly before
+/// the next tick. What comes fast is met by an impact, unless all is to be solved.
+template <int D>
+void Ticks<D>::select(bool all) {
+  pairs_.clear();
+  contacts_.clear();
+  auto known = islands_.contacts().begin();
+  for (const Touch<D>& touch : touches_.find(now_)) {
+    const std::uint32_t a = touch.key.a.value, b = touch.key.b.value;
+    while (known != islands_.contacts().end() && goes_before(*known, touch.key)) ++known;
+    const bool lasts = known != islands_.contacts().end() && !goes_before(touch.key, *known);
+    if (!(store_.pair_restitution(a, b) < 1)) continue;
+    const Vec<D> other = touch.b == contacts::kFixed ? touch.surface : bodies_[touch.b].velocity;
+    const double closing = dot(bodies_[touch.a].velocity - other, touch.normal);
+    const bool is_near =
+        touch.gap <= Touches<D>::kParted * touch.clearance || touch.gap - touch.clearance <= closing * left_;
+    if (!lasts && !(is_near && (all || closing <= islands_.resting_speed(a, b)))) continue;
+    contacts::TickContact<D> contact{.a = touch.a, .b = touch.b, .normal = touch.normal, .surface = touch.surface};
+    contact.least = touch.gap > touch.clearance ? -(touch.gap - touch.clearance) / left_ : 0;
+    if (setting_.rough()) contact.friction = store_.pair_friction(a, b);
+    if (lasts) {
+      contact.normal_impulse = known->normal_impulse;
+      if (contact.friction > 0)
+        contact.tangential_impulse =
+            known->tangential_impulse - dot(known->tangential_impulse, contact.normal) * contact.normal;
+    }
+    pairs_.push_back({&touch, lasts});
+    contacts_.push_back(contact);
+  }
+  counts_.most_contacts = std::max<std::uint64_t>(counts_.most_contacts, contacts_.size());
+}
+
+template <int D>
+void Ticks<D>::solve() {
+  double strongest = 0;
+  for (const std::uint32_t id : islands_.members()) strongest = std::max(strongest, norm(supports_.pull(id)));
+  const std::size_t few = kSweptContacts / std::max<std::size_t>(1, contacts_.size());
+  const contacts::Solved solved =
+      contacts::solve<D>(bodies_, contacts_,
+                         {.tolerance = kTolerance * strongest * setting_.tick(),
+                          .most_sweeps = std::clamp(static_cast<int>(few), kMostSweeps, kMostOfFew)});
+  counts_.sweeps += static_cast<std::uint64_t>(solved.sweeps);
+  counts_.largest_residual = std::max(counts_.largest_residual, solved.residual);
+}
+
+// Pulls give m v·(g Δt) + ½ m (g Δt)². The impulses J on a of contacts take −Σ J·(g + g')/2, with the slips g before
+// and g' after, and what moves by itself does the work Σ J·(its velocity). What stood, add_flight knows nothing of.
+template <int D>
+void Ticks<D>::book() {
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const double mass = 1 / bodies_[i].inverse_mass;
+    const Vec<D> gained = pulled_[i].velocity - begun_[i].velocity;
+    ledger_.add_tick(mass * dot(gained, begun_[i].velocity + 0.5 * gained));
+    if (!is_zero(store_.particle(islands_.members()[i]).velocity)) continue;
+    ledger_.add_tick(-mass * dot(gained, begun_[i].velocity));
+    ledger_.add_restoring(mass * dot(gained, begun_[i].velocity));
+  }
+  for (const contacts::TickContact<D>& contact : contacts_) {
+    const Vec<D> impulse = contact.tangential_impulse - contact.normal_impulse * contact.normal;
+    const Vec<D> slip = contacts::slip<D>(pulled_, contact) + contacts::slip<D>(bodies_, contact);
+    ledger_.lose_to_contacts(-0.5 * dot(impulse, slip));
+    if (contact.b == contacts::kFixed) ledger_.add_work(dot(impulse, contact.surface));
+  }
+}
+
+/// How fast each pair should part along its path, and has to: what presses restores a part of its clearance, and
+/// nothing comes nearer than it is.
+template <int D>
+std::vector<contacts::Parting<D>> Ticks<D>::partings() const {
+  constexpr double kMissed = 0.01;
+  std::vector<contacts::Parting<D>> partings;
+  partings.reserve(contacts_.size());
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    const Touch<D>& touch = *pairs_[k].touch;
+    const double missing = touch.clearance - touch.gap;
+    const double parting = -dot(contacts::slip<D>(bodies_, contacts_[k]), touch.normal);
+    const double needed = -touch.gap / left_;
+    const bool restores = contacts_[k].normal_impulse > 0 && missing > kMissed * touch.clearance;
+    const double wanted = restores ? std::max(needed, kRestored * missing / setting_.tick()) : needed;
+    partings.push_back({touch.a, touch.b, touch.normal, wanted - parting, needed - parting, share_of_a(touch)});
+  }
+  return partings;
+}
+
+/// The lower of two gives way least.
+template <int D>
+double Ticks<D>::share_of_a(const Touch<D>& touch) const {
+  constexpr double kSteep = 0.3;
+  const Vec<D>& gravity = setting_.options.gravity;
+  const double strength = norm(gravity);
+  if (touch.b == contacts::kFixed || strength == 0) return 0.5;
+  const double rises = -dot(gravity, touch.normal) / (strength * kSteep);  // b is above a
+  return std::clamp(0.5 * (1 - rises), 0.0, 1.0);
+}
+
+/// Paths are velocities, and what restores clearances: from below to above. Islands that are still, that have been
+/// solved too often at this tick, or in which something would overlap, stand until the next tick; their velocities are
+/// kept.
+template <int D>
+void Ticks<D>::plan_paths() {
+  restoring_.assign(bodies_.size(), {});
+  const std::vector<contacts::Parting<D>> pairs = partings();
+  const auto is_bad = [](const contacts::Parting<D>& pair) { return pair.wanted > 0; };
+  const bool restores = std::any_of(pairs.begin(), pairs.end(), is_bad);
+  if (restores) {
+    std::vector<std::pair<double, std::size_t>> order;
+    order.reserve(pairs.size());
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      const std::uint32_t id = islands_.members()[pairs[k].a];
+      const Vec<D> place = store_.particle(id).position + store_.radius(id) * pairs[k].normal;
+      order.emplace_back(-dot(setting_.options.gravity, place), k);
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<contacts::Parting<D>> sorted;
+    sorted.reserve(order.size());
+    for (const auto& [height, k] : order) sorted.push_back(pairs[k]);
+    contacts::part<D>(restoring_, sorted, kMostRounds);
+  }
+  let_wait(pairs);
+  // Islands that are still.
+  const std::vector<std::uint32_t> island = islands_of_members();
+  std::vector<std::uint8_t> moves(bodies_.size());
+  for (std::uint32_t i = 0; i < bodies_.size(); ++i)
+    if (!is_still(i)) moves[island[i]] = 1;
+  for (std::uint32_t i = 0; i < bodies_.size(); ++i)
+    if (!moves[island[i]]) restoring_[i] = -bodies_[i].velocity;
+}
+
+/// Bodies that would overlap others stand, and then such as would overlap these.
+template <int D>
+void Ticks<D>::let_wait(const std::vector<contacts::Parting<D>>& pairs) {
+  std::vector<std::uint8_t> waits(bodies_.size());
+  bool any = false;
+  const auto wait = [&](std::uint32_t i) {
+    if (i == contacts::kFixed || waits[i] == 1) return false;
+    waits[i] = 1;
+    restoring_[i] = -bodies_[i].velocity;
+    return any = true;
+  };
+  if (islands_.is_exhausted())
+    for (std::uint32_t i = 0; i < bodies_.size(); ++i) wait(i);
+  for (bool goes_on = true; goes_on;) {
+    goes_on = false;
+    for (const contacts::Parting<D>& pair : pairs) {
+      if (contacts::parting_speed<D>(restoring_, pair) >= pair.needed) continue;
+      const bool a_waits = wait(pair.a), b_waits = wait(pair.b);
+      goes_on = goes_on || a_waits || b_waits;
+    }
+  }
+  if (any) ++counts_.waited;
+}
+
+/// Whether a body neither goes nor is pushed.
+template <int D>
+bool Ticks<D>::is_still(std::uint32_t member) const {
+  const double slow = kStill * setting_.tick() * norm(supports_.pull(islands_.members()[member]));
+  return norm(bodies_[member].velocity) <= slow && is_zero(restoring_[member]);
+}
+
+/// Of each member the first one of its island.
+template <int D>
+std::vector<std::uint32_t> Ticks<D>::islands_of_members() const {
+  std::vector<std::uint32_t> first(bodies_.size());
+  for (std::uint32_t i = 0; i < first.size(); ++i) first[i] = i;
+  const auto root = [&](std::uint32_t i) {
+    while (first[i] != i) i = first[i] = first[first[i]];
+    return i;
+  };
+  for (const contacts::TickContact<D>& contact : contacts_) {
+    if (contact.b == contacts::kFixed) continue;
+    const std::uint32_t a = root(contact.a), b = root(contact.b);
+    first[std::max(a, b)] = std::min(a, b);
+  }
+  for (std::uint32_t i = 0; i < first.size(); ++i) first[i] = root(i);
+  return first;
+}
+
+/// Contacts are those that press, and those that did and have not parted.
+template <int D>
+void Ticks<D>::renew_contacts() {
+  std::vector<ContactState<D>> contacts;
+  auto known = islands_.contacts().begin();
+  const auto known_end = islands_.contacts().end();
+  for (std::size_t k = 0; k < pairs_.size(); ++k) {
+    const auto& [touch, lasts] = pairs_[k];
+    for (; known != known_end && goes_before(*known, touch->key); ++known) note(EventKind::release, *known);
+    if (lasts) ++known;
+    ContactState<D> contact = touch->key;
+    contact.normal_impulse = contacts_[k].normal_impulse;
+    contact.tangential_impulse = contacts_[k].tangential_impulse;
+    const bool is_near = touch->gap <= Touches<D>::kParted * touch->clearance;
+    const bool holds = contact.normal_impulse > 0 || (lasts && is_near);
+    if (holds != lasts) note(holds ? EventKind::rest : EventKind::release, contact);
+    if (holds) contacts.push_back(contact);
+  }
+  for (; known != known_end; ++known) note(EventKind::release, *known);
+  islands_.set_contacts(std::move(contacts));
+}
+
+template <int D>
+void Ticks<D>::note(EventKind kind, const ContactState<D>& contact) {
+  propagator_.advance(contact.a.value, now_);
+  propagator_.record(now_, kind, contact.a.value, contact.b.value);
+}
+
+/// All go on: those in contact straight, the others by themselves.
+template <int D>
+void Ticks<D>::move_on() {
+  const std::vector<std::uint32_t> members = islands_.members();
+  std::vector<std::uint8_t> is_held(store_.size());
+  for (const ContactState<D>& contact : islands_.contacts()) is_held[contact.a.value] = is_held[contact.b.value] = 1;
+  std::vector<std::uint32_t> changed;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const std::uint32_t id = members[i];
+    Particle<D>& particle = store_.particle(id);
+    const Vec<D> path = bodies_[i].velocity + restoring_[i];
+    if (setting_.rough()) store_.set_spin(id, bodies_[i].spin);
+    store_.set_crowded(id, 0);
+    const bool stands = is_zero(particle.velocity) && is_zero(path) && particle.time() != now_;
+    if (!(stands && is_held[id])) {
+      propagator_.advance(id, now_);
+      changed.push_back(id);
+    }
+    particle.velocity = is_held[id] ? path : bodies_[i].velocity;
+    store_.island_state(id).restoring = restoring_[i];
+    if (!is_held[id]) islands_.leave(id);
+  }
+  for (const std::uint32_t id : changed) propagator_.commit(id);
+  for (const std::uint32_t id : changed) search_->predict(id);
+}
+
+template class Ticks<2>;
+template class Ticks<3>;
+
+}  // namespace carom::sim

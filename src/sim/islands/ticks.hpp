@@ -1,0 +1,82 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "contacts/clearances.hpp"
+#include "sim/energy_ledger.hpp"
+#include "sim/events/propagator.hpp"
+#include "sim/islands/islands.hpp"
+#include "sim/islands/touches.hpp"
+#include "sim/search/search.hpp"
+
+namespace carom::sim {
+
+/// Moves islands on at multiples of h on the world's clock: what pulled since the last tick acts, contacts are solved,
+/// and until the next tick all go straight. A pair that obeys u_n ≥ −gap/h keeps apart for that long, as its tangent
+/// plane separates it; what the solver leaves is met by impacts, as ever. docs/theory/lasting-contacts.md
+template <int D>
+class Ticks {
+ public:
+  Ticks(const Setting<D>& setting, BodyStore<D>& store, const ObstacleSet<D>& obstacles, const Supports<D>& supports,
+        Islands<D>& islands, Propagator<D>& propagator, EnergyLedger<D>& ledger, SearchSlot<D>& search, Time& now)
+      : setting_(setting),
+        store_(store),
+        supports_(supports),
+        islands_(islands),
+        propagator_(propagator),
+        ledger_(ledger),
+        search_(search),
+        now_(now),
+        touches_(setting, store, obstacles, islands) {}
+
+  /// When the next one is due: now, if it was asked for.
+  Time due() const { return islands_.asks_to_tick() ? now_ : islands_.due(); }
+  /// The tick that is due, which is now.
+  void apply();
+
+  const TickCounts& counts() const { return counts_; }
+  void restore(const TickCounts& counts) { counts_ = counts; }
+
+ private:
+  /// A touch that is solved.
+  struct Pair {
+    const Touch<D>* touch = nullptr;
+    bool lasts = false;  ///< it was a contact before
+  };
+
+  void pull();
+  void select(bool all);
+  void solve();
+  void book();
+  void plan_paths();
+  void let_wait(const std::vector<contacts::Parting<D>>& pairs);
+  std::vector<contacts::Parting<D>> partings() const;
+  double share_of_a(const Touch<D>& touch) const;
+  bool is_still(std::uint32_t member) const;
+  std::vector<std::uint32_t> islands_of_members() const;
+  void renew_contacts();
+  void note(EventKind kind, const ContactState<D>& contact);
+  void move_on();
+
+  const Setting<D>& setting_;
+  BodyStore<D>& store_;
+  const Supports<D>& supports_;
+  Islands<D>& islands_;
+  Propagator<D>& propagator_;
+  EnergyLedger<D>& ledger_;
+  SearchSlot<D>& search_;
+  Time& now_;
+  Touches<D> touches_;
+  TickCounts counts_{};
+
+  // Of one tick: members of islands by their places, and the pairs.
+  double left_ = 0;                            ///< until the next one
+  std::vector<contacts::TickBody<D>> begun_;   ///< before anything pulled
+  std::vector<contacts::TickBody<D>> pulled_;  ///< before contacts
+  std::vector<contacts::TickBody<D>> bodies_;
+  std::vector<Vec<D>> restoring_;  ///< what their paths have beside their velocities
+  std::vector<Pair> pairs_;
+  std::vector<contacts::TickContact<D>> contacts_;  ///< of the pairs
+};
+
+}  // namespace carom::sim

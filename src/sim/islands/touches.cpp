@@ -1,0 +1,119 @@
+#include "sim/islands/touches.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "sim/islands/near_pairs.hpp"
+
+namespace carom::sim {
+namespace {
+
+/// The gap that contacts keep, in diameters of the smaller ball: what the solver leaves is taken from it.
+constexpr double kClearance = 1e-3;
+
+double clearance_of(double radius) {
+  return kClearance * 2 * radius;
+}
+
+}  // namespace
+
+template <int D>
+const std::vector<Touch<D>>& Touches<D>::find(const Time& now) {
+  if (changes_ == islands_.changes()) return found_;
+  found_.clear();
+  add_balls(now);
+  add_obstacles(now);
+  std::sort(found_.begin(), found_.end(),
+            [](const Touch<D>& one, const Touch<D>& other) { return goes_before(one.key, other.key); });
+  const auto is_still = [&](std::uint32_t id) { return is_zero(store_.particle(id).velocity); };
+  bool all_still = std::all_of(islands_.members().begin(), islands_.members().end(), is_still);
+  for (const Obstacle<D>& piece : obstacles_) all_still = all_still && is_still(piece.body);
+  if (all_still && (store_.has_immovable_balls() || store_.has_kinematic_balls()))
+    all_still = std::all_of(store_.balls().begin(), store_.balls().end(), is_still);
+  changes_ = all_still ? islands_.changes() : UINT64_MAX;
+  return found_;
+}
+
+/// How far apart two may be that still matter until the next tick: so far that they have parted, or what slow ones come
+/// nearer by.
+template <int D>
+double Touches<D>::reach(std::uint32_t id) const {
+  return kParted * clearance_of(store_.radius(id)) + islands_.resting_speed(id, id) * setting_.tick();
+}
+
+template <int D>
+void Touches<D>::add_balls(const Time& now) {
+  std::vector<std::uint32_t> ids = islands_.members();
+  std::vector<PlacedBall<D>> placed;
+  double farthest = 0;
+  for (const std::uint32_t id : ids) {
+    placed.push_back({store_.position_at(id, now), store_.radius(id), true});
+    farthest = std::max(farthest, reach(id));
+  }
+  if (store_.has_immovable_balls() || store_.has_kinematic_balls())
+    for (const std::uint32_t id : store_.balls()) {
+      const Particle<D>& particle = store_.particle(id);
+      if (!(particle.immovable || store_.is_kinematic(id)) || particle.absorbs) continue;
+      placed.push_back({store_.position_at(id, now), store_.radius(id), false});
+      ids.push_back(id);
+    }
+  for (const auto& [i, j] : near_pairs<D>(placed, farthest)) {
+    const Vec<D> way = placed[j].position - placed[i].position;
+    const double length = norm(way);
+    if (!(length > 0) || !store_.share_layers(ids[i], ids[j])) continue;
+    Touch<D> touch{.key = {BodyId{ids[i]}, BodyId{ids[j]}}, .a = i, .b = j, .normal = way / length};
+    touch.gap = length - placed[i].radius - placed[j].radius;
+    touch.clearance = clearance_of(std::min(placed[i].radius, placed[j].radius));
+    if (!placed[j].moves) {  // these come last
+      touch.b = contacts::kFixed;
+      touch.surface = store_.particle(ids[j]).velocity + cross((-placed[j].radius) * store_.spin(ids[j]), touch.normal);
+      if (placed[j].radius == 0) touch.clearance = clearance_of(placed[i].radius);
+    }
+    found_.push_back(touch);
+  }
+}
+
+template <int D>
+void Touches<D>::add_obstacles(const Time& now) {
+  const std::vector<std::uint32_t>& members = islands_.members();
+  std::vector<const Obstacle<D>*> near;
+  for (std::uint32_t i = 0; i < members.size(); ++i) {
+    const std::uint32_t id = members[i];
+    const Vec<D> position = store_.position_at(id, now);
+    const double far = store_.radius(id) + reach(id);
+    near.clear();
+    for (const Obstacle<D>& piece : obstacles_) {
+      if (!store_.is_here(piece.body) || store_.particle(piece.body).absorbs) continue;
+      const Vec<D> place = store_.seen_from(piece.body, position, now);
+      if (!is_far_from(piece, place, far) && store_.share_layers(id, piece.body) && reaches(piece, place, far))
+        near.push_back(&piece);
+    }
+    // The borders of a face that is touched do not count.
+    const auto is_border = [&](const Obstacle<D>& piece) {
+      return !piece.flat() && std::any_of(near.begin(), near.end(), [&](const Obstacle<D>* face) {
+        return face->flat() && face->body == piece.body && borders(piece, *face);
+      });
+    };
+    for (const Obstacle<D>* piece : near)
+      if (!is_border(*piece)) add_obstacle(i, *piece, store_.seen_from(piece->body, position, now));
+  }
+}
+
+template <int D>
+void Touches<D>::add_obstacle(std::uint32_t member, const Obstacle<D>& piece, const Vec<D>& place) {
+  const std::uint32_t id = islands_.members()[member];
+  const Vec<D> axis = contact_axis(piece, place);
+  const double length = norm(axis);
+  if (!(length > 0)) return;
+  Touch<D> touch{.key = {BodyId{id}, BodyId{piece.body}, piece.face}, .a = member, .normal = axis / length};
+  const double away = distance(piece, place);
+  touch.surface = store_.surface_velocity(piece.body, place + away * touch.normal, touch.normal);
+  touch.gap = away - store_.radius(id);
+  touch.clearance = clearance_of(store_.radius(id));
+  found_.push_back(touch);
+}
+
+template class Touches<2>;
+template class Touches<3>;
+
+}  // namespace carom::sim

@@ -1,0 +1,51 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "contacts/contact_solver.hpp"
+#include "sim/bodies/obstacle_set.hpp"
+#include "sim/islands/islands.hpp"
+
+namespace carom::sim {
+
+/// Two that are near, one of them in an island.
+template <int D>
+struct Touch {
+  ContactState<D> key{};               ///< who they are
+  std::uint32_t a = 0;                 ///< place among the members of islands
+  std::uint32_t b = contacts::kFixed;  ///< the same, or kFixed for what no contact moves
+  Vec<D> normal{};                     ///< unit, from a to b
+  Vec<D> surface{};                    ///< velocity of what is fixed, where they touch
+  double gap = 0;
+  double clearance = 0;  ///< the gap that they keep if they press
+};
+
+/// Finds all pairs that may touch before the next tick, by the places of bodies alone: whatever search the world has.
+template <int D>
+class Touches {
+ public:
+  Touches(const Setting<D>& setting, const BodyStore<D>& store, const ObstacleSet<D>& obstacles,
+          const Islands<D>& islands)
+      : setting_(setting), store_(store), obstacles_(obstacles), islands_(islands) {}
+
+  /// At a time: in the order of their keys. The list is kept while no path has changed and nothing moves.
+  const std::vector<Touch<D>>& find(const Time& now);
+
+  /// A contact ends beyond so many clearances.
+  static constexpr double kParted = 2;
+
+ private:
+  double reach(std::uint32_t id) const;
+  void add_balls(const Time& now);
+  void add_obstacles(const Time& now);
+  void add_obstacle(std::uint32_t member, const Obstacle<D>& piece, const Vec<D>& place);
+
+  const Setting<D>& setting_;
+  const BodyStore<D>& store_;
+  const ObstacleSet<D>& obstacles_;
+  const Islands<D>& islands_;
+  std::vector<Touch<D>> found_;
+  std::uint64_t changes_ = UINT64_MAX;  ///< of the islands when they were found
+};
+
+}  // namespace carom::sim

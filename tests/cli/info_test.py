@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""What files hold, as lines for people and as JSON for programs."""
+import json
+
+import support
+from support import CaromTest, HEAD_ON, carom
+
+
+class Info(CaromTest):
+    def facts(self, *arguments, **options):
+        done = carom(*arguments, "--json", **options)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return json.loads(done.stdout)
+
+    def test_every_file_of_a_run_is_explained(self):
+        folder = self.run_scene(self.scene(), "--events", "h5")
+        for target, words in {folder: "1: impact 1", folder / "summary.json": "1: impact 1", folder / "events.h5": "1 event",
+                              folder / "trajectory.h5": "13 frames, from t = 0 to 6", folder / "final.json": "2: 2 balls",
+                              self.scene(): "until 6"}.items():
+            done = carom("info", target)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn(words, done.stdout)
+
+    def test_the_json_of_a_scene_is_the_same_by_check_and_info(self):
+        facts = self.facts("check", self.scene())
+        self.assertEqual(facts, self.facts("info", self.scene()))
+        self.assertEqual(facts, self.facts("check", "-", input=json.dumps(HEAD_ON)) | {"name": "scene"})
+        self.assertEqual((facts["is"], facts["bodies"], facts["groups"]), ("scene", {"total": 2, "ball": 2}, {"movers": 1}))
+        self.assertEqual(facts["radius"], {"smallest": 1, "largest": 1})
+        self.assertEqual(facts["time"], {"from": 0, "until": 6, "frames_per_unit": 2})
+
+    def test_the_json_of_a_run_holds_its_summary_and_its_files(self):
+        folder = self.run_scene(self.scene(), "--events", "h5")
+        run = self.facts("info", folder)
+        self.assertEqual((run["is"], run["finished"], run["summary"]), ("run", True, self.summary(folder)))
+        self.assertEqual(run["files"], {file.name: file.stat().st_size for file in folder.iterdir()})
+        self.assertEqual(self.facts("info", folder / "summary.json")["summary"], self.summary(folder))
+
+    def test_the_json_of_hdf5_files_counts_what_they_hold(self):
+        folder = self.run_scene(self.scene(), "--events", "h5")
+        file = folder / "trajectory.h5"
+        self.assertEqual(self.facts("info", file), {"is": "trajectory", "file": str(file), "frames": 13, "balls": 2,
+                                                    "time": {"from": 0, "to": 6}})
+        file = folder / "events.h5"
+        self.assertEqual(self.facts("info", file), {"is": "events", "file": str(file), "events": 1, "time": {"from": 4, "to": 4}})
+
+    def test_the_json_of_names_with_escapes_can_be_read(self):
+        evil = "a\x1b[31m\u202e\x9bé"
+        self.assertEqual(self.facts("check", self.scene(title=evil))["title"], evil)
+
+
+if __name__ == "__main__":
+    support.main()

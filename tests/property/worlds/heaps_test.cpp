@@ -1,0 +1,164 @@
+// Random heaps never overlap, none hangs, and their energy is accounted for. CAROM_HEAPS in the environment: how many
+// are tried in each number of dimensions.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <string>
+
+#include "carom/math/random.hpp"
+#include "carom/sim/world.hpp"
+
+namespace carom {
+namespace {
+
+std::uint64_t heaps() {
+  const char* many = std::getenv("CAROM_HEAPS");
+  return many != nullptr ? std::stoull(many) : 40;
+}
+
+template <int D>
+class RandomHeap {
+ public:
+  explicit RandomHeap(std::uint64_t seed) : random_(seed, D), world_(options()) {
+    add_box();
+    add_obstacles();
+    add_balls();
+    if (random_.below(4) == 0) add_walker();
+  }
+
+  World<D>& world() { return world_; }
+  /// Whether something moves that may leave a ball no room.
+  bool presses() const { return presses_; }
+
+ private:
+  WorldOptions<D> options() {
+    WorldOptions<D> options{.lasting_contacts = true};
+    options.gravity[D - 1] = -10;
+    if (random_.below(3) == 0) options.gravity[0] = random_.uniform(-5, 5);
+    if (random_.below(2) == 0) options.tangential_restitution = random_.uniform(-0.5, 0.5);
+    rough_ = options.tangential_restitution.has_value();
+    restitution_ = random_.below(4) == 0 ? 0 : random_.uniform(0, 1);
+    friction_ = random_.uniform(0, 1);
+    return options;
+  }
+
+  Body<D> body(const Shape<D>& shape) const {
+    return {.shape = shape, .restitution = restitution_, .friction = rough_ ? friction_ : INFINITY};
+  }
+
+  void add_box() {
+    for (int axis = 0; axis < D; ++axis)
+      for (const double sign : {1.0, -1.0}) {
+        Vec<D> normal{};
+        normal[axis] = sign;
+        if (axis == D - 1 && sign < 0) continue;  // open above
+        world_.add(body(HalfSpace<D>{normal, sign > 0 ? 0 : -side_}));
+      }
+  }
+
+  /// Below all balls; some move.
+  void add_obstacles() {
+    for (std::uint64_t k = random_.below(4); k > 0; --k) {
+      Vec<D> from, to;
+      for (int axis = 0; axis < D; ++axis) {
+        from[axis] = random_.uniform(0, axis == D - 1 ? 0.8 : side_);
+        to[axis] = from[axis] + random_.uniform(-1, 1) * (axis == D - 1 ? 0.2 : 1);
+      }
+      Body<D> obstacle = body(Segment<D>{from, to});
+      if (random_.below(2) == 0) {
+        Aabb<D> box;
+        for (int axis = 0; axis < D; ++axis) {
+          box.low[axis] = std::min(from[axis], to[axis]) - 0.05;
+          box.high[axis] = std::max(from[axis], to[axis]) + 0.05;
+        }
+        obstacle.shape = box;
+      }
+      if (random_.below(4) == 0) {
+        obstacle.motion.velocity[0] = random_.uniform(-0.5, 0.5);
+        presses_ = true;
+      }
+      world_.add(obstacle);
+    }
+  }
+
+  void add_balls() {
+    const double smallest = random_.below(3) == 0 ? 0.02 : 0.2;
+    const bool masses_differ = random_.below(3) == 0;
+    const int row = 4;
+    const int count = 8 + static_cast<int>(random_.below(D == 2 ? 24 : 40));
+    for (int k = 0; k < count; ++k) {
+      Ball<D> ball;
+      int rest = k;
+      for (int axis = 0; axis < D; ++axis) {
+        ball.center[axis] =
+            axis == D - 1 ? 1.6 + rest : (rest % row + 0.5) * (side_ / row) + random_.uniform(-0.05, 0.05);
+        rest /= row;
+      }
+      ball.radius = random_.uniform(smallest, 0.4);
+      Body<D> made = body(ball);
+      if (masses_differ) made.mass = std::pow(10, random_.uniform(-1.5, 1.5));
+      world_.add(made);
+    }
+  }
+
+  /// A kinematic ball that goes to and fro through the heap.
+  void add_walker() {
+    Ball<D> ball{.center = {}, .radius = 0.3};
+    for (int axis = 0; axis < D; ++axis) ball.center[axis] = axis == D - 1 ? 1.1 : 0.5 * side_;
+    Body<D> walker = body(ball);
+    walker.response = Response::slide;
+    walker.mass = 50;
+    presses_ = true;
+    const BodyId id = world_.add(walker);
+    for (int turn = 0; turn < 4; ++turn) {
+      Vec<D> velocity{};
+      velocity[0] = turn % 2 == 0 ? 1 : -1;
+      velocity[D - 1] = turn == 0 ? -0.3 : 0;
+      world_.steer(id, velocity, 0.5 + 0.5 * turn);
+    }
+  }
+
+  Random random_;
+  double side_ = 4;
+  bool rough_ = false;
+  bool presses_ = false;
+  double restitution_ = 0;
+  double friction_ = 0;
+  World<D> world_;
+};
+
+template <int D>
+void try_heaps() {
+  constexpr double kUlp = 0x1p-52;
+  constexpr std::uint64_t kMostEvents = 2'000'000;
+  for (std::uint64_t seed = 1; seed <= heaps(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    RandomHeap<D> heap(seed);
+    World<D>& world = heap.world();
+    if (world.first_overlap()) continue;  // by chance, at the start
+    const double energy = std::fabs(world.ledger().initial) + 1;
+    for (int frame = 1; frame <= 150; ++frame) {
+      ASSERT_TRUE(world.run_until(frame / 50.0, nullptr, kMostEvents)) << "it hangs at " << world.time();
+      // Four ulps of coordinates up to 16.
+      const auto overlap = world.first_overlap(4 * 16 * kUlp);
+      ASSERT_FALSE(overlap) << overlap->first.value << " and " << overlap->second.value << " at " << world.time();
+    }
+    const Ledger<D> ledger = world.ledger();
+    EXPECT_NEAR(ledger.residual(), 0, 1e-9 * (energy + std::fabs(ledger.work)));
+    if (!heap.presses()) {
+      EXPECT_EQ(world.event_count(EventKind::stick), 0u);
+    }
+  }
+}
+
+TEST(Heaps, NeverOverlapInThePlane) {
+  try_heaps<2>();
+}
+
+TEST(Heaps, NeverOverlapInSpace) {
+  try_heaps<3>();
+}
+
+}  // namespace
+}  // namespace carom

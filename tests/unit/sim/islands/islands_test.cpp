@@ -1,0 +1,272 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "carom/math/random.hpp"
+#include "carom/sim/world.hpp"
+
+namespace carom {
+namespace {
+
+constexpr double kG = 10;
+
+/// Discs of diameter 1 and mass 1 in a box that is open above.
+class Heap {
+ public:
+  explicit Heap(double width, double restitution, std::optional<double> friction = {},
+                BroadPhase search = BroadPhase::grid)
+      : restitution_(restitution), friction_(friction.value_or(INFINITY)), world_(options(friction, search)) {
+    add_wall({{0, 1}, 0});
+    add_wall({{1, 0}, 0});
+    add_wall({{-1, 0}, -width});
+  }
+
+  BodyId add(const Vec2& place, const Vec2& velocity = {}) {
+    return world_.add(
+        {.shape = Circle{place, 0.5}, .motion = {velocity}, .restitution = restitution_, .friction = friction_});
+  }
+  void add_wall(const HalfSpace2& wall) {
+    world_.add({.shape = wall, .restitution = restitution_, .friction = friction_});
+  }
+  World2& world() { return world_; }
+
+  /// The force between two bodies, as the last tick had it.
+  double force(BodyId a, BodyId b) const {
+    for (const ContactState<2>& contact : world_.contacts())
+      if (contact.a == a && contact.b == b) return contact.normal_impulse / *world_.options().tick;
+    return 0;
+  }
+  std::size_t contacts() const { return world_.contacts().size(); }
+
+ private:
+  static WorldOptions<2> options(std::optional<double> friction, BroadPhase search) {
+    WorldOptions<2> options{.gravity = {0, -kG}, .lasting_contacts = true, .broad_phase = search};
+    if (friction) options.tangential_restitution = 0;
+    return options;
+  }
+
+  double restitution_;
+  double friction_;
+  World2 world_;
+};
+
+Heap falling_discs(int count, int columns, double restitution, std::optional<double> friction = {},
+                   BroadPhase search = BroadPhase::grid) {
+  Heap heap(1.3 * columns, restitution, friction, search);
+  Random random(1);
+  for (int k = 0; k < count; ++k)
+    heap.add({1.3 * (k % columns + 0.5) + random.uniform(-0.1, 0.1), 0.65 + 1.3 * (k / columns)});
+  return heap;
+}
+
+// What falls into a box comes to rest: after some seconds there is no event any more, nothing overlaps at any frame,
+// and the ledger closes.
+TEST(Islands, HeapComesToRestWithoutOverlap) {
+  for (const auto friction : {std::optional<double>(), std::optional(0.5)}) {
+    Heap heap = falling_discs(60, 6, 0.5, friction);
+    World2& world = heap.world();
+    const double energy = world.ledger().initial;
+    for (int frame = 1; frame <= 480; ++frame) {
+      world.run_until(frame / 60.0, nullptr);
+      ASSERT_FALSE(world.first_overlap(1e-14)) << frame;
+    }
+    EXPECT_LE(world.deepest_overlap(), 1e-13);
+    EXPECT_LE(world.ledger().kinetic, 1e-5 * energy);
+    EXPECT_NEAR(world.ledger().residual(), 0, 1e-12 * energy);
+    EXPECT_EQ(world.event_count(EventKind::stick), 0u);
+    const std::uint64_t events = world.event_count();
+    world.run_until(12, nullptr);
+    EXPECT_LE(world.event_count() - events, 20u);
+  }
+}
+
+// Where they press they keep a gap, up to two clearances.
+TEST(Islands, ContactsThatPressKeepAClearance) {
+  Heap heap = falling_discs(30, 5, 0.5);
+  World2& world = heap.world();
+  world.run_until(10, nullptr);
+  int pressing = 0;
+  for (const ContactState<2>& contact : world.contacts()) {
+    if (!(contact.normal_impulse > 0) || contact.b.value < 3) continue;
+    const double gap = norm(world.placement(contact.a).position - world.placement(contact.b).position) - 1;
+    EXPECT_GE(gap, 0.9e-3);
+    EXPECT_LE(gap, 2e-3);
+    ++pressing;
+  }
+  EXPECT_GT(pressing, 20);
+}
+
+// The contact k below the top carries k weights, within what sweeps leave, 10⁻³ g h a tick; nothing moves or is told
+// of.
+TEST(Islands, TouchingColumnStandsAndCarriesItsWeight) {
+  for (const double restitution : {0.0, 0.7}) {
+    Heap heap(20, restitution);
+    for (int k = 0; k < 50; ++k) heap.add({10, 0.5 + k});
+    World2& world = heap.world();
+    world.run_until(4, nullptr);
+    EXPECT_EQ(world.event_count(EventKind::impact), 0u);
+    for (std::uint32_t k = 1; k < 50; ++k)
+      EXPECT_NEAR(heap.force(BodyId{3 + k - 1}, BodyId{3 + k}), kG * (50 - k), 0.01 * kG) << k;
+    EXPECT_NEAR(heap.force(BodyId{3}, BodyId{0}), kG * 50, 0.01 * kG);
+    EXPECT_FALSE(world.first_overlap());
+  }
+}
+
+// Two cylinders side by side and one on top stand by friction above 2 − √3 between them and (2 − √3)/3 on the ground
+// (STEP 1995, paper 1, question 11), and fall below.
+TEST(Islands, ThreeCylindersStandOrFall) {
+  const auto top_after = [](double friction) {
+    Heap heap(20, 0.3, friction);
+    heap.add({9.5, 0.5});
+    heap.add({10.5, 0.5});
+    const BodyId top = heap.add({10, 0.5 + std::sqrt(0.75)});
+    heap.world().run_until(3, nullptr);
+    EXPECT_FALSE(heap.world().first_overlap(1e-15));  // they begin so
+    return heap.world().placement(top).position.y;
+  };
+  EXPECT_NEAR(top_after(0.29), 0.5 + std::sqrt(0.75), 5e-3);
+  EXPECT_NEAR(top_after(0.25), 0.5, 5e-3);
+}
+
+// Friction at ticks: a disc that is pressed between a floor and what lies on it is one of an island, and what slides
+// there loses μ N a unit of time.
+TEST(Islands, WhatMovesOnAHeapIsStoppedByFriction) {
+  Heap heap(20, 0.2, 0.4);
+  heap.add({9.5, 0.5});
+  heap.add({10.5, 0.5});
+  const BodyId runner = heap.add({10, 0.5 + std::sqrt(0.75)}, {0.5, 0});
+  World2& world = heap.world();
+  const double energy = world.ledger().initial;
+  world.run_until(6, nullptr);
+  EXPECT_LE(norm(world.placement(runner).velocity), 0.5);
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-12 * energy);
+  EXPECT_FALSE(world.first_overlap());
+}
+
+TEST(Islands, StoryDependsOnNoSearchNorOnWhenItIsLookedAtOrSaved) {
+  const auto run = [](BroadPhase search, double frames, bool saved) {
+    Heap heap = falling_discs(40, 5, 0.5, 0.3, search);
+    World2 world(heap.world().snapshot());
+    for (int frame = 1; frame <= 3 * frames; ++frame) {
+      world.run_until(frame / frames, nullptr);
+      if (saved && frame % 10 == 0) world = World2(world.snapshot());
+    }
+    return world.hash();
+  };
+  const std::uint64_t hash = run(BroadPhase::grid, 60, false);
+  EXPECT_EQ(run(BroadPhase::all_pairs, 60, false), hash);
+  EXPECT_EQ(run(BroadPhase::grid, 24, false), hash);
+  EXPECT_EQ(run(BroadPhase::grid, 144, false), hash);
+  EXPECT_EQ(run(BroadPhase::grid, 60, true), hash);
+}
+
+TEST(Islands, NothingIsLastingWhereNothingIsLostOrNothingPresses) {
+  Heap elastic = falling_discs(20, 4, 1);
+  elastic.world().run_until(3, nullptr);
+  EXPECT_EQ(elastic.world().tick_counts().ticks, 0u);
+  World2 drifting({.lasting_contacts = true});
+  drifting.add({.shape = Circle{{0, 0}, 1}, .motion = {{1, 0}}, .restitution = 0});
+  drifting.add({.shape = Circle{{3, 0}, 1}, .restitution = 0});
+  drifting.run_until(5, nullptr);
+  EXPECT_EQ(drifting.tick_counts().ticks, 0u);
+  World2 without({.gravity = {0, -kG}});
+  without.add({.shape = HalfSpace2{{0, 1}, 0}, .restitution = 0.5});
+  for (int k = 0; k < 2; ++k) without.add({.shape = Circle{{0, 0.5 + k}, 0.5}, .restitution = 0.5});
+  without.run_until(1, nullptr);
+  EXPECT_EQ(without.tick_counts().ticks, 0u);
+  EXPECT_FALSE(without.options().tick);
+}
+
+// A wall that moves pushes a heap, and does the work.
+TEST(Islands, HeapIsPushedByAMovingWall) {
+  Heap heap(12, 0.3, 0.4);
+  for (int k = 0; k < 12; ++k) heap.add({2 + 1.01 * (k % 4), 0.5 + 1.01 * (k / 4)});
+  World2& world = heap.world();
+  world.add({.shape = Segment2{{0.5, 0.1}, {0.5, 6}}, .motion = {{1, 0}}, .restitution = 0.3, .friction = 0.4});
+  const double energy = world.ledger().initial;
+  for (int frame = 1; frame <= 300; ++frame) {
+    world.run_until(frame / 60.0, nullptr);
+    ASSERT_FALSE(world.first_overlap(1e-13)) << frame;
+  }
+  EXPECT_EQ(world.event_count(EventKind::stick), 0u);
+  EXPECT_GT(world.ledger().work, 10);
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-11 * (energy + world.ledger().work));
+}
+
+TEST(Islands, WhatLeavesAHeapFliesOn) {
+  Heap heap(20, 0.5);
+  for (int k = 0; k < 3; ++k) heap.add({10, 0.5 + k});
+  World2& world = heap.world();
+  world.run_until(0.5, nullptr);
+  EXPECT_EQ(heap.contacts(), 3u);
+  const BodyId top{5};
+  world.set_velocity(top, {0, 5});
+  world.run_until(1, nullptr);
+  EXPECT_FALSE(world.state(top).in_island);
+  EXPECT_NEAR(world.placement(top).velocity.y, 5 - 0.5 * kG, 0.2);
+  world.remove(BodyId{4});
+  world.run_until(4, nullptr);
+  EXPECT_FALSE(world.first_overlap());
+  EXPECT_NEAR(world.placement(top).position.y, 1.5, 0.01);
+}
+
+TEST(Islands, SpheresComeToRestToo) {
+  World3 world({.gravity = {0, 0, -kG}, .tangential_restitution = 0, .lasting_contacts = true});
+  const auto wall = [&](const Vec3& normal, double offset) {
+    world.add({.shape = HalfSpace3{normal, offset}, .restitution = 0.4, .friction = 0.3});
+  };
+  wall({0, 0, 1}, 0);
+  for (const double sign : {1.0, -1.0}) {
+    wall({sign, 0, 0}, sign > 0 ? 0 : -3.9);
+    wall({0, sign, 0}, sign > 0 ? 0 : -3.9);
+  }
+  Random random(2);
+  for (int k = 0; k < 45; ++k)
+    world.add({.shape = Sphere{{1.3 * (k % 3) + 0.65 + random.uniform(-0.1, 0.1), 1.3 * (k / 3 % 3) + 0.65,
+                                0.65 + 1.3 * (k / 9)},
+                               random.uniform(0.3, 0.5)},
+               .mass = random.uniform(0.5, 2),
+               .restitution = 0.4,
+               .friction = 0.3});
+  const double energy = world.ledger().initial;
+  for (int frame = 1; frame <= 360; ++frame) {
+    world.run_until(frame / 60.0, nullptr);
+    ASSERT_FALSE(world.first_overlap(1e-14)) << frame;
+  }
+  EXPECT_LE(world.ledger().kinetic, 1e-4 * energy);
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-12 * energy);
+  EXPECT_EQ(world.event_count(EventKind::stick), 0u);
+}
+
+TEST(Islands, RefusesSnapshotsThatCanNotBe) {
+  Heap heap(20, 0.5);
+  for (int k = 0; k < 3; ++k) heap.add({10, 0.5 + k});
+  heap.world().run_until(0.5, nullptr);
+  const Snapshot<2> good = heap.world().snapshot();
+  ASSERT_EQ(good.contacts.size(), 3u);
+  const auto refused = [&](auto change) {
+    Snapshot<2> snapshot = good;
+    change(snapshot);
+    EXPECT_THROW(World2{snapshot}, std::invalid_argument);
+  };
+  refused([](auto& s) { s.contacts[0].a = BodyId{99}; });
+  refused([](auto& s) { s.contacts[0].b = BodyId{99}; });
+  refused([](auto& s) { s.contacts[0].a = BodyId{0}; });
+  refused([](auto& s) { s.contacts[0].normal_impulse = std::nan(""); });
+  refused([](auto& s) { s.states[0].in_island = true; });
+  refused([](auto& s) { s.states[3].restoring = {INFINITY, 0}; });
+  refused([](auto& s) { s.states[3].pulled.offset = std::nan(""); });
+  refused([](auto& s) { s.options.tick.reset(); });
+  refused([](auto& s) { s.options.lasting_contacts = false; });
+  World2(good).run_until(1, nullptr);
+}
+
+TEST(Islands, RefusesWhatMakesNoSense) {
+  EXPECT_THROW(World2({.lasting_contacts = true, .tick = 0.3}), std::invalid_argument);
+  EXPECT_THROW(World2({.damping = 1, .lasting_contacts = true}), std::invalid_argument);
+  EXPECT_THROW(World2({.lasting_contacts = true, .period = Vec2{9, 9}}), std::invalid_argument);
+  EXPECT_THROW(World2({.tick = 0.5, .epoch_length = 0.25}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace carom

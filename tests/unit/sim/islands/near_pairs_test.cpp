@@ -1,0 +1,47 @@
+#include "sim/islands/near_pairs.hpp"
+
+#include <gtest/gtest.h>
+
+#include "carom/math/random.hpp"
+
+namespace carom::sim {
+namespace {
+
+// Oracle: every pair, by brute force. Radii spread over 1 to 1000, some are points.
+template <int D>
+void expect_all_pairs() {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Random random(seed, D);
+    std::vector<PlacedBall<D>> balls(300);
+    for (PlacedBall<D>& ball : balls) {
+      for (int k = 0; k < D; ++k) ball.position[k] = random.uniform(-1, 1) * (D == 2 ? 3 : 1.5);
+      ball.radius = random.below(10) == 0 ? 0 : 0.5 * std::pow(10, random.uniform(-3, 0));
+      ball.moves = random.below(5) != 0;
+    }
+    const double reach = random.uniform(0, 0.1);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> expected;
+    for (std::uint32_t i = 0; i < balls.size(); ++i)
+      for (std::uint32_t j = i + 1; j < balls.size(); ++j) {
+        const double most = balls[i].radius + balls[j].radius + reach;
+        if ((balls[i].moves || balls[j].moves) && norm2(balls[i].position - balls[j].position) <= most * most)
+          expected.emplace_back(i, j);
+      }
+    EXPECT_EQ(near_pairs<D>(balls, reach), expected);
+    EXPECT_GT(expected.size(), 20u);
+  }
+}
+
+TEST(NearPairs, AreThoseOfBruteForceInThePlane) {
+  expect_all_pairs<2>();
+}
+
+TEST(NearPairs, AreThoseOfBruteForceInSpace) {
+  expect_all_pairs<3>();
+}
+
+TEST(NearPairs, AreNoneOfNothing) {
+  EXPECT_TRUE(near_pairs<2>({}, 1).empty());
+}
+
+}  // namespace
+}  // namespace carom::sim
