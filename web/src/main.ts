@@ -12,7 +12,7 @@ const kPages: Record<string, {title: string; load: () => Promise<{page: Page}>}>
   bench: {title: "Speed", load: () => import("./bench/page.js")},
 };
 
-const content = document.getElementById("content")!;
+let content = document.getElementById("content")!;
 const links = new Map<string, HTMLAnchorElement>();
 let end: () => void = () => {};
 let shown = 0;
@@ -34,14 +34,15 @@ async function show(): Promise<void> {
   try {
     const {page} = await kPages[name].load();
     if (turn !== shown) return;
-    content.replaceChildren();
-    content.dataset.page = name;
+    const place = content.cloneNode(false) as HTMLElement;  // of this visit alone: a page that comes late, after another was asked for, is not seen
+    content.replaceWith(place);
+    content = place;
     document.title = `Carom · ${kPages[name].title}`;
-    const stop = await page(content, parameter);
+    const stop = await page(place, parameter);
     if (turn === shown) end = stop;
     else stop();
   } catch (error) {
-    content.replaceChildren(h("p", {class: "error", role: "alert"}, `This page could not be shown: ${message(error)}`));
+    if (turn === shown) content.replaceChildren(h("p", {class: "error", role: "alert"}, `This page could not be shown: ${message(error)}`));
   }
 }
 

@@ -179,6 +179,18 @@ test("an address that is damaged or names no scene is told, and there is somethi
   }
 });
 
+test("a page that waits for the engine does not cover the one that was asked for after it", async ({page}) => {
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  await page.route("**/*.wasm", async (route) => (await sent, route.continue()));
+  await page.goto("/#lesson");
+  await expect(page.locator("#content .loading")).toHaveCount(0);
+  await page.goto("/#look/nosuch");
+  await expect(page.getByTestId("look-title")).toBeAttached();
+  send();
+  await expect(page.getByTestId("look-notice")).toContainText("nosuch: no scene of this name is shipped");
+});
+
 test("an address asks the page's own server alone, and only below the page", async ({page, baseURL}) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
