@@ -6,14 +6,28 @@
 namespace carom::contacts {
 namespace {
 
+double bound(double torque, const Vec2&, double rolling, double) {
+  return std::clamp(torque, -rolling, rolling);
+}
+
+/// Of a torque, what is across the normal and what is along it, at most so large.
+Vec3 bound(const Vec3& torque, const Vec3& normal, double rolling, double spinning) {
+  const double along = dot(torque, normal);
+  Vec3 across = torque - along * normal;
+  if (const double length = norm(across); length > rolling) across = (rolling / length) * across;
+  return across + std::clamp(along, -spinning, spinning) * normal;
+}
+
 template <int D>
 class Sweeps {
  public:
   Sweeps(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts) : bodies_(bodies), contacts_(contacts) {}
 
   void begin() {
-    for (const TickContact<D>& contact : contacts_)
+    for (const TickContact<D>& contact : contacts_) {
       push(contact, contact.tangential_impulse - contact.normal_impulse * contact.normal);
+      turn(contact, contact.torque);
+    }
   }
 
   double forth() {
@@ -49,11 +63,32 @@ class Sweeps {
     b.spin = b.spin + (b.radius * b.inverse_inertia) * turn;
   }
 
+  void turn(const TickContact<D>& contact, const Spin<D>& torque) {
+    TickBody<D>& a = bodies_[contact.a];
+    a.spin = a.spin + a.inverse_inertia * torque;
+    if (contact.b == kFixed) return;
+    TickBody<D>& b = bodies_[contact.b];
+    b.spin = b.spin - b.inverse_inertia * torque;
+  }
+
+  /// What resists rolling and spinning: the change of the surface's speed that it makes.
+  double resist(TickContact<D>& contact) {
+    const double ease = body(contact.a).inverse_inertia + body(contact.b).inverse_inertia;
+    if (ease == 0) return 0;
+    const Spin<D> free = contact.torque - (1 / ease) * relative_spin<D>(bodies_, contact);
+    const Spin<D> wanted = bound(free, contact.normal, contact.rolling_arm * contact.normal_impulse,
+                                 contact.spinning_arm * contact.normal_impulse);
+    const Spin<D> more = wanted - contact.torque;
+    contact.torque = wanted;
+    turn(contact, more);
+    return ease * body(contact.a).radius * std::sqrt(norm2(more));
+  }
+
   double improve(TickContact<D>& contact) {
     const TickBody<D>& a = body(contact.a);
     const TickBody<D>& b = body(contact.b);
     const double ease = a.inverse_mass + b.inverse_mass;
-    double change = 0;
+    double change = contact.rolling_arm > 0 || contact.spinning_arm > 0 ? resist(contact) : 0;
     if (contact.friction > 0) {
       const Vec<D> g = slip(contact);
       const Vec<D> across = g - dot(g, contact.normal) * contact.normal;
@@ -65,7 +100,7 @@ class Sweeps {
       const Vec<D> more = wanted - contact.tangential_impulse;
       contact.tangential_impulse = wanted;
       push(contact, more);
-      change = ease_across * norm(more);
+      change = std::max(change, ease_across * norm(more));
     }
     const double missing = contact.least + dot(slip(contact), contact.normal);
     const double wanted = std::max(0.0, contact.normal_impulse + missing / ease);

@@ -23,6 +23,8 @@ inline constexpr std::uint32_t kFixed = UINT32_MAX;
 /// the surface of a relative to that of b, the impulses on a, −λ n and τ across n, are such that
 ///   λ ≥ 0,  −g·n ≥ least,  λ (−g·n − least) = 0                    (Signorini, for velocities: Moreau 1988)
 ///   |τ| ≤ μ λ, and τ = −μ λ g_t/|g_t| where they slide              (Coulomb)
+/// and the torques T on a against its spin relative to b, ω_a − ω_b, along n and across it, are bound so by their arms
+/// times λ, and against what is left of those spins.
 template <int D>
 struct TickContact {
   std::uint32_t a = 0;
@@ -31,9 +33,19 @@ struct TickContact {
   Vec<D> surface{};          ///< the velocity of what is fixed
   double least = 0;          ///< the least speed at which they part; below 0 they may approach
   double friction = 0;
+  double rolling_arm = 0;       ///< of the torque across n
+  double spinning_arm = 0;      ///< of that along n
   double normal_impulse = 0;    ///< λ: where to begin, then the solution
   Vec<D> tangential_impulse{};  ///< τ
+  Spin<D> torque{};             ///< T, over time
 };
+
+/// ω_a − ω_b, of bodies as they are.
+template <int D>
+Spin<D> relative_spin(std::span<const TickBody<D>> bodies, const TickContact<D>& contact) {
+  const Spin<D>& spin = bodies[contact.a].spin;
+  return contact.b == kFixed ? spin : spin - bodies[contact.b].spin;
+}
 
 /// g, of bodies as they are.
 template <int D>

@@ -8,10 +8,10 @@
 namespace carom::sim {
 
 template <int D>
-double EnergyLedger<D>::rotational(std::uint32_t id) const {
+double EnergyLedger<D>::rotational(std::uint32_t id, double dt) const {
   if (!setting_.rough()) return 0;
   const double radius = store_.radius(id);
-  return 0.5 * kHomogeneousInertia<D> * store_.own_mass(id) * (radius * radius) * norm2(store_.spin(id));
+  return 0.5 * kHomogeneousInertia<D> * store_.own_mass(id) * (radius * radius) * norm2(store_.spin_after(id, dt));
 }
 
 template <int D>
@@ -48,11 +48,32 @@ auto EnergyLedger<D>::flight(std::uint32_t id, double dt) const -> Flight {
     moved.restoring = -dt * dot(pull, restoring);
     return moved;
   }
-  if (!is_zero(supports_.velocity(id)))
+  if (supports_.rubs(id)) {
+    const Flight along = flight_on_face(id, dt);
+    moved.work += along.work;
+    moved.friction = along.friction;
+    moved.rolling = along.rolling;
+  } else if (!is_zero(supports_.velocity(id)))
     moved.work +=
         mass * dot(store_.law(id).acceleration - supports_.pull(id), store_.position_after(id, dt) - particle.position);
   const double k = setting_.clock.damping();
   if (k > 0) moved.damping = 0.5 * mass * norm2(particle.velocity) * (k * dt) * (2 - k * (2 * particle.offset + dt));
+  return moved;
+}
+
+// The force of the face, m (a' − a), does its work on the surface's way; what rubs takes −m f·∫u dt, with the slip u,
+// and −m T·∫ω dt.
+template <int D>
+auto EnergyLedger<D>::flight_on_face(std::uint32_t id, double dt) const -> Flight {
+  const double mass = store_.own_mass(id);
+  response::BallOnFace<D> ball = supports_.on_face(id);
+  const response::FacePhase<D> phase = response::phase_on_face(ball);
+  ball.velocity += 0.5 * dt * phase.acceleration;
+  ball.spin = ball.spin + 0.5 * dt * phase.turning;
+  Flight moved;
+  moved.work = mass * dt * dot(phase.acceleration - supports_.pull(id), supports_.surface_velocity(id));
+  moved.friction = -mass * dt * dot(phase.friction, response::slip(ball));
+  moved.rolling = -mass * dt * dot(phase.resistance, ball.spin);
   return moved;
 }
 
@@ -62,7 +83,9 @@ auto EnergyLedger<D>::flight_by_own_law(std::uint32_t id, double dt) const -> Fl
   const double mass = store_.own_mass(id);
   const Motion<D> motion = store_.path(id);
   Flight moved;
-  moved.work = dot(store_.load(id).force + mass * store_.kind(id).motion.acceleration, motion.displacement(dt));
+  const Vec<D>& own = store_.kind(id).motion.acceleration;
+  if (supports_.rubs(id)) moved = flight_on_face(id, dt);
+  moved.work += dot(store_.load(id).force + mass * own, motion.displacement(dt));
   if (motion.damping > 0)
     moved.damping = -0.5 * mass * norm2(store_.particle(id).velocity) * portable::expm1(-2 * motion.damping * dt);
   return moved;
@@ -83,6 +106,8 @@ void EnergyLedger<D>::add_flight(std::uint32_t id, double dt) {
   const Flight moved = has_law ? flight_by_own_law(id, dt) : flight(id, dt);
   work_ += moved.work;
   damping_ += moved.damping;
+  friction_ += moved.friction;
+  rolling_ += moved.rolling;
   ticks_ += moved.ticks;
   restoring_ += moved.restoring;
 }
@@ -96,6 +121,7 @@ Ledger<D> EnergyLedger<D>::at(const Time& now) const {
   RunningSum work = work_;
   RunningSum damping = damping_;
   RunningSum rubbed = friction_;
+  RunningSum rolled = rolling_;
   RunningSum ticks = ticks_;
   RunningSum restoring = restoring_;
   std::array<RunningSum, D> momentum;
@@ -111,12 +137,14 @@ Ledger<D> EnergyLedger<D>::at(const Time& now) const {
     if (particle.immovable) continue;
     const Vec<D> velocity = setting_.clock.speed_factor(now) * store_.velocity_after(id, dt) - store_.restoring(id);
     kinetic_sum += 0.5 * mass * norm2(velocity);
-    rotational_sum += rotational(id);
+    rotational_sum += rotational(id, dt);
     for (int k = 0; k < D; ++k) momentum[static_cast<std::size_t>(k)] += mass * velocity[k];
     scale += mass * norm(velocity);
     const Flight moved = particle.has_law ? flight_by_own_law(id, dt) : flight(id, dt);
     work += moved.work;
     damping += moved.damping;
+    rubbed += moved.friction;
+    rolled += moved.rolling;
     ticks += moved.ticks;
     restoring += moved.restoring;
     if (particle.has_law) rubbed += friction(id, dt);
@@ -131,6 +159,7 @@ Ledger<D> EnergyLedger<D>::at(const Time& now) const {
   ledger.dissipated_stops = stops_.value();
   ledger.dissipated_damping = damping.value();
   ledger.dissipated_friction = rubbed.value();
+  ledger.dissipated_rolling = rolled.value();
   ledger.dissipated_pockets = pockets_.value();
   ledger.added_by_restitution = restitution_.value();
   ledger.added_by_placing = placing_.value();
@@ -145,9 +174,9 @@ Ledger<D> EnergyLedger<D>::at(const Time& now) const {
 
 template <int D>
 auto EnergyLedger<D>::sums() const -> Sums {
-  return {initial_.parts(), work_.parts(),     impacts_.parts(), merging_.parts(),     stops_.parts(),
-          damping_.parts(), friction_.parts(), pockets_.parts(), restitution_.parts(), placing_.parts(),
-          hops_.parts(),    contacts_.parts(), ticks_.parts(),   restoring_.parts()};
+  return {initial_.parts(), work_.parts(),     impacts_.parts(),  merging_.parts(), stops_.parts(),
+          damping_.parts(), friction_.parts(), rolling_.parts(),  pockets_.parts(), restitution_.parts(),
+          placing_.parts(), hops_.parts(),     contacts_.parts(), ticks_.parts(),   restoring_.parts()};
 }
 
 template <int D>
@@ -159,6 +188,7 @@ void EnergyLedger<D>::restore(const Sums& sums) {
   stops_ = RunningSum(sums.stops);
   damping_ = RunningSum(sums.damping);
   friction_ = RunningSum(sums.friction);
+  rolling_ = RunningSum(sums.rolling);
   pockets_ = RunningSum(sums.pockets);
   restitution_ = RunningSum(sums.restitution);
   placing_ = RunningSum(sums.placing);

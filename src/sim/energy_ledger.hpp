@@ -18,8 +18,8 @@ class EnergyLedger {
 
   /// Of a body at that time, which is its own.
   double kinetic(std::uint32_t id, const Time& time) const;
-  /// ½ q m r² ω²
-  double rotational(std::uint32_t id) const;
+  /// ½ q m r² ω², so long after its own time.
+  double rotational(std::uint32_t id, double dt = 0) const;
   double potential(std::uint32_t id) const;
 
   /// A body has been added, or was given that much before anything has run.
@@ -36,6 +36,7 @@ class EnergyLedger {
   void lose_to_merging(double energy) { merging_ += energy; }
   void lose_to_stops(double energy) { stops_ += energy; }
   void lose_to_friction(double energy) { friction_ += energy; }
+  void lose_to_rolling(double energy) { rolling_ += energy; }
   void lose_to_pockets(double energy) { pockets_ += energy; }
   void add_placing(double energy) { placing_ += energy; }
   void add_hop(double energy) { hops_ += energy; }
@@ -61,19 +62,22 @@ class EnergyLedger {
   struct Flight {
     double work = 0;
     double damping = 0;
+    double friction = 0;
+    double rolling = 0;
     double ticks = 0;
     double restoring = 0;
   };
 
   Flight flight(std::uint32_t id, double dt) const;
   Flight flight_by_own_law(std::uint32_t id, double dt) const;
+  Flight flight_on_face(std::uint32_t id, double dt) const;
   double friction(std::uint32_t id, double dt) const;
 
   const Setting<D>& setting_;
   const BodyStore<D>& store_;
   const Supports<D>& supports_;
-  RunningSum initial_, work_, impacts_, merging_, stops_, damping_, friction_, pockets_, restitution_, placing_, hops_,
-      contacts_, ticks_, restoring_;
+  RunningSum initial_, work_, impacts_, merging_, stops_, damping_, friction_, rolling_, pockets_, restitution_,
+      placing_, hops_, contacts_, ticks_, restoring_;
 };
 
 }  // namespace carom::sim

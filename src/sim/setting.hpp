@@ -19,6 +19,8 @@ struct Setting {
   /// 0: contacts do not last.
   double tick() const { return options.lasting_contacts ? options.tick.value_or(0) : 0; }
   bool rough() const { return options.tangential_restitution.has_value(); }
+  /// Surfaces that press on each other rub: β = −1 is as smooth as none.
+  bool rubs() const { return rough() && *options.tangential_restitution > -1; }
 
   double restitution_at_speed(double nominal, double speed) const {
     return options.restitution_speed ? restitution_at(speed, nominal, *options.restitution_speed) : nominal;

@@ -64,6 +64,7 @@ void add_islands(StateHash& hash, const Snapshot<D>& snapshot) {
     for (const std::uint32_t number : {contact.a.value, contact.b.value, contact.face}) hash.add(std::uint64_t{number});
     hash.add(contact.normal_impulse);
     hash.add(contact.tangential_impulse);
+    hash.add(contact.torque);
   }
 }
 

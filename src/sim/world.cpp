@@ -31,6 +31,12 @@ std::string_view name(EventKind kind) {
       return "slide";
     case EventKind::stuck:
       return "stuck";
+    case EventKind::roll:
+      return "roll";
+    case EventKind::contact_begin:
+      return "contact_begin";
+    case EventKind::contact_end:
+      return "contact_end";
   }
   return "unknown";
 }

@@ -242,6 +242,27 @@ World2 shaken() {
   return world;
 }
 
+template <int D>
+World<D> heap(int side, double rolling) {
+  Vec<D> gravity{};
+  gravity[D - 1] = -9.81;
+  World<D> world({.gravity = gravity, .tangential_restitution = 0.2, .lasting_contacts = true});
+  Random random(14);
+  add_gas<D>(world, random, side, {.restitution = 0.5, .friction = 0.4, .rolling_friction = rolling});
+  add_walls<D>(world, side, 0.5);
+  return world;
+}
+
+// Down and across a slope: sliding, rolling, hopping.
+World3 slope() {
+  World3 world({.gravity = {0, 2, -9.81}, .tangential_restitution = 0, .lasting_contacts = true});
+  Random random(15);
+  add_gas<3>(world, random, 3,
+             {.restitution = 0.4, .friction = 0.1, .rolling_friction = 0.01, .spinning_friction = 0.02});
+  world.add({.shape = HalfSpace3{{0.2, 0, 1}, 0}, .restitution = 0.4});
+  return world;
+}
+
 World3 forced() {
   World3 world({.gravity = {0, 0, -1}});
   Random random(7);
@@ -298,13 +319,13 @@ void report_billiards(const billiards::Equipment& game, const char* name) {
 }
 
 // Whole shots among six balls, with jumps, jaws and pockets.
-void report_shots(const billiards::Table& table, const char* name) {
+void report_shots(const billiards::Table& table, const char* name, int shots = 100) {
   using namespace billiards;
   Random random(9);
   Trace trace;
   ShotPlayer player(table);
   unsigned long long events = 0;
-  for (int shot = 0; shot < 100; ++shot) {
+  for (int shot = 0; shot < shots; ++shot) {
     TableState state;
     for (int k = 0; k < 6; ++k)
       state.balls.push_back(
@@ -355,7 +376,7 @@ int main() {
   report_shots(billiards::snooker_table(), "12 ft");
   report_shots(billiards::carom_table(), "10 ft");
   report_shots(free_table(billiards::stadium_outline(1.2, 0.7)), "stadium");
-  report_shots(free_table(billiards::ellipse_outline(1.3, 0.8, 8)), "ellipse");
+  report_shots(free_table(billiards::ellipse_outline(1.3, 0.8, 8)), "ellipse", 8);
   report("gas2d", gas2d(), 20);
   report("periodic2d", periodic2d(), 20);
   report("periodic3d", periodic3d(), 20);
@@ -374,4 +395,7 @@ int main() {
   report("rough", rough(), 20);
   report("kicked", kicked(), 20);
   report("shaken", shaken(), 20);
+  report("heap2d", heap<2>(8, 0), 4);
+  report("heap3d", heap<3>(4, 0.05), 3);
+  report("slope", slope(), 10);
 }

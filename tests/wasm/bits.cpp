@@ -21,7 +21,7 @@ struct Run {
   std::uint64_t most_events;
 };
 
-constexpr std::array<Run, 10> kRuns = {{{"break", 10, 100000},
+constexpr std::array<Run, 11> kRuns = {{{"break", 10, 100000},
                                         {"bowling", 5, 100000},
                                         {"bowls", 20, 100000},
                                         {"cradle", 5, 100000},
@@ -29,6 +29,7 @@ constexpr std::array<Run, 10> kRuns = {{{"break", 10, 100000},
                                         {"gas2d", 1, 20000},
                                         {"gas3d", 1, 20000},
                                         {"clay", 2, 20000},
+                                        {"heap", 3, 20000},
                                         {"shuffleboard", 20, 100000},
                                         {"sliding/kinds", 5, 100000}}};
 

@@ -29,7 +29,7 @@ export interface MadeUp {
 }
 
 const ledger = {
-  kinetic: 1, potential: 0, initial: 1, work: 0, dissipated_impacts: 0, dissipated_merging: 0, dissipated_stops: 0, dissipated_damping: 0, dissipated_friction: 0, dissipated_pockets: 0, dissipated_contacts: 0,
+  kinetic: 1, potential: 0, initial: 1, work: 0, dissipated_impacts: 0, dissipated_merging: 0, dissipated_stops: 0, dissipated_damping: 0, dissipated_friction: 0, dissipated_rolling: 0, dissipated_pockets: 0, dissipated_contacts: 0,
   added_by_restitution: 0, added_by_placing: 0, added_by_hops: 0, added_by_ticks: 0, added_by_restoring: 0, residual: 0,
   momentum: [0, 0], momentum_scale: 1,
 };

@@ -6,7 +6,7 @@ import {library, root, sceneText} from "./library.mjs";
 
 const kRuns = [
   ["break", 10, 100000], ["bowling", 5, 100000], ["bowls", 20, 100000], ["cradle", 5, 100000], ["landslide", 3, 20000],
-  ["gas2d", 1, 20000], ["gas3d", 1, 20000], ["clay", 2, 20000], ["shuffleboard", 20, 100000], ["sliding/kinds", 5, 100000],
+  ["gas2d", 1, 20000], ["gas3d", 1, 20000], ["clay", 2, 20000], ["heap", 3, 20000], ["shuffleboard", 20, 100000], ["sliding/kinds", 5, 100000],
 ];
 const kGames = ["eight-ball", "nine-ball", "straight-pool", "snooker", "three-cushion"];
 

@@ -24,6 +24,10 @@ constexpr Vec2 cross(double spin, const Vec2& arm) {
   return {-spin * arm.y, spin * arm.x};
 }
 
+constexpr double dot(double a, double b) {
+  return a * b;
+}
+
 constexpr double norm2(double spin) {
   return spin * spin;
 }

@@ -108,13 +108,18 @@ struct Body {
   /// kImmovable: keeps its velocity whatever hits it until it is steered, and feels neither gravity nor damping nor
   /// forces. So does what is no ball.
   double mass = 1;
-  Spin<D> spin{};  ///< balls of rough worlds (WorldOptions::tangential_restitution): impacts alone change it
+  Spin<D> spin{};  ///< balls of rough worlds (WorldOptions::tangential_restitution): what touches them changes it
   std::optional<SurfaceMotion<D>> surface{};  ///< of what is no ball, in rough worlds
   /// Of what is no ball, in a world without common damping; it then has no other velocity, and is not steered.
   std::optional<Vibration<D>> vibration{};
   double restitution = 1;
   /// Coulomb's μ ≥ 0 of its surface, in rough worlds; infinite: it never lets another slide, as far as it goes.
   double friction = std::numeric_limits<double>::infinity();
+  /// What resists rolling while it presses on another, and spinning on the spot, ≥ 0, in rough worlds: torques over the
+  /// force that presses and r, the radius of a ball on what is immovable, r₁ r₂/(r₁ + r₂) of two. The larger of the two
+  /// bodies' counts.
+  double rolling_friction = 0;
+  double spinning_friction = 0;
   Response response = Response::bounce;
   /// Two bodies meet if each has a layer in the other's mask; else they pass through each other.
   std::uint32_t layers = 1;

@@ -20,12 +20,16 @@ enum class EventKind : std::uint8_t {
   force_begin,  ///< a force began to act on a
   force_end,    ///< and ended
   change,  ///< the caller set a's velocity, gave it an impulse, added it or removed it; or kinematic a turned back to
-           ///< its intention; or the thermostat kicked it; or it vibrates and turned back
-  stop,    ///< a, which decelerates, came to a stop
+           ///< its intention; or the thermostat kicked it; or it vibrates and turned back; or
+           ///< what resists a's sliding or rolling on b turned
+  stop,    ///< a, which decelerates, or rolled or spun on the spot and was slowed by what it rests on, came to a stop
   slide,   ///< kinematic a met b and goes on along it
   stuck,   ///< kinematic a met b, and no way along its intention is left
+  roll,    ///< a, which slid on b, rolls on it from now on
+  contact_begin,  ///< a and b stay together from now on (docs/theory/lasting-contacts.md)
+  contact_end,    ///< and have parted
 };
-inline constexpr int kEventKinds = 12;
+inline constexpr int kEventKinds = 15;
 
 /// The kind's name, as files and summaries spell it: "impact", "merge", "force_begin" …
 std::string_view name(EventKind kind);

@@ -17,7 +17,8 @@ struct Ledger {
   double dissipated_merging = 0;  ///< by merging and sticking
   double dissipated_stops = 0;    ///< of balls that a rule against endless collisions stopped, or that were crushed
   double dissipated_damping = 0;
-  double dissipated_friction = 0;   ///< by bodies that decelerate
+  double dissipated_friction = 0;   ///< by bodies that decelerate, or slide on a face on which they rest
+  double dissipated_rolling = 0;    ///< by what resists rolling and spinning on the spot
   double dissipated_contacts = 0;   ///< by what stays together, at ticks
   double dissipated_pockets = 0;    ///< energy that swallowed balls took with them
   double added_by_restitution = 0;  ///< by bounces that give more than they take: e > 1
@@ -31,7 +32,7 @@ struct Ledger {
 
   double dissipated() const {
     return dissipated_impacts + dissipated_merging + dissipated_stops + dissipated_damping + dissipated_friction +
-           dissipated_pockets + dissipated_contacts;
+           dissipated_rolling + dissipated_pockets + dissipated_contacts;
   }
   double added() const {
     return added_by_restitution + added_by_placing + added_by_hops + added_by_ticks + added_by_restoring;

@@ -70,6 +70,7 @@ struct ContactState {
   std::uint32_t face = kBall;   ///< of b, as in BodyState::Support; kBall for a ball
   double normal_impulse = 0;    ///< of the last tick, which pushes them apart
   Vec<D> tangential_impulse{};  ///< of friction on a
+  Spin<D> torque{};             ///< over time, on a, of what resists rolling and spinning
 
   friend bool operator==(const ContactState&, const ContactState&) = default;
 };
@@ -123,7 +124,7 @@ struct Snapshot {
   double deepest_overlap = 0;
   /// The ledger's running sums, each as a sum and its rounding error.
   struct Sums {
-    std::array<double, 2> initial{}, work{}, impacts{}, merging{}, stops{}, damping{}, friction{}, pockets{},
+    std::array<double, 2> initial{}, work{}, impacts{}, merging{}, stops{}, damping{}, friction{}, rolling{}, pockets{},
         restitution{}, placing{}, hops{}, contacts{}, ticks{}, restoring{};
   } sums;
 };

@@ -20,6 +20,7 @@ struct Placement {
   Vec<D> position{};
   Vec<D> velocity{};
   std::array<std::int32_t, D> image{};
+  Spin<D> spin{};  ///< in rough worlds
 };
 
 /// A world of balls and obstacles that moves from one true collision to the next.

@@ -33,8 +33,8 @@ struct WorldOptions {
   std::optional<double> restitution_speed{};
   /// β in [−1, 1], of surfaces that do not slide (Body::friction): balls are rough and spin (rough_bounce.hpp), with
   /// the moments of inertia of homogeneous discs or spheres, and so is all that they meet. −1: as smooth as without,
-  /// but spins are kept. A ball at rest on a face slides without friction. Not together with common damping and points
-  /// that can be moved: std::invalid_argument.
+  /// but spins are kept. A ball at rest on a face slides and rolls on it (docs/theory/rough-balls.md). Not together
+  /// with common damping and points that can be moved: std::invalid_argument.
   std::optional<double> tangential_restitution{};
   CombineRule friction_rule = CombineRule::minimum;
   std::optional<Thermostat> thermostat{};

@@ -351,6 +351,7 @@ Json ledger_json(const Ledger<D>& ledger) {
           {"dissipated_stops", ledger.dissipated_stops},
           {"dissipated_damping", ledger.dissipated_damping},
           {"dissipated_friction", ledger.dissipated_friction},
+          {"dissipated_rolling", ledger.dissipated_rolling},
           {"dissipated_pockets", ledger.dissipated_pockets},
           {"dissipated_contacts", ledger.dissipated_contacts},
           {"added_by_restitution", ledger.added_by_restitution},

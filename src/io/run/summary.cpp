@@ -69,6 +69,7 @@ Json ledger_json(const Ledger<D>& l) {
           {"dissipated_stops", l.dissipated_stops},
           {"dissipated_damping", l.dissipated_damping},
           {"dissipated_friction", l.dissipated_friction},
+          {"dissipated_rolling", l.dissipated_rolling},
           {"dissipated_pockets", l.dissipated_pockets},
           {"dissipated_contacts", l.dissipated_contacts},
           {"initial", l.initial},

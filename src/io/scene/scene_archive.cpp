@@ -86,12 +86,12 @@ template <int D>
 void archive(Archive& archive, Event<D>& event) {
   archive(event.time, event.instant, event.rank, event.a, event.b, event.point, event.normal, event.approach_speed,
           event.impulse, event.restitution, event.image);
-  archive.choice(event.kind, EventKind::stuck);
+  archive.choice(event.kind, EventKind::contact_end);
 }
 
 template <int D>
 void archive(Archive& archive, ContactState<D>& contact) {
-  archive(contact.a, contact.b, contact.face, contact.normal_impulse, contact.tangential_impulse);
+  archive(contact.a, contact.b, contact.face, contact.normal_impulse, contact.tangential_impulse, contact.torque);
 }
 
 void archive(Archive& archive, BodyState<2>::Touch& touch) {
@@ -105,8 +105,8 @@ void archive(Archive& archive, BodyState<3>::Touch& touch) {
 template <int D>
 void archive(Archive& archive, Body<D>& body) {
   archive_shape(archive, body.shape);
-  archive(body.motion, body.spin, body.surface, body.vibration, body.mass, body.restitution, body.friction, body.layers,
-          body.mask, body.user);
+  archive(body.motion, body.spin, body.surface, body.vibration, body.mass, body.restitution, body.friction,
+          body.rolling_friction, body.spinning_friction, body.layers, body.mask, body.user);
   archive.choice(body.response, Response::slide);
 }
 

@@ -30,7 +30,8 @@ HalfSpace<D> face_of(const Aabb<D>& box, int face) {
 
 template <int D>
 void SceneBodies<D>::add_walls(const JsonNode& node) {
-  node.expect_fields({"low", "high", "restitution", "friction", "vibration", "color", "group"});
+  node.expect_fields({"low", "high", "restitution", "friction", "rolling_friction", "spinning_friction", "vibration",
+                      "color", "group"});
   walls_ = read_box<D>(node);
   const BodyFields<D> fields = read_body_fields<D>(node);
   for (int face = 0; face < 2 * D; ++face) {
@@ -38,7 +39,7 @@ void SceneBodies<D>::add_walls(const JsonNode& node) {
     wall.body.shape = face_of(*walls_, face);
     wall.body.mass = kImmovable;
     wall.body.restitution = fields.restitution.value_or(1);
-    wall.body.friction = fields.friction.value_or(wall.body.friction);
+    give_friction(fields, wall.body);
     if (const auto vibration = node.find("vibration")) wall.body.vibration = read_vibration<D>(*vibration);
     wall.name = fmt::format("wall {}{}", face % 2 == 0 ? '-' : '+', "xyz"[face / 2]);
     wall.color = fields.color.value_or("");

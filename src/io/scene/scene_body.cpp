@@ -140,12 +140,19 @@ void expect_obstacle_fields(const JsonNode& node) {
 }
 
 template <int D>
+void give_friction(const BodyFields<D>& fields, Body<D>& body) {
+  body.friction = fields.friction.value_or(body.friction);
+  body.rolling_friction = fields.rolling_friction.value_or(body.rolling_friction);
+  body.spinning_friction = fields.spinning_friction.value_or(body.spinning_friction);
+}
+
+template <int D>
 SceneBody<D> make_obstacle(const Shape<D>& shape, const BodyFields<D>& fields) {
   SceneBody<D> made;
   made.body.shape = shape;
   made.body.mass = kImmovable;
   made.body.restitution = fields.restitution.value_or(1);
-  made.body.friction = fields.friction.value_or(made.body.friction);
+  give_friction(fields, made.body);
   made.body.layers = fields.layers.value_or(made.body.layers);
   made.body.mask = fields.mask.value_or(made.body.mask);
   made.group = fields.group.value_or("");
@@ -184,6 +191,8 @@ BodyFields<D> read_body_fields(const JsonNode& object) {
   }
   if (const auto restitution = object.find("restitution")) fields.restitution = restitution->non_negative();
   if (const auto friction = object.find("friction")) fields.friction = friction->non_negative();
+  if (const auto rolling = object.find("rolling_friction")) fields.rolling_friction = rolling->non_negative();
+  if (const auto spinning = object.find("spinning_friction")) fields.spinning_friction = spinning->non_negative();
   if (const auto response = object.find("response")) fields.response = response->choice(kResponses);
   if (const auto layers = object.find("layers")) fields.layers = read_bits(*layers);
   if (const auto mask = object.find("mask")) fields.mask = read_bits(*mask);
@@ -201,6 +210,8 @@ BodyFields<D> with_defaults(BodyFields<D> fields, const BodyFields<D>& defaults)
   }
   if (!fields.restitution) fields.restitution = defaults.restitution;
   if (!fields.friction) fields.friction = defaults.friction;
+  if (!fields.rolling_friction) fields.rolling_friction = defaults.rolling_friction;
+  if (!fields.spinning_friction) fields.spinning_friction = defaults.spinning_friction;
   if (!fields.response) fields.response = defaults.response;
   if (!fields.layers) fields.layers = defaults.layers;
   if (!fields.mask) fields.mask = defaults.mask;
@@ -233,7 +244,7 @@ void expect_law_of_world(const JsonNode& object, const WorldOptions<D>& options)
 template <int D>
 void expect_rough_world(const JsonNode& object, const WorldOptions<D>& options) {
   if (options.tangential_restitution) return;
-  for (const char* name : {"spin", "friction", "surface"})
+  for (const char* name : {"spin", "friction", "rolling_friction", "spinning_friction", "surface"})
     if (const auto node = object.find(name))
       node->fail(fmt::format("no {} without tangential_restitution, which is 0 for what does not spring back", name));
 }

@@ -14,6 +14,8 @@ struct BodyFields {
   std::optional<double> density;  ///< mass per area (2D) or volume (3D)
   std::optional<double> restitution;
   std::optional<double> friction;
+  std::optional<double> rolling_friction;
+  std::optional<double> spinning_friction;
   std::optional<Response> response;
   std::optional<std::uint32_t> layers;
   std::optional<std::uint32_t> mask;
@@ -23,9 +25,10 @@ struct BodyFields {
 };
 
 /// Their names in a scene.
-inline constexpr std::array<std::string_view, 12> kBodyFieldNames = {
-    "mass", "density",      "restitution",  "friction", "response", "layers",
-    "mask", "acceleration", "deceleration", "damping",  "color",    "group"};
+inline constexpr std::array<std::string_view, 14> kBodyFieldNames = {
+    "mass",     "density", "restitution", "friction",     "rolling_friction", "spinning_friction",
+    "response", "layers",  "mask",        "acceleration", "deceleration",     "damping",
+    "color",    "group"};
 /// Those of a law.
 inline constexpr std::array<const char*, 3> kLawNames = {"acceleration", "deceleration", "damping"};
 
@@ -45,6 +48,9 @@ void expect_law_of_world(const JsonNode& object, const WorldOptions<D>& options)
 /// An error if fields are given that only balls have: an obstacle is still and immovable, and nothing but bouncing
 /// happens at it.
 void expect_obstacle_fields(const JsonNode& node);
+/// What the fields say of what rubs.
+template <int D>
+void give_friction(const BodyFields<D>& fields, Body<D>& body);
 template <int D>
 SceneBody<D> make_obstacle(const Shape<D>& shape, const BodyFields<D>& fields);
 

@@ -185,12 +185,13 @@ OrderedJson island_contact_json(const ContactState<D>& contact) {
   if (contact.face != ContactState<D>::kBall) json["face"] = contact.face;
   json["normal_impulse"] = contact.normal_impulse;
   if (!is_plain_zero(contact.tangential_impulse)) json["tangential_impulse"] = vec_json(contact.tangential_impulse);
+  if (!is_plain_zero(contact.torque)) json["torque"] = spin_json(contact.torque);
   return json;
 }
 
 template <int D>
 ContactState<D> read_island_contact(const JsonNode& node, std::size_t bodies) {
-  node.expect_fields({"a", "b", "face", "normal_impulse", "tangential_impulse"});
+  node.expect_fields({"a", "b", "face", "normal_impulse", "tangential_impulse", "torque"});
   ContactState<D> contact;
   contact.a = read_id(node.at("a"), bodies);
   contact.b = read_id(node.at("b"), bodies);
@@ -198,6 +199,7 @@ ContactState<D> read_island_contact(const JsonNode& node, std::size_t bodies) {
     contact.face = static_cast<std::uint32_t>(face->whole(0, ContactState<D>::kBall - 1));
   contact.normal_impulse = node.at("normal_impulse").non_negative();
   if (const auto impulse = node.find("tangential_impulse")) contact.tangential_impulse = impulse->template vec<D>();
+  if (const auto torque = node.find("torque")) contact.torque = torque->template spin<D>();
   return contact;
 }
 
@@ -272,6 +274,7 @@ auto named_sums(Sums& sums) {
                     std::pair{"stops", &sums.stops},
                     std::pair{"damping", &sums.damping},
                     std::pair{"friction", &sums.friction},
+                    std::pair{"rolling", &sums.rolling},
                     std::pair{"pockets", &sums.pockets},
                     std::pair{"restitution", &sums.restitution},
                     std::pair{"placing", &sums.placing},
@@ -294,7 +297,7 @@ std::array<std::uint64_t, kEventKinds> read_counts(const JsonNode& node) {
 
 /// Older files lack these.
 bool is_new_sum(std::string_view word) {
-  constexpr std::array<std::string_view, 7> kNew = {"merging",          "stops", "restitution", "placing",
+  constexpr std::array<std::string_view, 8> kNew = {"merging",          "stops", "rolling",  "restitution", "placing",
                                                     "lasting_contacts", "ticks", "restoring"};
   return std::find(kNew.begin(), kNew.end(), word) != kNew.end();
 }

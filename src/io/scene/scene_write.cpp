@@ -54,6 +54,8 @@ std::string body_text(const SceneBody<D>& scene_body) {
   }
   json["restitution"] = body.restitution;
   if (std::isfinite(body.friction)) json["friction"] = body.friction;
+  if (body.rolling_friction > 0) json["rolling_friction"] = body.rolling_friction;
+  if (body.spinning_friction > 0) json["spinning_friction"] = body.spinning_friction;
   if (const auto& surface = body.surface)
     json["surface"] = {{"velocity", vec_json(surface->velocity)},
                        {"spin", spin_json(surface->spin)},

@@ -83,6 +83,11 @@ template <int D>
 void check_surface(const Body<D>& body, const WorldOptions<D>& options) {
   const bool rough = options.tangential_restitution.has_value();
   if (!(body.friction >= 0)) refuse("a friction must be >= 0");
+  if (!(body.rolling_friction >= 0 && body.spinning_friction >= 0) ||
+      std::isinf(body.rolling_friction + body.spinning_friction))
+    refuse("what resists rolling and spinning must be finite and >= 0");
+  if (body.rolling_friction + body.spinning_friction > 0 && !rough)
+    refuse("what resists rolling and spinning needs a world with tangential_restitution");
   if (body.friction > 0 && std::isfinite(body.friction) && !rough)
     refuse("friction needs a world with tangential_restitution: 0 where surfaces do not spring back along each other");
   if (!body.surface) return;
@@ -248,7 +253,8 @@ void check_plans(const Snapshot<D>& snapshot) {
     body_of(snapshot, contact.b);
     if (!std::holds_alternative<Ball<D>>(snapshot.bodies[contact.a.value].shape))
       refuse("the first body of a lasting contact is a ball");
-    if (!(contact.normal_impulse >= 0) || std::isinf(contact.normal_impulse) || !is_finite(contact.tangential_impulse))
+    if (!(contact.normal_impulse >= 0) || std::isinf(contact.normal_impulse) ||
+        !is_finite(contact.tangential_impulse) || !is_finite(contact.torque))
       refuse("the impulses of a contact must be finite");
   }
   if (!std::isfinite(snapshot.ticked.offset)) refuse("the time of the last tick must be finite");

@@ -172,7 +172,7 @@ template <int D>
 Placement<D> BodyStore<D>::placement(std::uint32_t id, const Time& now) const {
   const double dt = setting_.clock.between(particles_.at(id).time(), now);
   Placement<D> placement{position_after(id, dt), setting_.clock.speed_factor(now) * velocity_after(id, dt),
-                         records_[id].image};
+                         records_[id].image, spin_after(id, dt)};
   if (!setting_.options.period) return placement;
   for (int k = 0; k < D; ++k) {
     const double side = (*setting_.options.period)[k];

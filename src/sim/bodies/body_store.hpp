@@ -79,6 +79,12 @@ class BodyStore {
   double pair_friction(std::uint32_t a, std::uint32_t b) const {
     return combine(setting_.options.friction_rule, bodies_[a].friction, mass(a), bodies_[b].friction, mass(b));
   }
+  /// Of two that press on each other.
+  response::Resistances pair_resistances(std::uint32_t a, std::uint32_t b) const {
+    const Body<D>&one = bodies_[a], &two = bodies_[b];
+    return {pair_friction(a, b), std::max(one.rolling_friction, two.rolling_friction),
+            std::max(one.spinning_friction, two.spinning_friction)};
+  }
   /// The velocity of the surface of a body that is no ball at a place as it is seen from it: that of the whole, and
   /// what moves across the normal there.
   Vec<D> surface_velocity(std::uint32_t body, const Vec<D>& place, const Vec<D>& normal) const {
@@ -102,6 +108,10 @@ class BodyStore {
   }
   bool may_have_law(std::uint32_t id) const { return id < laws_.size(); }
   void set_law(std::uint32_t id, const Law<D>& law);
+  /// So long after its own time.
+  Spin<D> spin_after(std::uint32_t id, double dt) const {
+    return id < laws_.size() && id < spins_.size() ? spins_[id] + dt * laws_[id].turning : spin(id);
+  }
   /// Of a body that slows: after dt its stop may be due now.
   void note_stop(std::uint32_t id, double dt) {
     if (dt >= laws_[id].stop) laws_[id].stop = 0;

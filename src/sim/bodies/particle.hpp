@@ -6,6 +6,7 @@
 #include "carom/motion/motion.hpp"
 #include "carom/sim/snapshot.hpp"
 #include "query/first_contact.hpp"
+#include "response/on_face.hpp"
 
 namespace carom::sim {
 
@@ -58,12 +59,15 @@ struct Record {
   std::uint32_t last_impact : 2 = never;
 };
 
-/// How a ball's velocity changes.
+/// How a ball's velocity changes, and its spin.
 template <int D>
 struct Law {
   Vec<D> acceleration{};
   double stop = query::kNever;  ///< after this long; infinite while it does not decelerate
   double damping = 0;
+  Spin<D> turning{};                 ///< angular acceleration: of a ball that rubs on the face on which it rests
+  double phase_end = query::kNever;  ///< after this long that changes
+  response::FaceChange change = response::FaceChange::none;  ///< then
 };
 
 /// What presses on a body.

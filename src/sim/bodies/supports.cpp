@@ -21,9 +21,66 @@ template <int D>
 Vec<D> Supports<D>::acceleration(std::uint32_t id) const {
   if (store_.in_island(id)) return {};
   if (store_.load(id).supports.empty()) return pull(id);
+  if (rubs(id)) return response::phase_on_face(on_face(id)).acceleration;
   Normals faces;
   const int count = normals(id, faces);
   return response::hold<D>(pull(id), faces.data(), count).acceleration;
+}
+
+template <int D>
+Law<D> Supports<D>::law(std::uint32_t id) const {
+  if (!rubs(id)) return {acceleration(id)};
+  const response::FacePhase<D> phase = response::phase_on_face(on_face(id));
+  Law<D> law{phase.acceleration};
+  law.turning = phase.turning;
+  law.phase_end = phase.until;
+  law.change = phase.change;
+  return law;
+}
+
+/// A pair may; what slows by a law of its own does so alone, and on a face that turns nothing rests.
+template <int D>
+bool Supports<D>::may_rub(std::uint32_t id, std::uint32_t body) const {
+  const BodyMotion<D>& own = store_.kind(id).motion;
+  return setting_.rubs() && own.deceleration == 0 && own.damping == 0 && store_.pair_friction(id, body) > 0;
+}
+
+template <int D>
+bool Supports<D>::may_rest(std::uint32_t id, const Obstacle<D>& face) const {
+  const auto& surface = store_.kind(face.body).surface;
+  return face.flat() && !(surface && !is_zero(surface->spin) && may_rub(id, face.body));
+}
+
+template <int D>
+bool Supports<D>::rubs(std::uint32_t id) const {
+  const auto& supports = store_.load(id).supports;
+  return supports.size() == 1 && !store_.in_island(id) && may_rub(id, supports[0].body.value);
+}
+
+template <int D>
+response::BallOnFace<D> Supports<D>::on_face(std::uint32_t id) const {
+  Normals faces;
+  normals(id, faces);
+  const Vec<D> pull = this->pull(id);
+  const response::Hold<D> held = response::hold<D>(pull, faces.data(), 1);
+  response::BallOnFace<D> ball{.normal = faces[0],
+                               .velocity = store_.particle(id).velocity - surface_velocity(id),
+                               .spin = store_.spin(id),
+                               .radius = store_.radius(id),
+                               .inertia = kHomogeneousInertia<D>,
+                               .pressure = held.pressure[0],
+                               .resistances = store_.pair_resistances(id, store_.load(id).supports[0].body.value)};
+  if (norm(held.acceleration) > 1e-12 * norm(pull)) ball.pull = held.acceleration;  // else it is rounding
+  return ball;
+}
+
+template <int D>
+Vec<D> Supports<D>::surface_velocity(std::uint32_t id) const {
+  const Particle<D>& particle = store_.particle(id);
+  const auto& [body, face] = store_.load(id).supports[0];
+  const Vec<D> place = store_.seen_from(body.value, particle.position, particle.time());
+  const Vec<D> axis = contact_axis(obstacles_.face({body, face}), place);
+  return store_.surface_velocity(body.value, place + axis, axis / norm(axis));
 }
 
 template <int D>
@@ -84,6 +141,7 @@ bool Supports<D>::would_hold(std::uint32_t id, const Obstacle<D>& face, const Ve
   const double pressure = held.pressure[static_cast<std::size_t>(count)];
   const Vec<D>& drift = store_.particle(face.body).velocity;
   if (!fit(id, drift)) return false;
+  if (!may_rest(id, face)) return false;
   const double rebound = restitution * std::max(0.0, -dot(particle.velocity - drift, out));
   const double duration = *setting_.options.contact_duration;
   const Vec<D> place = store_.seen_from(face.body, particle.position, particle.time());
@@ -103,6 +161,11 @@ PhaseEnd Supports<D>::phase_end(std::uint32_t id) const {
     const Time time = clock.later(particle.time(), law.stop);
     if (time != EpochClock::never()) end.key = {time, 1 + store_.rank_at(id, time), id, kNone};
     end.released_support = kNone;
+  }
+  if (law.phase_end < query::kNever) {
+    const Time time = clock.later(particle.time(), law.phase_end);
+    if (time != EpochClock::never()) end.key = {time, 1 + store_.rank_at(id, time), id, kNone};
+    end.released_support = PhaseEnd::kChanges;
   }
   for (std::uint32_t k = 0; k < supports.size(); ++k) {
     const std::uint32_t body = supports[k].body.value;

@@ -32,7 +32,7 @@ void Domain<D>::execute(const Calendar::Entry& entry) {
     case Kind::stale:
       return search->predict_stale(body);
     case Kind::phase_end:
-      return due.number == kNone ? resolver.stop(body, key) : resolver.leave_support(body, due.number, key);
+      return end_phase(body, due.number, key);
     case Kind::ball:
       return meet_ball(key, due.image);
     case Kind::obstacle:
@@ -41,8 +41,19 @@ void Domain<D>::execute(const Calendar::Entry& entry) {
 }
 
 template <int D>
+void Domain<D>::end_phase(std::uint32_t body, std::uint32_t support, const DueKey& due) {
+  if (support == kNone)
+    resolver.stop(body, due);
+  else if (support == PhaseEnd::kChanges)
+    resolver.go_on_otherwise(body, due);
+  else
+    resolver.leave_support(body, support, due);
+}
+
+template <int D>
 void Domain<D>::meet_ball(const DueKey& due, const broad::Cell<D>* image) {
   const auto [low, high] = std::pair(due.low, due.high);
+  if (!data.setting.options.period && calendar.is_first_instant_shared(low, high) && meet_together(due)) return;
   if (resolver.meets_simply(low, high, due.rank)) return resolver.meet_simply(low, high, image, due);
   Meeting<D> meeting =
       resolver.bring_together(low, high, image ? *image : data.predictor.nearest_image(low, high, now), due);
@@ -51,6 +62,49 @@ void Domain<D>::meet_ball(const DueKey& due, const broad::Cell<D>* image) {
     kinematic.meet(meeting);
   else
     resolver.meet(meeting);
+}
+
+/// Those that meet at the same instant, and those that meet one of these balls then, and so on: whether these are more
+/// than two balls, and meet so.
+template <int D>
+bool Domain<D>::meet_together(const DueKey& due) {
+  using Pair = std::pair<DueKey, broad::Cell<D>>;
+  std::vector<Pair> others, chosen;
+  calendar.visit_first_instant([&](const Calendar::Entry& entry) {
+    const Due<D> found = search->due(entry);
+    if (entry.rank != due.rank || found.kind != Due<D>::Kind::ball) return;
+    others.emplace_back(DueKey{entry.time, entry.rank, entry.low, entry.high},
+                        found.image ? *found.image : broad::Cell<D>{});
+  });
+  std::vector<std::uint32_t> balls;
+  const auto is_known = [&](std::uint32_t id) { return std::find(balls.begin(), balls.end(), id) != balls.end(); };
+  const auto take = [&](std::uint32_t id) {
+    if (!data.store.particle(id).immovable && !is_known(id)) balls.push_back(id);
+  };
+  take(due.low);
+  take(due.high);
+  for (bool goes_on = true; goes_on;) {
+    goes_on = false;
+    for (const Pair& pair : others) {
+      const bool is_chosen = std::any_of(chosen.begin(), chosen.end(), [&](const Pair& one) {
+        return one.first.low == pair.first.low && one.first.high == pair.first.high;
+      });
+      if (is_chosen || !(is_known(pair.first.low) || is_known(pair.first.high))) continue;
+      chosen.push_back(pair);
+      take(pair.first.low);
+      take(pair.first.high);
+      goes_on = true;
+    }
+  }
+  if (chosen.size() < 2) return false;
+  std::sort(chosen.begin(), chosen.end(), [](const Pair& a, const Pair& b) { return a.first < b.first; });
+  for (const auto& [key, _] : chosen)
+    if (!resolver.meets_plainly(key.low, key.high, key.rank)) return false;
+  std::vector<Meeting<D>> meetings;
+  meetings.reserve(chosen.size());
+  for (const auto& [key, image] : chosen) meetings.push_back(resolver.bring_together(key.low, key.high, image, key));
+  resolver.bounce_together(meetings);
+  return true;
 }
 
 template <int D>

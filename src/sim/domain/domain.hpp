@@ -50,6 +50,8 @@ class Domain {
  private:
   Domain(WorldData<D>& world, Domain* whole, const std::atomic<std::uint8_t>* owners, std::uint8_t number);
 
+  void end_phase(std::uint32_t body, std::uint32_t support, const DueKey& due);
+  bool meet_together(const DueKey& due);
   void meet_ball(const DueKey& due, const broad::Cell<D>* image);
   void meet_obstacle(std::uint32_t ball, std::uint32_t piece, const DueKey& due);
 };

@@ -127,6 +127,22 @@ class Calendar {
     for (std::size_t at = next_; at < today_.size(); ++at)
       if (live(today_[at])) visit(today_[at]);
   }
+  /// Calls visit(entry) for all live ones that are due at the time of the first one, which is on top.
+  template <class Visit>
+  void visit_first_instant(Visit visit) const {
+    const Time time = late_.empty() || (next_ < today_.size() && today_[next_] < late_.front()) ? today_[next_].time
+                                                                                                : late_.front().time;
+    for (std::size_t at = next_; at < today_.size() && today_[at].time == time; ++at)
+      if (live(today_[at])) visit(today_[at]);
+    visit_late(0, time, visit);
+  }
+  /// Whether some of these are of other pairs than that of the first one.
+  bool is_first_instant_shared(std::uint32_t low, std::uint32_t high) const {
+    bool shared = false;
+    visit_first_instant([&](const Entry& entry) { shared = shared || entry.low != low || entry.high != high; });
+    return shared;
+  }
+
   /// Calls visit(entry) for entries that are likely to be on top soon, up to `ahead` after the one that is there now;
   /// for each `stage` once.
   template <class Visit>
@@ -181,6 +197,15 @@ class Calendar {
   bool is_all_open() const {
     return in_ring_ == 0 &&
            std::all_of(notes_.begin(), notes_.end(), [](const Note& note) { return note.body == kNone; });
+  }
+
+  /// Of a heap, whose first ones are at its root.
+  template <class Visit>
+  void visit_late(std::size_t at, const Time& time, Visit& visit) const {
+    if (at >= late_.size() || late_[at].time != time) return;
+    if (live(late_[at])) visit(late_[at]);
+    visit_late(2 * at + 1, time, visit);
+    visit_late(2 * at + 2, time, visit);
   }
 
   const Entry& first_of_open() const {

@@ -34,10 +34,12 @@ struct Encounter {
   bool is_never() const { return key.time == EpochClock::never(); }
 };
 
-/// A body stops, or slides past the edge of a support.
+/// A body stops, slides past the edge of a support, or goes on otherwise on it.
 struct PhaseEnd {
+  static constexpr std::uint32_t kChanges = kNone - 1;
+
   DueKey key{EpochClock::never(), 0, kNone, kNone};
-  std::uint32_t released_support = kNone;  ///< which; kNone: it stops
+  std::uint32_t released_support = kNone;  ///< which; kNone: it stops; kChanges: it goes on otherwise
 };
 
 /// The relative state of two balls, the one of lower id minus the other, at the later of their own times.

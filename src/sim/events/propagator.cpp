@@ -29,7 +29,11 @@ template <int D>
   Motion<D> motion = supports_.motion(id);
   // Its stop is still to be told.
   if (has_stopped && is_zero(motion.velocity) && is_zero(motion.acceleration)) motion.stop = 0;
-  store_.set_law(id, {motion.acceleration, motion.stop, motion.damping});
+  Law<D> law = supports_.law(id);
+  law.acceleration = motion.acceleration;
+  law.stop = motion.stop;
+  law.damping = motion.damping;
+  store_.set_law(id, law);
   particle.slows = motion.stop < query::kNever || motion.damping > 0;
   particle.curved = particle.slows || !is_zero(motion.acceleration);
 }
@@ -42,9 +46,9 @@ void Propagator<D>::renew_path(std::uint32_t id) {
   const bool has_stopped = particle.slows && store_.law(id).stop == 0;
   particle.curved = particle.slows = 0;
   if (setting_.pulls) {
-    const Vec<D> acceleration = supports_.acceleration(id);
-    particle.curved = !is_zero(acceleration);
-    if (particle.curved || store_.may_have_law(id)) store_.set_law(id, {acceleration});
+    const Law<D> law = supports_.law(id);
+    particle.curved = !is_zero(law.acceleration);
+    if (particle.curved || law.phase_end < query::kNever || store_.may_have_law(id)) store_.set_law(id, law);
   }
   if (particle.has_law) [[unlikely]]
     renew_own_law(id, has_stopped);
@@ -61,6 +65,8 @@ void Propagator<D>::advance(std::uint32_t id, const Time& time) {
     ledger_.add_flight(id, dt);
     particle.position = store_.position_after(id, dt);
     particle.velocity = store_.velocity_after(id, dt);
+    if (setting_.rough() && !is_zero(store_.law(id).turning)) [[unlikely]]
+      store_.set_spin(id, store_.spin_after(id, dt));
     if (particle.slows) [[unlikely]]
       store_.note_stop(id, dt);
     for (const auto& support : store_.load(id).supports) press(id, obstacles_.face(support), time);

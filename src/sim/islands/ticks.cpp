@@ -67,7 +67,8 @@ void Ticks<D>::select(bool all) {
   pairs_.clear();
   contacts_.clear();
   auto known = islands_.contacts().begin();
-  for (const Touch<D>& touch : touches_.find(now_)) {
+  found_ = &touches_.find(now_);
+  for (const Touch<D>& touch : *found_) {
     const std::uint32_t a = touch.key.a.value, b = touch.key.b.value;
     while (known != islands_.contacts().end() && goes_before(*known, touch.key)) ++known;
     const bool lasts = known != islands_.contacts().end() && !goes_before(touch.key, *known);
@@ -79,17 +80,28 @@ void Ticks<D>::select(bool all) {
     if (!lasts && !(is_near && (all || closing <= islands_.resting_speed(a, b)))) continue;
     contacts::TickContact<D> contact{.a = touch.a, .b = touch.b, .normal = touch.normal, .surface = touch.surface};
     contact.least = touch.gap > touch.clearance ? -(touch.gap - touch.clearance) / left_ : 0;
-    if (setting_.rough()) contact.friction = store_.pair_friction(a, b);
+    if (setting_.rubs()) resist(contact, store_.pair_resistances(a, b));
     if (lasts) {
       contact.normal_impulse = known->normal_impulse;
       if (contact.friction > 0)
         contact.tangential_impulse =
             known->tangential_impulse - dot(known->tangential_impulse, contact.normal) * contact.normal;
+      if (contact.rolling_arm > 0 || contact.spinning_arm > 0) contact.torque = known->torque;
     }
     pairs_.push_back({&touch, lasts});
     contacts_.push_back(contact);
   }
   counts_.most_contacts = std::max<std::uint64_t>(counts_.most_contacts, contacts_.size());
+}
+
+template <int D>
+void Ticks<D>::resist(contacts::TickContact<D>& contact, const response::Resistances& resistances) const {
+  const double a = bodies_[contact.a].radius;
+  const double b = contact.b == contacts::kFixed ? 0 : bodies_[contact.b].radius;
+  const double radius = b > 0 ? a * b / (a + b) : a;
+  contact.friction = resistances.sliding;
+  contact.rolling_arm = resistances.rolling * radius;
+  contact.spinning_arm = resistances.spinning * radius;
 }
 
 template <int D>
@@ -121,6 +133,8 @@ void Ticks<D>::book() {
     const Vec<D> impulse = contact.tangential_impulse - contact.normal_impulse * contact.normal;
     const Vec<D> slip = contacts::slip<D>(pulled_, contact) + contacts::slip<D>(bodies_, contact);
     ledger_.lose_to_contacts(-0.5 * dot(impulse, slip));
+    const Spin<D> turns = contacts::relative_spin<D>(pulled_, contact) + contacts::relative_spin<D>(bodies_, contact);
+    ledger_.lose_to_rolling(-0.5 * dot(contact.torque, turns));
     if (contact.b == contacts::kFixed) ledger_.add_work(dot(impulse, contact.surface));
   }
 }
@@ -245,17 +259,18 @@ void Ticks<D>::renew_contacts() {
   const auto known_end = islands_.contacts().end();
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     const auto& [touch, lasts] = pairs_[k];
-    for (; known != known_end && goes_before(*known, touch->key); ++known) note(EventKind::release, *known);
+    for (; known != known_end && goes_before(*known, touch->key); ++known) note(EventKind::contact_end, *known);
     if (lasts) ++known;
     ContactState<D> contact = touch->key;
     contact.normal_impulse = contacts_[k].normal_impulse;
     contact.tangential_impulse = contacts_[k].tangential_impulse;
+    contact.torque = contacts_[k].torque;
     const bool is_near = touch->gap <= Touches<D>::kParted * touch->clearance;
     const bool holds = contact.normal_impulse > 0 || (lasts && is_near);
-    if (holds != lasts) note(holds ? EventKind::rest : EventKind::release, contact);
+    if (holds != lasts) note(holds ? EventKind::contact_begin : EventKind::contact_end, contact);
     if (holds) contacts.push_back(contact);
   }
-  for (; known != known_end; ++known) note(EventKind::release, *known);
+  for (; known != known_end; ++known) note(EventKind::contact_end, *known);
   islands_.set_contacts(std::move(contacts));
 }
 
@@ -265,12 +280,56 @@ void Ticks<D>::note(EventKind kind, const ContactState<D>& contact) {
   propagator_.record(now_, kind, contact.a.value, contact.b.value);
 }
 
-/// All go on: those in contact straight, the others by themselves.
+/// Of each member, how many others are near it.
+template <int D>
+std::vector<std::uint32_t> Ticks<D>::count_near() const {
+  std::vector<std::uint32_t> near(bodies_.size());
+  for (const Touch<D>& touch : *found_) {
+    if (touch.gap > Touches<D>::kNear * touch.clearance) continue;
+    ++near[touch.a];
+    if (touch.b != contacts::kFixed) ++near[touch.b];
+  }
+  return near;
+}
+
+/// Balls that are in contact with a single flat face, and near nothing else, with the contacts.
+template <int D>
+std::vector<ContactState<D>> Ticks<D>::alone_on_faces(const std::vector<std::uint32_t>& near) const {
+  std::vector<ContactState<D>> alone;
+  const auto& members = islands_.members();
+  for (const ContactState<D>& contact : islands_.contacts()) {
+    const auto member = std::lower_bound(members.begin(), members.end(), contact.a.value) - members.begin();
+    if (contact.face == ContactState<D>::kBall || near[static_cast<std::size_t>(member)] != 1) continue;
+    if (supports_.may_rest(contact.a.value, obstacles_.face({contact.b, contact.face}))) alone.push_back(contact);
+  }
+  return alone;
+}
+
+/// They rest there, from now on, without a clearance.
+template <int D>
+void Ticks<D>::leave_alone(const std::vector<ContactState<D>>& contacts) {
+  for (const ContactState<D>& contact : contacts) {
+    const std::uint32_t id = contact.a.value;
+    islands_.forget(id);
+    propagator_.rest_on(id, obstacles_.face({contact.b, contact.face}), now_);
+    propagator_.commit(id);
+    search_->predict(id);
+  }
+}
+
+/// All go on: those near others straight, the others by themselves. What met an island and is thrown off slowly comes
+/// back, and is then met at its clearance: restoring that again and again would keep it going.
 template <int D>
 void Ticks<D>::move_on() {
+  const std::vector<std::uint32_t> near = count_near();
+  const std::vector<ContactState<D>> alone = alone_on_faces(near);
   const std::vector<std::uint32_t> members = islands_.members();
-  std::vector<std::uint8_t> is_held(store_.size());
-  for (const ContactState<D>& contact : islands_.contacts()) is_held[contact.a.value] = is_held[contact.b.value] = 1;
+  std::vector<std::uint8_t> is_held(near.size());
+  std::transform(near.begin(), near.end(), is_held.begin(), [](std::uint32_t count) { return count > 0; });
+  const auto place = [&](std::uint32_t id) {
+    return std::lower_bound(members.begin(), members.end(), id) - members.begin();
+  };
+  for (const ContactState<D>& contact : alone) is_held[static_cast<std::size_t>(place(contact.a.value))] = 0;
   std::vector<std::uint32_t> changed;
   for (std::size_t i = 0; i < members.size(); ++i) {
     const std::uint32_t id = members[i];
@@ -279,16 +338,17 @@ void Ticks<D>::move_on() {
     if (setting_.rough()) store_.set_spin(id, bodies_[i].spin);
     store_.set_crowded(id, 0);
     const bool stands = is_zero(particle.velocity) && is_zero(path) && particle.time() != now_;
-    if (!(stands && is_held[id])) {
+    if (!(stands && is_held[i])) {
       propagator_.advance(id, now_);
       changed.push_back(id);
     }
-    particle.velocity = is_held[id] ? path : bodies_[i].velocity;
+    particle.velocity = is_held[i] ? path : bodies_[i].velocity;
     store_.island_state(id).restoring = restoring_[i];
-    if (!is_held[id]) islands_.leave(id);
+    if (!is_held[i]) islands_.leave(id);
   }
   for (const std::uint32_t id : changed) propagator_.commit(id);
   for (const std::uint32_t id : changed) search_->predict(id);
+  leave_alone(alone);
 }
 
 template class Ticks<2>;

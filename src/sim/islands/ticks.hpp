@@ -21,6 +21,7 @@ class Ticks {
         Islands<D>& islands, Propagator<D>& propagator, EnergyLedger<D>& ledger, SearchSlot<D>& search, Time& now)
       : setting_(setting),
         store_(store),
+        obstacles_(obstacles),
         supports_(supports),
         islands_(islands),
         propagator_(propagator),
@@ -46,6 +47,7 @@ class Ticks {
 
   void pull();
   void select(bool all);
+  void resist(contacts::TickContact<D>& contact, const response::Resistances& resistances) const;
   void solve();
   void book();
   void plan_paths();
@@ -56,10 +58,14 @@ class Ticks {
   std::vector<std::uint32_t> islands_of_members() const;
   void renew_contacts();
   void note(EventKind kind, const ContactState<D>& contact);
+  std::vector<std::uint32_t> count_near() const;
+  std::vector<ContactState<D>> alone_on_faces(const std::vector<std::uint32_t>& near) const;
+  void leave_alone(const std::vector<ContactState<D>>& contacts);
   void move_on();
 
   const Setting<D>& setting_;
   BodyStore<D>& store_;
+  const ObstacleSet<D>& obstacles_;
   const Supports<D>& supports_;
   Islands<D>& islands_;
   Propagator<D>& propagator_;
@@ -74,8 +80,9 @@ class Ticks {
   std::vector<contacts::TickBody<D>> begun_;   ///< before anything pulled
   std::vector<contacts::TickBody<D>> pulled_;  ///< before contacts
   std::vector<contacts::TickBody<D>> bodies_;
-  std::vector<Vec<D>> restoring_;  ///< what their paths have beside their velocities
-  std::vector<Pair> pairs_;
+  std::vector<Vec<D>> restoring_;                   ///< what their paths have beside their velocities
+  const std::vector<Touch<D>>* found_ = nullptr;    ///< all that are near
+  std::vector<Pair> pairs_;                         ///< those that are solved
   std::vector<contacts::TickContact<D>> contacts_;  ///< of the pairs
 };
 

@@ -34,11 +34,11 @@ const std::vector<Touch<D>>& Touches<D>::find(const Time& now) {
   return found_;
 }
 
-/// How far apart two may be that still matter until the next tick: so far that they have parted, or what slow ones come
+/// How far apart two may be that still matter until the next tick: so far that they are near, or what slow ones come
 /// nearer by.
 template <int D>
 double Touches<D>::reach(std::uint32_t id) const {
-  return kParted * clearance_of(store_.radius(id)) + islands_.resting_speed(id, id) * setting_.tick();
+  return kNear * clearance_of(store_.radius(id)) + islands_.resting_speed(id, id) * setting_.tick();
 }
 
 template <int D>

@@ -31,8 +31,9 @@ class Touches {
   /// At a time: in the order of their keys. The list is kept while no path has changed and nothing moves.
   const std::vector<Touch<D>>& find(const Time& now);
 
-  /// A contact ends beyond so many clearances.
+  /// A contact ends beyond so many clearances, and a ball leaves an island beyond so many from all others.
   static constexpr double kParted = 2;
+  static constexpr double kNear = 20;
 
  private:
   double reach(std::uint32_t id) const;

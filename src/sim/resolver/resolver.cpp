@@ -216,7 +216,8 @@ void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
   if (is_zero(meeting.apart)) meeting.apart = v2 - v1;  // points: the line of their movement
   const bool lasts = would_last(low, high, meeting.event);
   const double e = lasts ? 0 : applied_restitution(low, high, meeting.event);
-  if (lasts && islands_.begin(low, high, ContactState<D>::kBall, meeting.time)) meeting.event.kind = EventKind::rest;
+  if (lasts && islands_.begin(low, high, ContactState<D>::kBall, meeting.time))
+    meeting.event.kind = EventKind::contact_begin;
   const double factor = setting_.clock.speed_factor(meeting.time);
   const std::array<Vec<D>, 2> before{v1, v2};
   const Vec<D> w_before = v1 - v2;
@@ -408,7 +409,8 @@ void Resolver<D>::bounce_off(ObstacleMeeting<D>& meeting) {
   const auto& [id, obstacle, axis, _] = meeting;
   Event<D>& event = meeting.event;
   const Particle<D>& particle = store_.particle(id);
-  const bool lasts = (store_.in_island(id) || !obstacle.flat()) && would_last(id, obstacle.body, event);
+  const bool lasts =
+      (store_.in_island(id) || !obstacle.flat() || supports_.rubs(id)) && would_last(id, obstacle.body, event);
   const bool squeezed = is_squeezed(id, store_.particle(obstacle.body).velocity, event.approach_speed);
   const double e = squeezed || lasts ? 0 : applied_restitution(id, obstacle.body, event);
   const double unhurried =
@@ -416,7 +418,7 @@ void Resolver<D>::bounce_off(ObstacleMeeting<D>& meeting) {
   event.restitution = e;
   const Vec<D> before = particle.velocity;
   if (lasts) {
-    if (islands_.begin(id, obstacle.body, obstacle.face, event.instant)) event.kind = EventKind::rest;
+    if (islands_.begin(id, obstacle.body, obstacle.face, event.instant)) event.kind = EventKind::contact_begin;
     rebound(meeting, e);
     wait_if_tired(id);
   } else if (obstacle.flat() && !store_.in_island(id) && supports_.would_hold(id, obstacle, -event.normal, unhurried)) {
@@ -523,6 +525,39 @@ void Resolver<D>::leave_support(std::uint32_t id, std::uint32_t number, const Du
   Event<D> event = propagator_.event_at(due.time, EventKind::release, id, supports[number].body.value);
   event.rank = due.rank;
   supports.erase(supports.begin() + number);
+  store_.record(id).rank = due.rank;
+  log_.record(event);
+  propagator_.commit(id);
+  search_->predict(id);
+}
+
+// What is left of a slip or a spin by rounding goes, and a slip that friction without bound ends.
+template <int D>
+void Resolver<D>::go_on_otherwise(std::uint32_t id, const DueKey& due) {
+  using response::FaceChange;
+  const FaceChange change = store_.law(id).change;
+  propagator_.advance(id, due.time);
+  Particle<D>& particle = store_.particle(id);
+  const Vec<D> surface = supports_.surface_velocity(id);
+  response::BallOnFace<D> ball = supports_.on_face(id);
+  const auto energy = [&](const Vec<D>& velocity) {
+    return 0.5 * store_.own_mass(id) * norm2(velocity) + ledger_.rotational(id);
+  };
+  const double before = energy(ball.velocity), seen_before = energy(particle.velocity);
+  response::end_phase(change, ball);
+  particle.velocity = surface + ball.velocity;
+  store_.set_spin(id, ball.spin);
+  const double lost = before - energy(ball.velocity);
+  ledger_.add_work(energy(particle.velocity) - seen_before + lost);
+  if (change == FaceChange::slip_ends)
+    ledger_.lose_to_friction(lost);
+  else
+    ledger_.lose_to_rolling(lost);
+  EventKind kind = EventKind::change;
+  if (change == FaceChange::slip_ends) kind = EventKind::roll;
+  if (change == FaceChange::roll_ends || change == FaceChange::spin_ends) kind = EventKind::stop;
+  Event<D> event = propagator_.event_at(due.time, kind, id, store_.load(id).supports[0].body.value);
+  event.rank = due.rank;
   store_.record(id).rank = due.rank;
   log_.record(event);
   propagator_.commit(id);

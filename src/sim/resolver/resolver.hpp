@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "sim/bodies/applied_forces.hpp"
 #include "sim/energy_ledger.hpp"
@@ -49,9 +50,11 @@ class Resolver {
   ObstacleMeeting<D> bring_to(std::uint32_t ball, std::uint32_t number, const DueKey& due);
   void meet(ObstacleMeeting<D>& meeting);
 
-  /// A ball stops (kNone), or leaves a support.
+  /// A ball stops, or leaves a support.
   void stop(std::uint32_t id, const DueKey& due);
   void leave_support(std::uint32_t id, std::uint32_t number, const DueKey& due);
+  /// A ball goes on otherwise on the face on which it rests.
+  void go_on_otherwise(std::uint32_t id, const DueKey& due);
 
   /// Whether one of those that meet is a pocket.
   bool has_pocket(const Meeting<D>& meeting) const { return is_pocket(meeting.low) || is_pocket(meeting.high); }
@@ -61,6 +64,10 @@ class Resolver {
   /// Whether a ball is squeezed beyond hope, so that it has to stop.
   bool jams(std::uint32_t id, std::uint32_t rank) const;
   void bounce_balls(Meeting<D>& meeting);
+  /// Whether two balls do nothing but bounce, without rubbing.
+  bool meets_plainly(std::uint32_t low, std::uint32_t high, std::uint32_t rank) const;
+  /// Balls that meet at one instant, the same ones several others: all bounce at once.
+  void bounce_together(std::vector<Meeting<D>>& meetings);
   /// A ball comes to stay where it is, at what is immovable; or at another ball, which goes on.
   void hold(std::uint32_t id, std::uint32_t on, Event<D>& event);
   void hold_at(std::uint32_t id, std::uint32_t on, Event<D>& event);

@@ -104,7 +104,7 @@ TEST(Laws, StoppedBallThatIsHitAgainMovesAndSlowsAgain) {
   const auto hit = world.next_event(20);
   ASSERT_TRUE(hit);
   EXPECT_NEAR(hit->time, 9.5, kRounding);  // the ram's rim reaches the ball's at 0
-  const auto& [position, velocity, image] = world.placement(ball);
+  const auto& [position, velocity, image, spin] = world.placement(ball);
   EXPECT_NEAR(velocity.x, 2, kRounding);
   const auto again = world.next_event(20);  // 2 t − ½ t² = t: caught again as it slows
   ASSERT_TRUE(again);

@@ -13,7 +13,7 @@ function energyDrift({summary: {start, end}}: Recording): number {
 }
 
 const dissipated = (end: Ledger): number[] =>
-  [end.dissipated_impacts, end.dissipated_merging, end.dissipated_stops, end.dissipated_damping, end.dissipated_friction, end.dissipated_pockets, end.dissipated_contacts];
+  [end.dissipated_impacts, end.dissipated_merging, end.dissipated_stops, end.dissipated_damping, end.dissipated_friction, end.dissipated_rolling, end.dissipated_pockets, end.dissipated_contacts];
 const added = (end: Ledger): number[] => [end.added_by_restitution, end.added_by_placing, end.added_by_hops, end.added_by_ticks, end.added_by_restoring];
 const sum = (parts: number[]): number => parts.reduce((total, part) => total + part, 0);
 
@@ -51,7 +51,7 @@ export function summaryLists(run: Recording): HTMLElement[] {
   const energy = ({kinetic, potential}: typeof start): [string, string][] => [["kinetic", formatNumber(kinetic, 8)], ["potential", formatNumber(potential, 8)]];
   const balance: [string, number][] = [
     ["work done by forces and changes", end.work], ["dissipated by impacts", end.dissipated_impacts],
-    ["by merging and sticking", end.dissipated_merging], ["by balls without room that stop", end.dissipated_stops], ["by damping", end.dissipated_damping], ["by friction", end.dissipated_friction],
+    ["by merging and sticking", end.dissipated_merging], ["by balls without room that stop", end.dissipated_stops], ["by damping", end.dissipated_damping], ["by friction", end.dissipated_friction], ["by rolling resistance", end.dissipated_rolling],
     ["by contacts that last", end.dissipated_contacts], ["taken by pockets", end.dissipated_pockets], ["added by restitution above 1", end.added_by_restitution],
     ["by putting balls to where they touch", end.added_by_placing], ["by the rule against collapse", end.added_by_hops], ["by pulling at ticks", end.added_by_ticks], ["by restoring clearances", end.added_by_restoring], ["not accounted for", end.residual],
   ];

@@ -81,6 +81,7 @@ export interface Ledger {
   dissipated_stops: number;
   dissipated_damping: number;
   dissipated_friction: number;
+  dissipated_rolling: number;
   dissipated_pockets: number;
   dissipated_contacts: number;
   added_by_restitution: number;

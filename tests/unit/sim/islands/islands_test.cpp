@@ -268,5 +268,62 @@ TEST(Islands, RefusesWhatMakesNoSense) {
   EXPECT_THROW(World2({.tick = 0.5, .epoch_length = 0.25}), std::invalid_argument);
 }
 
+/// How far a sphere of radius ½ has come along a trough of two faces that lean by 45°, in which it slides at 1,
+/// friction .3, when it rolls.
+double slide_along_trough(double tick) {
+  World3 world({.gravity = {0, 0, -kG}, .tangential_restitution = 0, .lasting_contacts = true, .tick = tick});
+  const double c = std::sqrt(0.5);
+  world.add({.shape = HalfSpace3{{0, c, c}, 0}, .restitution = 0, .friction = 0.3});
+  world.add({.shape = HalfSpace3{{0, -c, c}, 0}, .restitution = 0, .friction = 0.3});
+  const BodyId ball = world.add({.shape = Sphere{{0, 0, 0.5 / c}, 0.5}, .motion = {{1, 0, 0}}, .restitution = 0});
+  world.run_until(1, nullptr);
+  EXPECT_EQ(world.contacts().size(), 2u);
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-12);
+  const double cos2 = 0.5, q = 0.4;  // v₀ cos² α/(q + cos² α) in the end
+  EXPECT_NEAR(world.placement(ball).velocity.x, cos2 / (q + cos2), 2e-3);
+  return world.placement(ball).position.x;
+}
+
+// In a trough N = m g/(2 cos α) on either side: v' = −μ g/cos α and r ω' = μ g/q until v = r ω cos α. Ticks give the
+// path to first order in h.
+TEST(Islands, PathsAreRightToFirstOrderInTheTick) {
+  const double c = std::sqrt(0.5), q = 0.4, mu = 0.3;
+  const double slides = 1 / (mu * kG * (1 / c + c / q));
+  const double path = slides - 0.5 * mu * kG / c * slides * slides + (1 - slides) * c * c / (q + c * c);
+  double last = 0;
+  for (const int power : {7, 8, 9, 10}) {
+    const double error = std::fabs(slide_along_trough(std::ldexp(1, -power)) - path);
+    EXPECT_LT(error, std::ldexp(1, -power)) << power;
+    if (last > 0) {
+      EXPECT_LT(error, 0.7 * last) << power;
+    }
+    last = error;
+  }
+}
+
+// On an immovable ball, at an angle θ from its top, a ball stands while m g r sin θ ≤ μ_r r N, which is m g cos θ.
+TEST(Islands, RollingResistanceHoldsABallOnABall) {
+  const double angle = 0.1;
+  const auto moved_after = [&](double rolling) {
+    World2 world({.gravity = {0, -kG}, .tangential_restitution = 0, .lasting_contacts = true});
+    const Body<2> like{.restitution = 0, .friction = 1, .rolling_friction = rolling};
+    Body<2> body = like;
+    body.shape = Circle{{0, 0}, 0.5};
+    body.mass = kImmovable;
+    world.add(body);
+    body.mass = 1;
+    const Vec2 place{std::sin(angle), std::cos(angle)};
+    body.shape = Circle{place, 0.5};
+    const BodyId top = world.add(body);
+    world.run_until(1, nullptr);
+    EXPECT_FALSE(world.first_overlap(1e-13));
+    EXPECT_NEAR(world.ledger().residual(), 0, 1e-12);
+    return norm(world.placement(top).position - place);
+  };
+  EXPECT_LE(moved_after(1.05 * std::tan(angle)), 2e-3);
+  EXPECT_GE(moved_after(0.95 * std::tan(angle)), 0.01);
+  EXPECT_GE(moved_after(0), 0.5);
+}
+
 }  // namespace
 }  // namespace carom
