@@ -74,6 +74,7 @@ void Agenda<D>::turn_force(std::uint32_t id, EventKind kind) {
   propagator_.record(now_, kind, id);
   propagator_.commit(id);
   search_->predict(id);
+  propagator_.note_interference(id);
 }
 
 /// The thermostat's next kick of all balls, in the order of their ids.

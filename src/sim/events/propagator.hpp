@@ -75,6 +75,8 @@ class Propagator {
 
   /// A ball comes to rest on a face, besides those on which it rests already.
   void rest_on(std::uint32_t id, const Obstacle<D>& face, const Time& time);
+  /// What drives a body has changed its velocity, or pulls at it otherwise.
+  void note_interference(std::uint32_t id) { islands_.note_interference(id); }
   /// What rested on a body is pulled off by nothing: it falls.
   void release_all_from(std::uint32_t body, const Time& now);
 

@@ -1,5 +1,6 @@
 #include "sim/islands/islands.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace carom::sim {
@@ -75,9 +76,28 @@ void Islands<D>::leave(std::uint32_t id) {
 }
 
 template <int D>
-void Islands<D>::forget(std::uint32_t id) {
+std::size_t Islands<D>::part(std::uint32_t id) {
   if (store_.in_island(id)) leave(id);
-  std::erase_if(contacts_, [&](const Contact& contact) { return contact.a.value == id || contact.b.value == id; });
+  return std::erase_if(contacts_,
+                       [&](const Contact& contact) { return contact.a.value == id || contact.b.value == id; });
+}
+
+template <int D>
+void Islands<D>::forget(std::uint32_t id) {
+  if (part(id) > 0) interrupt();
+}
+
+template <int D>
+void Islands<D>::note_interference(std::uint32_t id) {
+  const auto has = [&](const Contact& contact) { return contact.a.value == id || contact.b.value == id; };
+  if (store_.in_island(id) || std::any_of(contacts_.begin(), contacts_.end(), has)) interrupt();
+}
+
+template <int D>
+void Islands<D>::interrupt() {
+  if (asks_ || members_.empty()) return;
+  asks_ = true;
+  again_ -= std::min(again_, 1u);  // note_tick counts it
 }
 
 /// The first multiple of h after the last one; an epoch is a whole number of them.

@@ -44,13 +44,18 @@ class Islands {
   bool begin(std::uint32_t a, std::uint32_t b, std::uint32_t face, const Time& time);
   /// A ball is in no island any more.
   void leave(std::uint32_t id);
-  /// A body has left the world.
+  /// A body is in contact with nothing any more; how many contacts it had.
+  std::size_t part(std::uint32_t id);
+  /// The same of one that has left the world, or is no such ball any more: what it pressed on is solved anew.
   void forget(std::uint32_t id);
 
   /// A ball has met others so often since the last tick that its island should be solved anew, now.
   static constexpr std::uint32_t kOften = 12;
   void ask_to_tick() { asks_ = again_ <= kMostAgain && !members_.empty(); }
   bool asks_to_tick() const { return asks_; }
+  /// From outside a body's velocity or what pulls at it has changed, or it goes: if it is in contact, its island is solved
+  /// anew, now. That is none of the times that a tick is solved again.
+  void note_interference(std::uint32_t id);
 
   /// Grows with every change of a path.
   std::uint64_t changes() const { return changes_; }
@@ -78,6 +83,7 @@ class Islands {
   Vec<D> acceleration(std::uint32_t id) const;
   void join(std::uint32_t id, const Time& time);
   bool insert(const Contact& contact);
+  void interrupt();
 
   const Setting<D>& setting_;
   BodyStore<D>& store_;

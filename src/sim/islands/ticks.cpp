@@ -310,7 +310,7 @@ template <int D>
 void Ticks<D>::leave_alone(const std::vector<ContactState<D>>& contacts) {
   for (const ContactState<D>& contact : contacts) {
     const std::uint32_t id = contact.a.value;
-    islands_.forget(id);
+    islands_.part(id);
     propagator_.rest_on(id, obstacles_.face({contact.b, contact.face}), now_);
     propagator_.commit(id);
     search_->predict(id);

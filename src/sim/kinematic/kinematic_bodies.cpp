@@ -48,6 +48,7 @@ template <int D>
 void KinematicBodies<D>::drive(std::uint32_t id, const Vec<D>& velocity) {
   Particle<D>& particle = store_.particle(id);
   const double before = ledger_.kinetic(id, particle.time());
+  if (velocity != particle.velocity) propagator_.note_interference(id);
   particle.velocity = velocity;
   ledger_.add_work(ledger_.kinetic(id, particle.time()) - before);
 }
@@ -331,6 +332,7 @@ void KinematicBodies<D>::steer(std::uint32_t id, const Vec<D>& velocity) {
   store_.particle(id).velocity = velocity;
   propagator_.record(now_, EventKind::change, id);
   propagator_.commit(id);
+  propagator_.note_interference(id);
   if (is_ball) return search_->predict(id);
   // All that was predicted against it is void.
   if (is_everywhere)

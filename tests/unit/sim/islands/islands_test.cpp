@@ -268,6 +268,32 @@ TEST(Islands, RefusesWhatMakesNoSense) {
   EXPECT_THROW(World2({.tick = 0.5, .epoch_length = 0.25}), std::invalid_argument);
 }
 
+// What is taken away, pushed or steered between two ticks is answered at that instant, and as often as it is.
+TEST(Islands, ChangesFromOutsideAreSolvedAtOnce) {
+  Heap heap(20, 0.3, 0.5);
+  for (int k = 0; k < 3; ++k) heap.add({10, 0.5 + k});
+  World2& world = heap.world();
+  const double between = 1 + 0.4 * std::ldexp(1, -7);
+  world.run_until(between, nullptr);
+  ASSERT_EQ(world.contacts().size(), 3u);
+  for (int k = 0; k < 20; ++k) {
+    world.apply_impulse(BodyId{5}, {0, -0.01});
+    world.run_until(between, nullptr);
+    EXPECT_EQ(world.tick_counts().again, static_cast<std::uint64_t>(k + 1));
+    EXPECT_EQ(world.tick_counts().waited, 0u);
+  }
+  world.remove(BodyId{4});
+  world.run_until(between, nullptr);
+  EXPECT_EQ(world.tick_counts().again, 21u);
+  EXPECT_TRUE(world.contacts().empty());
+  EXPECT_FALSE(world.state(BodyId{5}).in_island);
+  const double last = world.placement(BodyId{5}).position.y;
+  world.run_until(between + 0.2, nullptr);
+  EXPECT_NEAR(world.placement(BodyId{5}).position.y, last - 0.5 * kG * 0.04, kG * 0.2 * std::ldexp(1, -7));
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-12 * world.ledger().initial);
+  EXPECT_FALSE(world.first_overlap(1e-14));
+}
+
 /// How far a sphere of radius ½ has come along a trough of two faces that lean by 45°, in which it slides at 1,
 /// friction .3, when it rolls.
 double slide_along_trough(double tick) {
