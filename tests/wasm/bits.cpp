@@ -1,4 +1,4 @@
-// Runs ten scenes and plays fifty shots; bindings/wasm/test/same_bits.test.mjs does the same in WebAssembly and
+// Runs eleven scenes and plays fifty shots; bindings/wasm/test/same_bits.test.mjs does the same in WebAssembly and
 // compares the texts.
 #include <array>
 #include <cstdint>

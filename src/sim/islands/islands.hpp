@@ -53,8 +53,8 @@ class Islands {
   static constexpr std::uint32_t kOften = 12;
   void ask_to_tick() { asks_ = again_ <= kMostAgain && !members_.empty(); }
   bool asks_to_tick() const { return asks_; }
-  /// From outside a body's velocity or what pulls at it has changed, or it goes: if it is in contact, its island is solved
-  /// anew, now. That is none of the times that a tick is solved again.
+  /// From outside a body's velocity or what pulls at it has changed, or it goes: if it is in contact, its island is
+  /// solved anew, now. That is none of the times that a tick is solved again.
   void note_interference(std::uint32_t id);
 
   /// Grows with every change of a path.
