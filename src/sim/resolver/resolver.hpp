@@ -91,6 +91,8 @@ class Resolver {
     return ledger_.kinetic(meeting.low, meeting.time) + ledger_.kinetic(meeting.high, meeting.time);
   }
 
+  struct Joint;
+  Joint join(std::vector<Meeting<D>>& meetings) const;
   double bounce_two(const Meeting<D>& meeting, double e);
   double bounce_one(const ObstacleMeeting<D>& meeting, const Vec<D>& surface, double e);
   void part_balls(const Meeting<D>& meeting);
