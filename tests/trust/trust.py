@@ -44,6 +44,13 @@ def expect(true, *what):
         raise Wrong(" ".join(map(str, what)))
 
 
+def difference(name, mine, whole):
+    """Where two contents part, with some of what stands there."""
+    at = next((k for k, (a, b) in enumerate(zip(mine, whole)) if a != b), min(len(mine), len(whole)))
+    part = slice(max(0, at - 40), at + 40)
+    return f"{name} at {at} of {len(whole)}: {mine[part]!r} and not {whole[part]!r};"
+
+
 class Harness:
     def __init__(self, binary, source, here, seed):
         self.binary, self.source, self.here = binary, source, here
@@ -86,8 +93,8 @@ class Harness:
     def same(self, kind, folder, what):
         mine, whole = self.files(folder), self.files(self.whole[kind[0]])
         expect(list(mine) == list(whole), what, "has", list(mine), "and not", list(whole))
-        for name in whole:
-            expect(mine[name] == whole[name], what, "differs in", name)
+        differing = [name for name in whole if mine[name] != whole[name]]
+        expect(not differing, what, "differs:", *(difference(name, mine[name], whole[name]) for name in differing))
         done = self.call("verify", folder)
         expect(done.returncode == 0, what, done.stderr)
 

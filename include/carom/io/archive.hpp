@@ -1,4 +1,6 @@
 #pragma once
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -17,6 +19,22 @@ class ArchiveError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+namespace detail {
+
+template <class T>
+constexpr unsigned sum_of_bytes(const T& value) {
+  unsigned sum = 0;
+  for (const unsigned char byte : std::bit_cast<std::array<unsigned char, sizeof(T)>>(value)) sum += byte;
+  return sum;
+}
+
+/// Whether all bits of a T are of its value, none padding, which is whatever lay there before: only then can its bytes
+/// be summed in a constant expression. False, too, if no constant expression can make a T.
+template <class T>
+inline constexpr bool kIsWithoutPadding = requires { typename std::integral_constant<unsigned, sum_of_bytes(T{})>; };
+
+}  // namespace detail
 
 /// Writes values as bytes, or reads them back in the same order: one function, `archive`, does both for a class. Bytes
 /// are those of this machine; the size of every kind of value is kept and checked. ArchiveError where what is read ends
@@ -45,7 +63,8 @@ class Archive {
   }
 
  private:
-  // What has no `archive` is kept as its bytes: it may hold no bool and no optional, which not all bytes are valid for.
+  // What has no `archive` is kept as its bytes: it may hold no bool and no optional, which not all bytes are valid for,
+  // and no padding, so that equal values are equal files.
   template <class T>
   static constexpr bool kHasArchive = requires(T& value, Archive& to) {
     value.archive(to);
@@ -112,7 +131,9 @@ class Archive {
     return static_cast<std::size_t>(count);
   }
 
-  void sized(void* values, std::size_t count, std::size_t size) {
+  template <class T>
+  void sized(T* values, std::size_t count, std::size_t size) {
+    static_assert(detail::kIsWithoutPadding<T>, "write an `archive` for this class, which has padding");
     auto each = static_cast<std::uint32_t>(size);
     raw(&each, sizeof each);
     if (each != size) fail();

@@ -27,6 +27,8 @@ struct Growth {
   double time = 0;
   double radius = 0;
   double mass = 0;
+
+  void archive(Archive& archive) { archive(ball, time, radius, mass); }
 };
 
 /// When and how a ball vanished.

@@ -83,6 +83,11 @@ void archive(Archive& archive, AppliedForce<D>& applied) {
 }
 
 template <int D>
+void archive(Archive& archive, Steer<D>& steer) {
+  archive(steer.body, steer.velocity, steer.from);
+}
+
+template <int D>
 void archive(Archive& archive, Event<D>& event) {
   archive(event.time, event.instant, event.rank, event.a, event.b, event.point, event.normal, event.approach_speed,
           event.impulse, event.restitution, event.image);

@@ -337,6 +337,8 @@ template void expect_law_of_world(const JsonNode&, const WorldOptions<2>&);
 template void expect_law_of_world(const JsonNode&, const WorldOptions<3>&);
 template void expect_rough_world(const JsonNode&, const WorldOptions<2>&);
 template void expect_rough_world(const JsonNode&, const WorldOptions<3>&);
+template void give_friction(const BodyFields<2>&, Body<2>&);
+template void give_friction(const BodyFields<3>&, Body<3>&);
 template SceneBody<2> make_obstacle(const Shape<2>&, const BodyFields<2>&);
 template SceneBody<3> make_obstacle(const Shape<3>&, const BodyFields<3>&);
 template SceneBody<2> make_ball(const Circle&, const Vec2&, const BodyFields<2>&, const JsonNode&);

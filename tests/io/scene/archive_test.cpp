@@ -27,6 +27,22 @@ TEST(Archive, ReadsWhatWasWritten) {
   EXPECT_TRUE(reader.unread().empty());
 }
 
+struct Padded {
+  double whole = 0;
+  std::uint32_t half = 0;
+};
+struct Filled {
+  double whole = 0;
+  std::uint32_t half = 0, other_half = 0;
+};
+
+TEST(Archive, KnowsWhatHasPadding) {
+  EXPECT_FALSE(detail::kIsWithoutPadding<Padded>);
+  EXPECT_TRUE(detail::kIsWithoutPadding<Filled>);
+  EXPECT_TRUE(detail::kIsWithoutPadding<double>);
+  EXPECT_TRUE((detail::kIsWithoutPadding<Vec<3>>));
+}
+
 TEST(Archive, RefusesWhatEndsTooEarlyWhereverItIsCut) {
   std::vector<std::string> texts{"some", "words"};
   std::vector<double> numbers{1, 2, 3};
