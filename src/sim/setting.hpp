@@ -17,7 +17,7 @@ struct Setting {
   bool filters = false;  ///< some bodies pass through others
 
   /// 0: contacts do not last.
-  double tick() const { return options.lasting_contacts ? options.tick.value_or(0) : 0; }
+  double tick() const { return options.lasting_contacts.value_or(false) ? options.tick.value_or(0) : 0; }
   bool rough() const { return options.tangential_restitution.has_value(); }
   /// Surfaces that press on each other rub: β = −1 is as smooth as none.
   bool rubs() const { return rough() && *options.tangential_restitution > -1; }

@@ -246,7 +246,7 @@ template <int D>
 World<D> heap(int side, double rolling) {
   Vec<D> gravity{};
   gravity[D - 1] = -9.81;
-  World<D> world({.gravity = gravity, .tangential_restitution = 0.2, .lasting_contacts = true});
+  World<D> world({.gravity = gravity, .tangential_restitution = 0.2});
   Random random(14);
   add_gas<D>(world, random, side, {.restitution = 0.5, .friction = 0.4, .rolling_friction = rolling});
   add_walls<D>(world, side, 0.5);
@@ -255,7 +255,7 @@ World<D> heap(int side, double rolling) {
 
 // Down and across a slope: sliding, rolling, hopping.
 World3 slope() {
-  World3 world({.gravity = {0, 2, -9.81}, .tangential_restitution = 0, .lasting_contacts = true});
+  World3 world({.gravity = {0, 2, -9.81}, .tangential_restitution = 0});
   Random random(15);
   add_gas<3>(world, random, 3,
              {.restitution = 0.4, .friction = 0.1, .rolling_friction = 0.01, .spinning_friction = 0.02});

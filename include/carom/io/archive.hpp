@@ -32,7 +32,9 @@ constexpr unsigned sum_of_bytes(const T& value) {
 /// Whether all bits of a T are of its value, none padding, which is whatever lay there before: only then can its bytes
 /// be summed in a constant expression. False, too, if no constant expression can make a T.
 template <class T>
-inline constexpr bool kIsWithoutPadding = requires { typename std::integral_constant<unsigned, sum_of_bytes(T{})>; };
+inline constexpr bool kIsWithoutPadding = requires {
+  typename std::integral_constant<unsigned, sum_of_bytes(T{})>;
+};
 
 }  // namespace detail
 

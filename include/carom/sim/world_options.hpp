@@ -43,9 +43,9 @@ struct WorldOptions {
   /// largest of these, 10⁻⁶ r/v without, from the smallest ball and the fastest at the first step.
   std::optional<double> contact_duration{};
   /// Whether balls that lose energy and are pressed together stay together, as heaps do: islands of such balls are
-  /// moved on at ticks (docs/theory/lasting-contacts.md). Not with common damping or in a periodic box:
-  /// std::invalid_argument.
-  bool lasting_contacts = false;
+  /// moved on at ticks (docs/theory/lasting-contacts.md). Unset: chosen at the first step, true with gravity. Not with
+  /// common damping or in a periodic box: std::invalid_argument.
+  std::optional<bool> lasting_contacts{};
   /// Power of two, at most the epoch's length: the interval of ticks. Unset: near 0.013 √(d/g) at the first step, d the
   /// smallest diameter.
   std::optional<double> tick{};

@@ -185,7 +185,7 @@ class Summary final : public Observer<D> {
                               {"smallest_diameter", smallest_diameter_},
                               {"relative", ratio(world.deepest_overlap(), smallest_diameter_)}};
     all["endless_collisions"] = endless_json(world, after);
-    if (world.options().lasting_contacts) all["lasting_contacts"] = contacts_json(world);
+    if (world.options().lasting_contacts.value_or(false)) all["lasting_contacts"] = contacts_json(world);
     all["left_out"] = left_out_json();
     all["state_hash"] = hex(world.hash());
     all["timing"] = {{"wall_seconds", wall}, {"events_per_second", ratio(static_cast<double>(event_total()), wall)}};

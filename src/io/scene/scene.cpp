@@ -75,8 +75,10 @@ WorldOptions<D> read_options(const JsonNode& root, const SceneSettings& settings
   }
   if (const auto lasting = root.find("lasting_contacts")) {
     options.lasting_contacts = lasting->boolean();
-    if (options.lasting_contacts && options.damping > 0) lasting->fail("no lasting_contacts together with damping");
-    if (options.lasting_contacts && root.has("periodic")) lasting->fail("no lasting_contacts in a periodic box");
+    if (*options.lasting_contacts && options.damping > 0) lasting->fail("no lasting_contacts together with damping");
+    if (*options.lasting_contacts && root.has("periodic")) lasting->fail("no lasting_contacts in a periodic box");
+  } else if (root.has("snapshot")) {
+    options.lasting_contacts = false;  // as it was chosen
   }
   if (const auto tick = root.find("tick")) {
     options.tick = read_power_of_two(*tick);

@@ -85,7 +85,7 @@ void put_options(OrderedJson& json, const WorldOptions<D>& options) {
                           {"seed", warm->seed}};
   if (options.contact_duration) json["contact_duration"] = *options.contact_duration;
   if (options.epoch_length) json["epoch_length"] = *options.epoch_length;
-  if (options.lasting_contacts) json["lasting_contacts"] = true;
+  if (options.lasting_contacts.value_or(false)) json["lasting_contacts"] = true;
   if (options.tick) json["tick"] = *options.tick;
   if (options.frame != WorldOptions<D>{}.frame) json["frame"] = options.frame;
   if (options.period) json["periodic"] = vec_json(*options.period);

@@ -175,9 +175,10 @@ void check_options(const WorldOptions<D>& options) {
   if (options.tick && !is_power_of_two(*options.tick)) throw std::invalid_argument("tick must be a power of two");
   if (options.tick && options.epoch_length && *options.tick > *options.epoch_length)
     throw std::invalid_argument("tick must be at most epoch_length");
-  if (options.lasting_contacts && options.damping > 0)
+  const bool lasting = options.lasting_contacts.value_or(false);
+  if (lasting && options.damping > 0)
     throw std::invalid_argument("common damping and lasting_contacts cannot be combined");
-  if (options.lasting_contacts && options.period)
+  if (lasting && options.period)
     throw std::invalid_argument("a periodic box has no lasting_contacts: nothing presses there");
   if (!(options.frame > 0) || std::isinf(options.frame)) throw std::invalid_argument("frame must be finite and > 0");
   if (!options.period) return;
@@ -245,7 +246,7 @@ void check_plans(const Snapshot<D>& snapshot) {
     const bool joins = std::holds_alternative<Ball<D>>(body.shape) && body.response == Response::bounce &&
                        std::isfinite(snapshot.states[id].mass) && !snapshot.states[id].held &&
                        !has_own_law(body.motion);
-    if (!joins || !snapshot.options.lasting_contacts || !snapshot.options.tick)
+    if (!joins || !snapshot.options.lasting_contacts.value_or(false) || !snapshot.options.tick)
       refuse("body " + std::to_string(id) + " can not be in lasting contact");
   }
   for (const ContactState<D>& contact : snapshot.contacts) {

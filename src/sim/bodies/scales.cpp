@@ -45,7 +45,9 @@ void choose_scales(const WorldData<D>& data, WorldOptions<D>& options) {
     options.contact_duration = lasting > 0 ? 1e-3 * std::sqrt(least / lasting) : 1e-6 * natural;
   if (!options.epoch_length)
     options.epoch_length = power_of_two_below(options.damping > 0 ? 1 / options.damping : 64 * natural);
-  if (options.lasting_contacts && !options.tick && !is_zero(options.gravity)) {
+  const bool presses = !is_zero(options.gravity);
+  if (!options.lasting_contacts) options.lasting_contacts = presses && options.damping == 0;
+  if (*options.lasting_contacts && !options.tick && presses) {
     const double near = 0.013 * std::sqrt(2 * least / norm(options.gravity));
     options.tick = std::min(power_of_two_below(std::sqrt(2.0) * near), *options.epoch_length);
   }

@@ -103,6 +103,8 @@ bool Domain<D>::meet_together(const DueKey& due) {
   std::vector<Meeting<D>> meetings;
   meetings.reserve(chosen.size());
   for (const auto& [key, image] : chosen) meetings.push_back(resolver.bring_together(key.low, key.high, image, key));
+  const auto stay = [&](const Meeting<D>& meeting) { return resolver.stay_together(meeting); };
+  if (std::any_of(meetings.begin(), meetings.end(), stay)) return false;
   resolver.bounce_together(meetings);
   return true;
 }

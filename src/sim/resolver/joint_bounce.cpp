@@ -12,7 +12,7 @@ bool Resolver<D>::meets_plainly(std::uint32_t low, std::uint32_t high, std::uint
   const auto is_plain = [&](std::uint32_t id) {
     return !store_.particle(id).absorbs && !store_.is_kinematic(id) && !store_.in_island(id) && !jams(id, rank);
   };
-  return !setting_.rough() && setting_.tick() == 0 && is_plain(low) && is_plain(high);
+  return !setting_.rough() && is_plain(low) && is_plain(high);
 }
 
 /// What the solver is given of balls that meet at one instant, by their places in the list of those that move.

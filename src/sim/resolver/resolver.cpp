@@ -149,12 +149,17 @@ double Resolver<D>::hop_speed(const Vec<D>& apart, const Vec<D>& velocity, const
   return curvature < 0 ? -0.5 * curvature * *setting_.options.contact_duration : 0;
 }
 
-/// Whether two that meet stay together from now on. What meets too often within a tick is solved anew.
+/// What meets too often within a tick is solved anew.
 template <int D>
-bool Resolver<D>::would_last(std::uint32_t a, std::uint32_t b, const Event<D>& event) {
-  if (setting_.tick() == 0) return false;
+void Resolver<D>::note_often(std::uint32_t a, std::uint32_t b) {
   for (const std::uint32_t id : {a, b})
     if (store_.in_island(id) && store_.record(id).crowded > Islands<D>::kOften) islands_.ask_to_tick();
+}
+
+/// Whether two that meet stay together from now on.
+template <int D>
+bool Resolver<D>::would_last(std::uint32_t a, std::uint32_t b, const Event<D>& event) const {
+  if (setting_.tick() == 0) return false;
   const Vec<D> normal = event.a.value == a ? event.normal : -event.normal;
   return islands_.would_last(a, b, normal, event.approach_speed, store_.pair_restitution(a, b),
                              just_met(a, event.instant) || just_met(b, event.instant));
@@ -214,7 +219,8 @@ void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
   const Vec<D>& v1 = store_.particle(low).velocity;
   const Vec<D>& v2 = store_.particle(high).velocity;
   if (is_zero(meeting.apart)) meeting.apart = v2 - v1;  // points: the line of their movement
-  const bool lasts = would_last(low, high, meeting.event);
+  note_often(low, high);
+  const bool lasts = stay_together(meeting);
   const double e = lasts ? 0 : applied_restitution(low, high, meeting.event);
   if (lasts && islands_.begin(low, high, ContactState<D>::kBall, meeting.time))
     meeting.event.kind = EventKind::contact_begin;
@@ -409,6 +415,7 @@ void Resolver<D>::bounce_off(ObstacleMeeting<D>& meeting) {
   const auto& [id, obstacle, axis, _] = meeting;
   Event<D>& event = meeting.event;
   const Particle<D>& particle = store_.particle(id);
+  note_often(id, obstacle.body);
   const bool lasts =
       (store_.in_island(id) || !obstacle.flat() || supports_.rubs(id)) && would_last(id, obstacle.body, event);
   const bool squeezed = is_squeezed(id, store_.particle(obstacle.body).velocity, event.approach_speed);

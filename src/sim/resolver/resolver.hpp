@@ -66,6 +66,8 @@ class Resolver {
   void bounce_balls(Meeting<D>& meeting);
   /// Whether two balls do nothing but bounce, without rubbing.
   bool meets_plainly(std::uint32_t low, std::uint32_t high, std::uint32_t rank) const;
+  /// Whether those that meet stay together from now on.
+  bool stay_together(const Meeting<D>& meeting) const { return would_last(meeting.low, meeting.high, meeting.event); }
   /// Balls that meet at one instant, the same ones several others: all bounce at once.
   void bounce_together(std::vector<Meeting<D>>& meetings);
   /// A ball comes to stay where it is, at what is immovable; or at another ball, which goes on.
@@ -81,7 +83,8 @@ class Resolver {
   bool just_met(std::uint32_t id, const Time& time) const {
     return !store_.particle(id).immovable && store_.met_just_before(id, time);
   }
-  bool would_last(std::uint32_t a, std::uint32_t b, const Event<D>& event);
+  bool would_last(std::uint32_t a, std::uint32_t b, const Event<D>& event) const;
+  void note_often(std::uint32_t a, std::uint32_t b);
   bool is_lossless(std::uint32_t a, std::uint32_t b) const;
   double hop_speed(const Vec<D>& apart, const Vec<D>& velocity, const Vec<D>& acceleration) const;
   /// Of what a pair of balls goes apart faster by, the part of each.

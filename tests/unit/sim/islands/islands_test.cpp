@@ -169,12 +169,26 @@ TEST(Islands, NothingIsLastingWhereNothingIsLostOrNothingPresses) {
   drifting.add({.shape = Circle{{3, 0}, 1}, .restitution = 0});
   drifting.run_until(5, nullptr);
   EXPECT_EQ(drifting.tick_counts().ticks, 0u);
-  World2 without({.gravity = {0, -kG}});
+  World2 without({.gravity = {0, -kG}, .lasting_contacts = false});
   without.add({.shape = HalfSpace2{{0, 1}, 0}, .restitution = 0.5});
   for (int k = 0; k < 2; ++k) without.add({.shape = Circle{{0, 0.5 + k}, 0.5}, .restitution = 0.5});
   without.run_until(1, nullptr);
   EXPECT_EQ(without.tick_counts().ticks, 0u);
   EXPECT_FALSE(without.options().tick);
+}
+
+TEST(Islands, AreWhereGravityPulls) {
+  const auto chosen = [](const WorldOptions<2>& options) {
+    World2 world(options);
+    world.add({.shape = Circle{{0, 0.5}, 0.5}, .restitution = 0.5});
+    world.run_until(1, nullptr);
+    return world.options().lasting_contacts;
+  };
+  EXPECT_EQ(chosen({.gravity = {0, -kG}}), true);
+  EXPECT_EQ(chosen({}), false);
+  EXPECT_EQ(chosen({.damping = 1}), false);
+  EXPECT_EQ(chosen({.gravity = {0, -kG}, .lasting_contacts = false}), false);
+  EXPECT_FALSE(World2({.gravity = {0, -kG}}).options().lasting_contacts.has_value());
 }
 
 // A wall that moves pushes a heap, and does the work.
