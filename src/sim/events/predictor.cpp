@@ -48,6 +48,16 @@ double Predictor<D>::time_until(const Time& until, const Time& from) const {
   return setting_.clock.between(from, until) * (1 + 0x1p-30) + 0x1p-40 * setting_.clock.span();
 }
 
+/// What moves in an island looks for its next encounter anew at the next tick, which comes within one.
+template <int D>
+double Predictor<D>::time_as_planned(std::uint32_t a, std::uint32_t b) const {
+  const auto is_moved = [&](std::uint32_t id) {
+    return store_.in_island(id) && !is_zero(store_.particle(id).velocity);
+  };
+  if (!is_moved(a) && !is_moved(b)) return query::kNever;
+  return setting_.tick() * (1 + 0x1p-30) + 0x1p-40 * setting_.clock.span();
+}
+
 template <int D>
 [[gnu::always_inline]] inline Relative<D> Predictor<D>::relative(std::uint32_t low, std::uint32_t high,
                                                                  const broad::Cell<D>& image) const {
@@ -101,7 +111,7 @@ void Predictor<D>::consider_ball(std::uint32_t id, std::uint32_t other, const br
     after = contact_of_slowing(low, high, r, absorbing, std::min(enough, time_left(best, r.time)));
   } else {
     if (!is_zero(r.acceleration)) {
-      const double enough = time_left(best, r.time);
+      const double enough = std::min(time_left(best, r.time), time_as_planned(low, high));
       if (enough < query::kNever) {
         const double reach = r.radius_sum + travel(r.velocity, r.acceleration, enough);
         if (norm2(r.position) > reach * reach || contact_after(r, absorbing, enough) == query::kNever) return;
@@ -182,7 +192,7 @@ void Predictor<D>::consider_obstacle(std::uint32_t id, std::uint32_t number, con
   const Particle<D>& particle = store_.particle(id);
   const Particle<D>& carrier = store_.particle(obstacle.body);
   const Time from = std::max(particle.time(), carrier.time());
-  const double enough = std::min(time_left(best, from), time_until(until, from));
+  const double enough = std::min({time_left(best, from), time_until(until, from), time_as_planned(id, obstacle.body)});
   const double since = setting_.clock.between(particle.time(), from);
   const Vec<D> place = store_.seen_from(obstacle.body, store_.position_after(id, since), from);
   if (is_out_of_reach(id, obstacle, place, since, enough)) return;
