@@ -28,7 +28,7 @@ endfunction()
 # Vector code is compiled alone, and so are the files and folders after EXCEPT, whose unnamed namespaces have names in common.
 function(carom_unity_by_folder target)
   cmake_parse_arguments(PARSE_ARGV 1 unity "" "" "EXCEPT")
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${CAROM_UNITY_BUILD} UNITY_BUILD_MODE GROUP
+  set_target_properties(${target} PROPERTIES UNITY_BUILD "${CAROM_UNITY_BUILD}" UNITY_BUILD_MODE GROUP
     UNITY_BUILD_CODE_BEFORE_INCLUDE "// NOLINTNEXTLINE(bugprone-suspicious-include)")
   if(CAROM_UNITY_BUILD)  # a type of an unnamed namespace is said to be in a header, which here it is not
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)

@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import os
 import unittest
 
 import h5py
@@ -150,6 +151,36 @@ class Shot(CaromTest):
             self.assertEqual(ran.returncode, 1, arguments)
             self.assertIn(complaint, ran.stderr)
             self.assertFalse((self.here / "x.csv").exists())
+
+    def test_puts_no_table_in_the_place_of_other_files(self):
+        short = ["shots", table("pool_9ft"), "--speed", 1]
+        for name in ("notes.txt", "notes.h5", "empty.csv"):
+            file = self.here / name
+            file.write_text("" if "empty" in name else "speed,what I wrote by hand\n" * 30)
+            before = file.read_bytes()
+            ran = carom(*short, "--out", file)
+            self.assertEqual(ran.returncode, 1)
+            self.assertIn(f"{file}: is there already, and is no table of shots", ran.stderr)
+            self.assertEqual(file.read_bytes(), before)
+            for _ in range(2):  # what it wrote itself it may write again
+                self.assertEqual(carom(*short, "--out", file, "--force" if file.read_bytes() == before else "--quiet").returncode, 0)
+            self.assertNotEqual(file.read_bytes(), before)
+        os.mkfifo(self.here / "pipe")
+        for place in (self.here / "pipe", self.here):
+            ran = carom(*short, "--out", place)
+            self.assertEqual(ran.returncode, 1)
+            self.assertIn("is no plain file", ran.stderr)
+        self.assertEqual([file.name for file in self.here.iterdir() if file.name.startswith(".carom")], [])
+
+    def test_a_shot_writes_over_other_files_only_by_force(self):
+        self.play(table("pool_9ft"), "--speed", 1)
+        mine = self.here / "out/events.csv"
+        mine.write_text("mine")
+        shot = ["shot", table("pool_9ft"), "--speed", 1, "--out", self.here / "out"]
+        self.assertIn("--force", carom(*shot).stderr)
+        self.assertEqual(mine.read_text(), "mine")
+        self.assertEqual(carom(*shot, "--force").returncode, 0)
+        self.assertNotEqual(mine.read_text(), "mine")
 
     @unittest.skipUnless(CHROMIUM, "needs Chromium")
     def test_the_report_plays_what_the_shot_did(self):

@@ -28,6 +28,7 @@ constexpr const char* kShotMore =
 struct Arguments {
   ShotArguments shot;
   std::string out;
+  bool force = false;
   bool quiet = false;
 };
 
@@ -55,7 +56,7 @@ void run(const Arguments& arguments) {
   const Outcome outcome = play_as_asked(setup);
   const std::filesystem::path out =
       arguments.out.empty() ? std::filesystem::path("out") / setup.name : std::filesystem::path(arguments.out);
-  carom::io::write_shot(setup, outcome, out);
+  carom::io::write_shot(setup, outcome, out, arguments.force);
   if (!arguments.quiet) say_what_happened(setup, outcome, out);
 }
 
@@ -67,6 +68,8 @@ void add_shot(CLI::App& program) {
   command->footer(kShotMore);
   arguments->shot.add_to(*command);
   command->add_option("--out", arguments->out, "Folder for the files; out/<name> if not given")->type_name("DIR");
+  command->add_flag("--force", arguments->force,
+                    "Write over files in the folder that Carom did not write,\nor that were changed since");
   command->add_flag("--quiet", arguments->quiet, "Print nothing but errors");
   command->callback([arguments] { run(*arguments); });
 }

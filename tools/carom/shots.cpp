@@ -48,6 +48,7 @@ struct ShotsArguments {
   std::string carom;
   bool find = false;
   std::string out = "out/shots.csv";
+  bool force = false;
   bool quiet = false;
 };
 
@@ -195,6 +196,7 @@ int run(const ShotsArguments& arguments) {
   }
   const std::vector<Strike> strikes = strikes_of(arguments, setup.strike);
   const ShotGoal goal = goal_of(arguments, setup);
+  if (!arguments.force) carom::io::expect_batch_or_nothing(arguments.out);
   const bool bar = !arguments.quiet && isatty(STDERR_FILENO);
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
@@ -240,6 +242,7 @@ void add_shots(CLI::App& program, int& exit_code) {
   command->add_flag("--find", arguments->find, "Search for strokes that reach the goal, and print them");
   command->add_option("--out", arguments->out, "The table: CSV, or HDF5 if it ends with .h5; out/shots.csv")
       ->type_name("FILE");
+  command->add_flag("--force", arguments->force, "Write over a file that is no table of shots");
   command->add_flag("--quiet", arguments->quiet, "Print nothing but errors");
   command->callback([arguments, &exit_code] {
     try {

@@ -1,6 +1,5 @@
 #pragma once
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -25,7 +24,8 @@ namespace detail {
 template <class T>
 constexpr unsigned sum_of_bytes(const T& value) {
   unsigned sum = 0;
-  for (const unsigned char byte : std::bit_cast<std::array<unsigned char, sizeof(T)>>(value)) sum += byte;
+  const auto bytes = __builtin_bit_cast(std::array<unsigned char, sizeof(T)>, value);  // not every library has bit_cast
+  for (const unsigned char byte : bytes) sum += byte;
   return sum;
 }
 

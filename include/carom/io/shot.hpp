@@ -34,7 +34,9 @@ std::string outcome_json(const ShotSetup& setup, const billiards::Outcome& outco
 std::string outcome_csv(const billiards::Outcome& outcome);
 std::string shot_report(const ShotSetup& setup, const billiards::Outcome& outcome);
 
-/// report.html, outcome.json and events.csv in a folder: all of them or none.
-void write_shot(const ShotSetup& setup, const billiards::Outcome& outcome, const std::filesystem::path& folder);
+/// report.html, outcome.json and events.csv in a folder: all of them or none. InputError if they would take the place
+/// of files that Carom did not write, or that somebody changed since, unless these may be written over.
+void write_shot(const ShotSetup& setup, const billiards::Outcome& outcome, const std::filesystem::path& folder,
+                bool overwrite = false);
 
 }  // namespace carom::io

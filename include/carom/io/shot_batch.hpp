@@ -27,6 +27,9 @@ struct ShotRow {
 std::vector<ShotRow> play_batch(const ShotSetup& setup, const std::vector<billiards::Strike>& strikes, unsigned threads,
                                 const billiards::ShotGoal& goal, const std::function<bool(std::size_t done)>& progress);
 
+/// InputError if there is something at `file` that write_batch must not put a table in the place of: it has not written
+/// that.
+void expect_batch_or_nothing(const std::filesystem::path& file);
 /// One line, or one entry of each data set, per shot (docs/formats/shot.md); HDF5 where the file's name ends with .h5.
 void write_batch(const ShotSetup& setup, const std::vector<ShotRow>& rows, const std::filesystem::path& file);
 

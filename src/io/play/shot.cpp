@@ -175,8 +175,9 @@ std::string outcome_csv(const Outcome& outcome) {
   return csv;
 }
 
-void write_shot(const ShotSetup& setup, const Outcome& outcome, const std::filesystem::path& folder) {
-  OutputFolder output(folder);
+void write_shot(const ShotSetup& setup, const Outcome& outcome, const std::filesystem::path& folder, bool overwrite) {
+  OutputFolder output(folder, OutputFolder::Unfinished::gone,
+                      overwrite ? OutputFolder::Overwrite::all : OutputFolder::Overwrite::own);
   const auto write = [&](const char* file_name, const std::string& text) {
     write_file(output.staging() / file_name, text);
   };

@@ -4,8 +4,11 @@
 
 #include <atomic>
 #include <cmath>
+#include <fstream>
 #include <mutex>
+#include <string_view>
 
+#include "carom/io/scene.hpp"
 #include "io/run/output_file.hpp"
 #include "io/trajectory/hdf5_file.hpp"
 
@@ -93,6 +96,25 @@ void write_h5(const ShotSetup& setup, const std::vector<Column>& columns, const 
   file.close();
 }
 
+constexpr std::string_view kCsvStart = "shot,speed,heading_x,heading_y,side,height,elevation,miscue,";
+
+bool is_csv_of_batch(const std::filesystem::path& file) {
+  std::string start(kCsvStart.size(), '\0');
+  std::ifstream stream(file, std::ios::binary);
+  return stream.read(start.data(), static_cast<std::streamsize>(start.size())) && start == kCsvStart;
+}
+
+bool is_h5_of_batch(const std::filesystem::path& file) {
+  using hdf5::lib;
+  constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n";
+  std::string start(kSignature.size(), '\0');
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream.read(start.data(), static_cast<std::streamsize>(start.size())) || start != kSignature) return false;
+  const hdf5::Handle opened(lib().H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), lib().H5Fclose);
+  const auto has = [&](const char* group) { return lib().H5Lexists(opened, group, H5P_DEFAULT) > 0; };
+  return opened >= 0 && has("/carom") && has("/shots");
+}
+
 ShotRow row_of(const Strike& strike, const Outcome& outcome, int cue_ball, const ShotGoal& goal) {
   ShotRow row;
   row.strike = strike;
@@ -135,13 +157,24 @@ std::vector<ShotRow> play_batch(const ShotSetup& setup, const std::vector<Strike
   return rows;
 }
 
+void expect_batch_or_nothing(const std::filesystem::path& file) {
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) return;
+  if (!std::filesystem::is_regular_file(file, error))
+    throw InputError(fmt::format("{}: is no plain file: expected the name of one, or a new name", file.string()));
+  if (!is_csv_of_batch(file) && !is_h5_of_batch(file))
+    throw InputError(
+        fmt::format("{}: is there already, and is no table of shots: give another name, move it away, or "
+                    "let it be overwritten (--force)",
+                    file.string()));
+}
+
 void write_batch(const ShotSetup& setup, const std::vector<ShotRow>& rows, const std::filesystem::path& file) {
   const std::vector<Column> columns = columns_of(setup);
   const std::filesystem::path folder = file.parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder);
   // Nothing half-written is left behind.
-  std::filesystem::path draft = file;
-  draft += ".part";
+  const std::filesystem::path draft = folder / (".carom-" + file.filename().string());
   try {
     if (file.extension() == ".h5")
       write_h5(setup, columns, rows, draft);

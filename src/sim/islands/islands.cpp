@@ -33,7 +33,8 @@ bool Islands<D>::would_last(std::uint32_t a, std::uint32_t b, const Vec<D>& norm
            (store_.particle(id).absorbs || (store_.particle(id).has_law && !store_.particle(id).immovable));
   };
   if (stays_out(a) || stays_out(b)) return false;
-  const bool is_near_island = store_.in_island(a) || store_.in_island(b);
+  const auto belongs = [&](std::uint32_t id) { return store_.in_island(id) || store_.record(id).crowded > kMany; };
+  const bool is_near_island = belongs(a) || belongs(b);
   if (approach > resting_speed(a, b)) return is_near_island && met_lately;
   return is_near_island || dot(acceleration(a) - acceleration(b), normal) > 0;
 }

@@ -169,9 +169,10 @@ void KinematicBodies<D>::meet(Meeting<D>& meeting) {
   if (resolver_.jams(other, meeting.event.rank)) return resolver_.hold_at(other, id, meeting.event);
   Particle<D>& its = store_.particle(other);
   const bool squeezed = !its.immovable && !its.curved && store_.record(other).crowded > kMostInARow;
-  if (squeezed) {
-    ledger_.lose_to_stops(ledger_.kinetic(other, meeting.time));
+  if (squeezed) {  // it may spin on
+    const double before = ledger_.kinetic(other, meeting.time);
     store_.halt(other);
+    ledger_.lose_to_stops(before - ledger_.kinetic(other, meeting.time));
   }
   const bool tired = is_tired(id);
   const bool crushed = its.immovable && store_.record(id).crowded > kCrushed;
