@@ -98,9 +98,7 @@ class BodyStore {
   Spin<D> spin(std::uint32_t id) const { return id < spins_.size() ? spins_[id] : Spin<D>{}; }
   /// In rough worlds.
   void set_spin(std::uint32_t id, const Spin<D>& spin) { spins_[id] = spin; }
-  RoughBall<D> rough_ball(std::uint32_t id) const {
-    return {particles_[id].velocity, spins_[id], mass(id), radius(id)};
-  }
+  RoughBall<D> rough_ball(std::uint32_t id) const { return {kept_velocity(id), spins_[id], mass(id), radius(id)}; }
 
   const Law<D>& law(std::uint32_t id) const {
     static constexpr Law<D> kNoLaw{};
@@ -158,6 +156,18 @@ class BodyStore {
   }
   /// Of its velocity, what restores clearances.
   Vec<D> restoring(std::uint32_t id) const { return in_island(id) ? islands_[id].restoring : Vec<D>{}; }
+  /// The rest of it, which has momentum and energy.
+  Vec<D> kept_velocity(std::uint32_t id) const {
+    return in_island(id) ? particles_[id].velocity - islands_[id].restoring : particles_[id].velocity;
+  }
+  void set_kept_velocity(std::uint32_t id, const Vec<D>& velocity) {
+    particles_[id].velocity = in_island(id) ? velocity + islands_[id].restoring : velocity;
+  }
+  /// Along its path alone.
+  void shift_path(std::uint32_t id, const Vec<D>& velocity) {
+    particles_[id].velocity += velocity;
+    island_state(id).restoring += velocity;
+  }
 
   /// Of its last impact; epoch −1: none yet.
   Time last_impact(std::uint32_t id) const;

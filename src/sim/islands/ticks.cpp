@@ -36,7 +36,7 @@ void Ticks<D>::apply() {
 }
 
 /// What pulls acts on each body, for as long as it has not: its velocity without contacts. What stands is where it is,
-/// and its state stays that of its last event.
+/// and its state stays that of its last event; for what has waited time has stood still, and nothing has pulled.
 template <int D>
 void Ticks<D>::pull() {
   begun_.clear();
@@ -53,7 +53,8 @@ void Ticks<D>::pull() {
       body.inverse_inertia = 1 / (kHomogeneousInertia<D> * mass * body.radius * body.radius);
     }
     begun_.push_back(body);
-    body.velocity += setting_.clock.between(state.pulled, now_) * supports_.pull(id);
+    const bool has_waited = is_zero(store_.particle(id).velocity) && norm(body.velocity) > slow(id);
+    if (!has_waited) body.velocity += setting_.clock.between(state.pulled, now_) * supports_.pull(id);
     state.pulled = now_;
     bodies_.push_back(body);
   }
@@ -226,11 +227,16 @@ void Ticks<D>::let_wait(const std::vector<contacts::Parting<D>>& pairs) {
   if (any) ++counts_.waited;
 }
 
+/// Speeds up to this are none.
+template <int D>
+double Ticks<D>::slow(std::uint32_t id) const {
+  return kStill * setting_.tick() * norm(supports_.pull(id));
+}
+
 /// Whether a body neither goes nor is pushed.
 template <int D>
 bool Ticks<D>::is_still(std::uint32_t member) const {
-  const double slow = kStill * setting_.tick() * norm(supports_.pull(islands_.members()[member]));
-  return norm(bodies_[member].velocity) <= slow && is_zero(restoring_[member]);
+  return norm(bodies_[member].velocity) <= slow(islands_.members()[member]) && is_zero(restoring_[member]);
 }
 
 /// Of each member the first one of its island.
@@ -292,6 +298,17 @@ std::vector<std::uint32_t> Ticks<D>::count_near() const {
   return near;
 }
 
+/// Whether another ball is near, in an island or not.
+template <int D>
+bool Ticks<D>::is_near_ball(std::uint32_t id) const {
+  const Vec<D> place = store_.position_at(id, now_);
+  const double far = store_.radius(id) + Touches<D>::kNear * Touches<D>::clearance_of(store_.radius(id));
+  return std::any_of(store_.balls().begin(), store_.balls().end(), [&](std::uint32_t other) {
+    const double apart = far + store_.radius(other);
+    return other != id && store_.is_here(other) && norm2(store_.position_at(other, now_) - place) < apart * apart;
+  });
+}
+
 /// Balls that are in contact with a single flat face, and near nothing else, with the contacts.
 template <int D>
 std::vector<ContactState<D>> Ticks<D>::alone_on_faces(const std::vector<std::uint32_t>& near) const {
@@ -300,7 +317,9 @@ std::vector<ContactState<D>> Ticks<D>::alone_on_faces(const std::vector<std::uin
   for (const ContactState<D>& contact : islands_.contacts()) {
     const auto member = std::lower_bound(members.begin(), members.end(), contact.a.value) - members.begin();
     if (contact.face == ContactState<D>::kBall || near[static_cast<std::size_t>(member)] != 1) continue;
-    if (supports_.may_rest(contact.a.value, obstacles_.face({contact.b, contact.face}))) alone.push_back(contact);
+    if (supports_.may_rest(contact.a.value, obstacles_.face({contact.b, contact.face})) &&
+        !is_near_ball(contact.a.value))
+      alone.push_back(contact);
   }
   return alone;
 }

@@ -54,7 +54,9 @@ class Ticks {
   void let_wait(const std::vector<contacts::Parting<D>>& pairs);
   std::vector<contacts::Parting<D>> partings() const;
   double share_of_a(const Touch<D>& touch) const;
+  double slow(std::uint32_t id) const;
   bool is_still(std::uint32_t member) const;
+  bool is_near_ball(std::uint32_t id) const;
   std::vector<std::uint32_t> islands_of_members() const;
   void renew_contacts();
   void note(EventKind kind, const ContactState<D>& contact);

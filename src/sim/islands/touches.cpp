@@ -6,16 +6,12 @@
 #include "sim/islands/near_pairs.hpp"
 
 namespace carom::sim {
-namespace {
 
-/// The gap that contacts keep, in diameters of the smaller ball: what the solver leaves is taken from it.
-constexpr double kClearance = 1e-3;
-
-double clearance_of(double radius) {
-  return kClearance * 2 * radius;
+/// 10⁻³ of its diameter: what the solver leaves is taken from it.
+template <int D>
+double Touches<D>::clearance_of(double radius) {
+  return 2e-3 * radius;
 }
-
-}  // namespace
 
 template <int D>
 const std::vector<Touch<D>>& Touches<D>::find(const Time& now) {

@@ -35,6 +35,9 @@ class Touches {
   static constexpr double kParted = 2;
   static constexpr double kNear = 20;
 
+  /// The gap that a ball keeps from what it presses on, and from larger balls.
+  static double clearance_of(double radius);
+
  private:
   double reach(std::uint32_t id) const;
   void add_balls(const Time& now);

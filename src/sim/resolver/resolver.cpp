@@ -178,18 +178,17 @@ std::array<double, 2> Resolver<D>::shares(std::uint32_t low, std::uint32_t high)
 template <int D>
 double Resolver<D>::bounce_two(const Meeting<D>& meeting, double e) {
   const auto [low, high] = std::pair(meeting.low, meeting.high);
-  Vec<D>& v1 = store_.particle(low).velocity;
-  Vec<D>& v2 = store_.particle(high).velocity;
   if (!setting_.rough()) {
-    const Bounce<D> result = bounce(v1, store_.mass(low), v2, store_.mass(high), -meeting.apart, e);
-    v1 = result.velocity1;
-    v2 = result.velocity2;
+    const Bounce<D> result = bounce(store_.kept_velocity(low), store_.mass(low), store_.kept_velocity(high),
+                                    store_.mass(high), -meeting.apart, e);
+    store_.set_kept_velocity(low, result.velocity1);
+    store_.set_kept_velocity(high, result.velocity2);
     return result.dissipated;
   }
   const RoughBounce<D> result =
       rough_bounce(store_.rough_ball(low), store_.rough_ball(high), -meeting.apart, roughness(low, high, e));
-  v1 = result.first.velocity;
-  v2 = result.second.velocity;
+  store_.set_kept_velocity(low, result.first.velocity);
+  store_.set_kept_velocity(high, result.second.velocity);
   store_.set_spin(low, result.first.spin);
   store_.set_spin(high, result.second.spin);
   return result.dissipated;
@@ -199,34 +198,43 @@ double Resolver<D>::bounce_two(const Meeting<D>& meeting, double e) {
 template <int D>
 double Resolver<D>::bounce_one(const ObstacleMeeting<D>& meeting, const Vec<D>& surface, double e) {
   const std::uint32_t id = meeting.ball;
-  Vec<D>& velocity = store_.particle(id).velocity;
   if (!setting_.rough()) {
-    const Bounce<D> result = bounce(velocity, store_.own_mass(id), surface, kImmovable, meeting.axis, e);
-    velocity = result.velocity1;
+    const Bounce<D> result =
+        bounce(store_.kept_velocity(id), store_.own_mass(id), surface, kImmovable, meeting.axis, e);
+    store_.set_kept_velocity(id, result.velocity1);
     return result.dissipated;
   }
   const RoughBall<D> wall{.velocity = surface, .mass = kImmovable, .radius = 0};
   const RoughBounce<D> result =
       rough_bounce(store_.rough_ball(id), wall, meeting.axis, roughness(id, meeting.obstacle.body, e));
-  velocity = result.first.velocity;
+  store_.set_kept_velocity(id, result.first.velocity);
   store_.set_spin(id, result.first.spin);
   return result.dissipated;
+}
+
+/// What restores clearances is no motion: where it still brings two together whose velocities do not, it gives way.
+template <int D>
+void Resolver<D>::let_give_way(std::uint32_t a, std::uint32_t b, const Vec<D>& out) {
+  const double closing = dot(store_.particle(b).velocity - store_.particle(a).velocity, out);
+  const bool a_gives = store_.in_island(a), b_gives = store_.in_island(b);
+  if (!(closing > 0) || (!a_gives && !b_gives)) return;
+  const double share = a_gives && b_gives ? shares(a, b)[0] : (a_gives ? 1 : 0);
+  if (a_gives) store_.shift_path(a, (closing * share) * out);
+  if (b_gives) store_.shift_path(b, (-closing * (1 - share)) * out);
 }
 
 template <int D>
 void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
   const auto [low, high] = std::pair(meeting.low, meeting.high);
-  const Vec<D>& v1 = store_.particle(low).velocity;
-  const Vec<D>& v2 = store_.particle(high).velocity;
-  if (is_zero(meeting.apart)) meeting.apart = v2 - v1;  // points: the line of their movement
+  const auto kept = [&](std::uint32_t id) { return store_.kept_velocity(id); };
+  if (is_zero(meeting.apart)) meeting.apart = kept(high) - kept(low);  // points: the line of their movement
   note_often(low, high);
   const bool lasts = stay_together(meeting);
   const double e = lasts ? 0 : applied_restitution(low, high, meeting.event);
   if (lasts && islands_.begin(low, high, ContactState<D>::kBall, meeting.time))
     meeting.event.kind = EventKind::contact_begin;
   const double factor = setting_.clock.speed_factor(meeting.time);
-  const std::array<Vec<D>, 2> before{v1, v2};
-  const Vec<D> w_before = v1 - v2;
+  const std::array<Vec<D>, 2> before{kept(low), kept(high)};
   ledger_.bounce(bounce_two(meeting, e) * factor * factor);
   // What an immovable ball that moves gives is work: its surface's velocity times the impulse on the other.
   const auto drive = [&](std::uint32_t id, std::uint32_t other, const Vec<D>& change, const Vec<D>& out) {
@@ -235,15 +243,16 @@ void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
     const Vec<D> surface = particle.velocity + cross(store_.radius(id) * store_.spin(id), out);
     ledger_.add_work(store_.own_mass(other) * dot(change, surface) * factor * factor);
   };
-  for (const std::uint32_t id : {low, high}) note_restoring(id, (id == low ? v1 - before[0] : v2 - before[1]));
-  drive(low, high, v2 - before[1], meeting.event.normal);
-  drive(high, low, v1 - before[0], -meeting.event.normal);
+  drive(low, high, kept(high) - before[1], meeting.event.normal);
+  drive(high, low, kept(low) - before[0], -meeting.event.normal);
   for (const std::uint32_t id : {low, high}) wait_if_tired(id);
+  let_give_way(low, high, meeting.apart / norm(meeting.apart));
   part_balls(meeting);
   const double share = shares(low, high)[0];
   const double reduced = share > 0 ? store_.mass(low) * share : store_.mass(high);
   meeting.event.impulse =
-      std::max(0.0, reduced * factor * dot(v1 - v2 - w_before, meeting.apart) / norm(meeting.apart));
+      std::max(0.0, reduced * factor * dot(kept(low) - kept(high) - (before[0] - before[1]), meeting.apart) /
+                        norm(meeting.apart));
   meeting.event.restitution = e;
   finish(meeting.event, low, high);
 }
@@ -414,7 +423,6 @@ template <int D>
 void Resolver<D>::bounce_off(ObstacleMeeting<D>& meeting) {
   const auto& [id, obstacle, axis, _] = meeting;
   Event<D>& event = meeting.event;
-  const Particle<D>& particle = store_.particle(id);
   note_often(id, obstacle.body);
   const bool lasts =
       (store_.in_island(id) || !obstacle.flat() || supports_.rubs(id)) && would_last(id, obstacle.body, event);
@@ -423,7 +431,7 @@ void Resolver<D>::bounce_off(ObstacleMeeting<D>& meeting) {
   const double unhurried =
       setting_.restitution_at_speed(store_.pair_restitution(id, obstacle.body), event.approach_speed);
   event.restitution = e;
-  const Vec<D> before = particle.velocity;
+  const Vec<D> before = store_.kept_velocity(id);
   if (lasts) {
     if (islands_.begin(id, obstacle.body, obstacle.face, event.instant)) event.kind = EventKind::contact_begin;
     rebound(meeting, e);
@@ -436,7 +444,7 @@ void Resolver<D>::bounce_off(ObstacleMeeting<D>& meeting) {
     rebound(meeting, e);
   }
   event.impulse = std::max(0.0, store_.own_mass(id) * setting_.clock.speed_factor(event.instant) *
-                                    dot(before - particle.velocity, event.normal));
+                                    dot(before - store_.kept_velocity(id), event.normal));
   log_.record(event);
   store_.record(id).rank = event.rank;
   store_.note_impact(id, event.instant, event.kind == EventKind::impact && is_lossless(id, obstacle.body));
@@ -453,12 +461,12 @@ void Resolver<D>::rebound(ObstacleMeeting<D>& meeting, double e) {
   const std::uint32_t body = meeting.obstacle.body;
   const Vec<D> surface =
       store_.surface_velocity(body, store_.seen_from(body, event.point, event.instant), event.normal);
-  const Vec<D> before = store_.particle(id).velocity;
+  const Vec<D> before = store_.kept_velocity(id);
   ledger_.bounce(bounce_one(meeting, surface, e) * factor * factor);
   // The velocity of the surface times its impulse.
-  const Vec<D> change = store_.particle(id).velocity - before;
-  note_restoring(id, change);
+  const Vec<D> change = store_.kept_velocity(id) - before;
   if (!is_zero(surface)) ledger_.add_work(store_.own_mass(id) * dot(change, surface) * factor * factor);
+  let_give_way(id, body, -event.normal);
   part_from(meeting);
 }
 
@@ -468,13 +476,6 @@ bool Resolver<D>::is_squeezed(std::uint32_t id, const Vec<D>& drift, double appr
   constexpr std::uint32_t kMostInARow = 64;
   constexpr double kMuchFaster = 32;
   return !is_zero(drift) && store_.record(id).crowded > kMostInARow && approach > kMuchFaster * norm(drift);
-}
-
-/// What restores a clearance is part of the velocity that an impact changes, and of no kinetic energy: −m Δv·w is the
-/// difference.
-template <int D>
-void Resolver<D>::note_restoring(std::uint32_t id, const Vec<D>& change) {
-  if (store_.in_island(id)) ledger_.add_restoring(-store_.own_mass(id) * dot(change, store_.restoring(id)));
 }
 
 /// What has met others still more often since the last tick stands still until the next one.

@@ -108,7 +108,7 @@ class Resolver {
   void bounce_off(ObstacleMeeting<D>& meeting);
   void rebound(ObstacleMeeting<D>& meeting, double e);
   void wait_if_tired(std::uint32_t id);
-  void note_restoring(std::uint32_t id, const Vec<D>& change);
+  void let_give_way(std::uint32_t a, std::uint32_t b, const Vec<D>& out);
   void part_from(const ObstacleMeeting<D>& meeting);
   bool is_squeezed(std::uint32_t id, const Vec<D>& drift, double approach) const;
 

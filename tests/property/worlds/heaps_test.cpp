@@ -4,7 +4,9 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "carom/math/random.hpp"
 #include "carom/sim/world.hpp"
@@ -15,6 +17,15 @@ namespace {
 std::uint64_t heaps() {
   const char* many = std::getenv("CAROM_HEAPS");
   return many != nullptr ? std::stoull(many) : 40;
+}
+
+/// The first ones, and some that have once been wrong.
+std::vector<std::uint64_t> seeds() {
+  std::vector<std::uint64_t> all(heaps());
+  std::iota(all.begin(), all.end(), 1);
+  for (const std::uint64_t seed : {103u, 143u, 165u, 177u, 181u, 1029u})
+    if (seed > all.size()) all.push_back(seed);
+  return all;
 }
 
 template <int D>
@@ -132,11 +143,15 @@ template <int D>
 void try_heaps() {
   constexpr double kUlp = 0x1p-52;
   constexpr std::uint64_t kMostEvents = 2'000'000;
-  for (std::uint64_t seed = 1; seed <= heaps(); ++seed) {
+  int left_out = 0;
+  for (const std::uint64_t seed : seeds()) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomHeap<D> heap(seed);
     World<D>& world = heap.world();
-    if (world.first_overlap()) continue;  // by chance, at the start
+    if (world.first_overlap()) {  // by chance, at the start
+      ++left_out;
+      continue;
+    }
     const double energy = std::fabs(world.ledger().initial) + 1;
     for (int frame = 1; frame <= 150; ++frame) {
       ASSERT_TRUE(world.run_until(frame / 50.0, nullptr, kMostEvents)) << "it hangs at " << world.time();
@@ -150,6 +165,8 @@ void try_heaps() {
       EXPECT_EQ(world.event_count(EventKind::stick), 0u);
     }
   }
+  ::testing::Test::RecordProperty("left_out", left_out);
+  EXPECT_LT(20 * left_out, static_cast<int>(heaps()) + 20);
 }
 
 TEST(Heaps, NeverOverlapInThePlane) {
