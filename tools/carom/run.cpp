@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "commands.hpp"
 #include "common/run_watch.hpp"
@@ -47,7 +48,7 @@ struct RunArguments {
 };
 
 int run(const RunArguments& arguments) {
-  const carom::io::AnyScene any = arguments.scene.read();
+  carom::io::AnyScene any = arguments.scene.read();
   carom::io::RunOptions options = arguments.options;
   const std::string name = std::visit([](const auto& scene) { return scene.name; }, any);
   options.out = arguments.out.empty() ? std::filesystem::path("out") / name : std::filesystem::path(arguments.out);
@@ -61,7 +62,7 @@ int run(const RunArguments& arguments) {
   options.picture = !arguments.no_picture;
   options.report = !arguments.no_report;
   const carom::io::RunResult result =
-      std::visit([&](const auto& scene) { return carom::io::run(scene, options); }, any);
+      std::visit([&](auto& scene) { return carom::io::run(std::move(scene), options); }, any);
   watch.wipe();
   return tell(name, result, options.out, arguments.quiet);
 }

@@ -77,7 +77,7 @@ RunResult simulate(const Scene<D>& scene, World<D>& world, std::span<const std::
 /// unfinished run, or a file there must not be written over; std::runtime_error with the file's name and the reason if
 /// one cannot be written.
 template <int D>
-RunResult run(const Scene<D>& scene, const RunOptions& options);
+RunResult run(Scene<D> scene, const RunOptions& options);
 
 /// Goes on with the unfinished run in a folder, from its last checkpoint, to the same bits in all of its files (but
 /// `timing` in summary.json) as if it had never stopped. nullopt if the run is finished. InputError if the folder holds

@@ -5,20 +5,19 @@
 #include <stdexcept>
 
 #include "carom/io/memory.hpp"
+#include "io/run/apply_options.hpp"
 #include "io/run/output_folder.hpp"
 #include "io/run/run_files.hpp"
 #include "io/run/run_record.hpp"
-#include "io/run/scene_as_asked.hpp"
 #include "io/run/simulation.hpp"
 
 namespace carom::io {
 namespace {
 
-/// What is run: a scene, with what the options say in place of its own, and how.
+/// What is run: a scene, as the options ask, and how.
 template <int D>
 struct Plan {
   const Scene<D>& scene;
-  const Scene<D>& asked;
   const RunOptions& options;
 };
 
@@ -31,11 +30,11 @@ Limits limits_of(const RunOptions& options) {
 }
 
 template <int D>
-RunResult begin_and_run(const Scene<D>& asked, World<D>& world, const std::vector<Observer<D>*>& observers,
+RunResult begin_and_run(const Scene<D>& scene, World<D>& world, const std::vector<Observer<D>*>& observers,
                         const ProgressReport& progress, const Limits& limits, Checkpoints<D>* checkpoints) {
-  const Place start = start_of(world.time(), asked.until);
-  for (Observer<D>* observer : observers) observer->begin(asked, world);
-  return Simulation<D>(asked, world, observers, progress, limits, start, checkpoints).run();
+  const Place start = start_of(world.time(), scene.until);
+  for (Observer<D>* observer : observers) observer->begin(scene, world);
+  return Simulation<D>(scene, world, observers, progress, limits, start, checkpoints).run();
 }
 
 /// Ends the files, with the record of the run among them: from the commit on, the run is on the disk.
@@ -75,7 +74,7 @@ RunResult run_plain(const Plan<D>& plan, World<D>& world) {
   RunFiles<D> files;
   try {
     files = files_of(plan, folder, Opening::fresh);
-    result = begin_and_run<D>(plan.asked, world, files.all(), options.progress, limits_of(options), nullptr);
+    result = begin_and_run<D>(plan.scene, world, files.all(), options.progress, limits_of(options), nullptr);
     finish_files(folder, plan, result, world, files);
     folder.commit();
   } catch (const std::exception& error) {
@@ -111,7 +110,7 @@ RunResult run_from_start(const Plan<D>& plan, World<D>& world, OutputFolder& fol
   const RunFiles<D> files = files_of(plan, folder, Opening::kept);
   return run_kept(folder, plan, world, files, [&] {
     Checkpoints<D> writer(checkpoints, *options.checkpoint_every);
-    return begin_and_run<D>(plan.asked, world, files.all(), options.progress, limits_of(options), &writer);
+    return begin_and_run<D>(plan.scene, world, files.all(), options.progress, limits_of(options), &writer);
   });
 }
 
@@ -133,7 +132,7 @@ Restored<D> restore(std::string_view bytes, const Plan<D>& plan, const OutputFol
   archive_state(archive, snapshot);
   RunFiles<D> files = files_of(plan, folder, Opening::resumed);
   for (Observer<D>* file : files.all()) {
-    file->begin(plan.asked, begun);
+    file->begin(plan.scene, begun);
     file->archive(archive);
   }
   if (!archive.unread().empty()) throw ArchiveError("it holds more than this version of Carom writes");
@@ -151,8 +150,8 @@ RunResult resume_kept(Archive& archive, const std::filesystem::path& out, Output
   options.most_events = how.most_events;
   options.most_seconds = how.most_seconds;
   if (how.checkpoint_every) options.checkpoint_every = how.checkpoint_every;
-  const Scene<D> asked = as_asked(start.scene, options);
-  const Plan<D> plan{start.scene, asked, options};
+  apply_options(start.scene, options);
+  const Plan<D> plan{start.scene, options};
   std::optional<Restored<D>> restored;
   const auto take = [&](std::string_view bytes) {
     try {
@@ -173,8 +172,8 @@ RunResult resume_kept(Archive& archive, const std::filesystem::path& out, Output
   world.set_threads(options.threads);
   return run_kept(folder, plan, world, restored->files, [&] {
     Checkpoints<D> writer(checkpoints, *options.checkpoint_every);
-    return Simulation<D>(asked, world, restored->files.all(), options.progress, limits_of(options), restored->place,
-                         &writer)
+    return Simulation<D>(plan.scene, world, restored->files.all(), options.progress, limits_of(options),
+                         restored->place, &writer)
         .run();
   });
 }
@@ -199,12 +198,12 @@ void refuse_unfinished(const std::filesystem::path& out) {
 
 template <int D>
 std::vector<std::string> draw_recorded(Archive& archive, const std::filesystem::path& folder) {
-  const RunStart<D> start = read_start<D>(archive);
+  RunStart<D> start = read_start<D>(archive);
   if (!start.options.picture && !start.options.report)
     throw InputError(fmt::format("{}: the run recorded nothing to draw: it was told to make no picture and no report",
                                  folder.string()));
-  const Scene<D> asked = as_asked(start.scene, start.options);
-  const RunRecord<D> record = read_record<D>(archive, start, asked, drawing_folder(folder));
+  apply_options(start.scene, start.options);
+  const RunRecord<D> record = read_record<D>(archive, start, drawing_folder(folder));
   return draw(folder, record.world, record.drawings);
 }
 
@@ -221,12 +220,12 @@ RunResult simulate(const Scene<D>& scene, World<D>& world, std::span<const std::
 }
 
 template <int D>
-RunResult run(const Scene<D>& scene, const RunOptions& options) {
+RunResult run(Scene<D> scene, const RunOptions& options) {
   World<D> world = scene.make_world();
-  const Scene<D> asked = as_asked(scene, options);
+  apply_options(scene, options);
   refuse_unfinished(options.out);
   world.set_threads(options.threads);
-  const Plan<D> plan{scene, asked, options};
+  const Plan<D> plan{scene, options};
   if (!options.checkpoint_every) return run_plain(plan, world);
   OutputFolder folder(options.out, OutputFolder::Unfinished::kept,
                       options.overwrite ? OutputFolder::Overwrite::all : OutputFolder::Overwrite::own);
@@ -261,7 +260,7 @@ template RunResult simulate<2>(const Scene<2>&, World<2>&, std::span<const std::
                                const ProgressReport&);
 template RunResult simulate<3>(const Scene<3>&, World<3>&, std::span<const std::unique_ptr<Observer<3>>>,
                                const ProgressReport&);
-template RunResult run<2>(const Scene<2>&, const RunOptions&);
-template RunResult run<3>(const Scene<3>&, const RunOptions&);
+template RunResult run<2>(Scene<2>, const RunOptions&);
+template RunResult run<3>(Scene<3>, const RunOptions&);
 
 }  // namespace carom::io

@@ -107,8 +107,7 @@ void write_record(const std::filesystem::path& folder, const Scene<D>& scene, co
 }
 
 template <int D>
-RunRecord<D> read_record(Archive& archive, const RunStart<D>& start, const Scene<D>& asked,
-                         const std::filesystem::path& drawings) {
+RunRecord<D> read_record(Archive& archive, const RunStart<D>& start, const std::filesystem::path& drawings) {
   RunResult result;
   archive_result(archive, result);
   const World<D> begun = start.scene.make_world();
@@ -122,7 +121,7 @@ RunRecord<D> read_record(Archive& archive, const RunStart<D>& start, const Scene
   if (start.options.report) record.drawings.report = make_report<D>(drawings, record.measured.get());
   for (const auto* drawing : {&record.drawings.picture, &record.drawings.report}) {
     if (!*drawing) continue;
-    (*drawing)->begin(asked, begun);
+    (*drawing)->begin(start.scene, begun);
     (*drawing)->archive(archive);
   }
   return record;
@@ -136,7 +135,7 @@ template void write_record<2>(const std::filesystem::path&, const Scene<2>&, con
                               const World<2>&, const RunFiles<2>&);
 template void write_record<3>(const std::filesystem::path&, const Scene<3>&, const RunOptions&, const RunResult&,
                               const World<3>&, const RunFiles<3>&);
-template RunRecord<2> read_record<2>(Archive&, const RunStart<2>&, const Scene<2>&, const std::filesystem::path&);
-template RunRecord<3> read_record<3>(Archive&, const RunStart<3>&, const Scene<3>&, const std::filesystem::path&);
+template RunRecord<2> read_record<2>(Archive&, const RunStart<2>&, const std::filesystem::path&);
+template RunRecord<3> read_record<3>(Archive&, const RunStart<3>&, const std::filesystem::path&);
 
 }  // namespace carom::io

@@ -61,9 +61,8 @@ inline constexpr const char* kRecordName = "record.bin";
 template <int D>
 void write_record(const std::filesystem::path& folder, const Scene<D>& scene, const RunOptions& options,
                   const RunResult& result, const World<D>& world, const RunFiles<D>& files);
-/// The rest of a record, after its start. `asked`, the scene as it was run, must outlive it.
+/// The rest of a record, after its start, whose scene is as the options ask (ask.hpp); that must outlive it.
 template <int D>
-RunRecord<D> read_record(Archive& archive, const RunStart<D>& start, const Scene<D>& asked,
-                         const std::filesystem::path& drawings);
+RunRecord<D> read_record(Archive& archive, const RunStart<D>& start, const std::filesystem::path& drawings);
 
 }  // namespace carom::io

@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "carom/io/run.hpp"
+#include "io/run/apply_options.hpp"
 #include "io/run/checkpoint_folder.hpp"
 #include "io/run/checksum.hpp"
 #include "io/run/manifest.hpp"
 #include "io/run/output_folder.hpp"
 #include "io/run/run_record.hpp"
-#include "io/run/scene_as_asked.hpp"
 #include "io/run/scratch_folder.hpp"
 #include "io/run/simulation.hpp"
 
@@ -78,8 +78,9 @@ Sentences against_manifest(const fs::path& folder) {
 /// Runs what a record tells, up to where it stopped, and compares the files.
 template <int D>
 Sentences against_replay(Archive& archive, const fs::path& folder, const ProgressReport& progress) {
-  const RunStart<D> start = read_start<D>(archive);
-  const Scene<D> asked = as_asked(start.scene, start.options);
+  RunStart<D> start = read_start<D>(archive);
+  apply_options(start.scene, start.options);
+  const Scene<D>& asked = start.scene;
   RunResult recorded;
   archive_result(archive, recorded);
   const ScratchFolder scratch("carom-verify");

@@ -1,4 +1,4 @@
-#include "io/run/scene_as_asked.hpp"
+#include "io/run/apply_options.hpp"
 
 #include <fmt/format.h>
 
@@ -14,16 +14,15 @@ constexpr double kMostFrames = 1e9;
 }  // namespace
 
 template <int D>
-Scene<D> as_asked(const Scene<D>& scene, const RunOptions& options) {
+void apply_options(Scene<D>& scene, const RunOptions& options) {
   const double now = scene.snapshot ? scene.snapshot->time : 0;
-  Scene<D> asked = scene;
-  asked.until = options.until.value_or(scene.until);
-  asked.frames_per_second = options.frames_per_second.value_or(scene.frames_per_second);
-  if (!std::isfinite(asked.until) || asked.until < now)
+  scene.until = options.until.value_or(scene.until);
+  scene.frames_per_second = options.frames_per_second.value_or(scene.frames_per_second);
+  if (!std::isfinite(scene.until) || scene.until < now)
     throw InputError(fmt::format("until: {} is not a time to run to: expected a number ≥ {}, where the scene starts",
-                                 asked.until, now));
-  if (!std::isfinite(asked.frames_per_second) || asked.frames_per_second < 0)
-    throw InputError(fmt::format("frames per second: {}: expected a number ≥ 0", asked.frames_per_second));
+                                 scene.until, now));
+  if (!std::isfinite(scene.frames_per_second) || scene.frames_per_second < 0)
+    throw InputError(fmt::format("frames per second: {}: expected a number ≥ 0", scene.frames_per_second));
   if (options.checkpoint_every && !(*options.checkpoint_every >= 0 && std::isfinite(*options.checkpoint_every)))
     throw InputError(fmt::format("seconds between checkpoints: {}: expected a number ≥ 0", *options.checkpoint_every));
   if (options.threads < 1 || options.threads > World<D>::kMostThreads)
@@ -33,13 +32,12 @@ Scene<D> as_asked(const Scene<D>& scene, const RunOptions& options) {
   if (options.most_seconds && !(*options.most_seconds >= 0))
     throw InputError(fmt::format("most seconds: {}: expected a number ≥ 0", *options.most_seconds));
   observed(scene, options);
-  if ((asked.until - now) * asked.frames_per_second > kMostFrames)
+  if ((scene.until - now) * scene.frames_per_second > kMostFrames)
     throw InputError(fmt::format("frames per second: {} until {} makes more than {} frames: expected fewer",
-                                 asked.frames_per_second, asked.until, kMostFrames));
-  return asked;
+                                 scene.frames_per_second, scene.until, kMostFrames));
 }
 
-template Scene<2> as_asked<2>(const Scene<2>&, const RunOptions&);
-template Scene<3> as_asked<3>(const Scene<3>&, const RunOptions&);
+template void apply_options<2>(Scene<2>&, const RunOptions&);
+template void apply_options<3>(Scene<3>&, const RunOptions&);
 
 }  // namespace carom::io
