@@ -395,7 +395,7 @@ int main() {
   report("rough", rough(), 20);
   report("kicked", kicked(), 20);
   report("shaken", shaken(), 20);
-  report("heap2d", heap<2>(8, 0), 4);
-  report("heap3d", heap<3>(4, 0.05), 3);
+  report("heap2d", heap<2>(6, 0), 2.5);
+  report("heap3d", heap<3>(3, 0.05), 2);
   report("slope", slope(), 10);
 }
