@@ -16,11 +16,9 @@ double EnergyLedger<D>::rotational(std::uint32_t id, double dt) const {
 
 template <int D>
 double EnergyLedger<D>::kinetic(std::uint32_t id, const Time& time) const {
-  const Particle<D>& particle = store_.particle(id);
-  if (particle.immovable) return 0;
+  if (store_.particle(id).immovable) return 0;
   const double factor = setting_.clock.speed_factor(time);
-  const Vec<D> velocity = store_.in_island(id) ? particle.velocity - store_.restoring(id) : particle.velocity;
-  return 0.5 * store_.own_mass(id) * norm2(velocity) * (factor * factor) + rotational(id);
+  return 0.5 * store_.own_mass(id) * norm2(store_.kept_velocity(id)) * (factor * factor) + rotational(id);
 }
 
 template <int D>

@@ -98,18 +98,16 @@ void write_h5(const ShotSetup& setup, const std::vector<Column>& columns, const 
 
 constexpr std::string_view kCsvStart = "shot,speed,heading_x,heading_y,side,height,elevation,miscue,";
 
-bool is_csv_of_batch(const std::filesystem::path& file) {
-  std::string start(kCsvStart.size(), '\0');
+bool begins_with(const std::filesystem::path& file, std::string_view expected) {
+  std::string start(expected.size(), '\0');
   std::ifstream stream(file, std::ios::binary);
-  return stream.read(start.data(), static_cast<std::streamsize>(start.size())) && start == kCsvStart;
+  return stream.read(start.data(), static_cast<std::streamsize>(start.size())) && start == expected;
 }
 
 bool is_h5_of_batch(const std::filesystem::path& file) {
   using hdf5::lib;
   constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n";
-  std::string start(kSignature.size(), '\0');
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream.read(start.data(), static_cast<std::streamsize>(start.size())) || start != kSignature) return false;
+  if (!begins_with(file, kSignature)) return false;
   const hdf5::Handle opened(lib().H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), lib().H5Fclose);
   const auto has = [&](const char* group) { return lib().H5Lexists(opened, group, H5P_DEFAULT) > 0; };
   return opened >= 0 && has("/carom") && has("/shots");
@@ -162,7 +160,7 @@ void expect_batch_or_nothing(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file, error)) return;
   if (!std::filesystem::is_regular_file(file, error))
     throw InputError(fmt::format("{}: is no plain file: expected the name of one, or a new name", file.string()));
-  if (!is_csv_of_batch(file) && !is_h5_of_batch(file))
+  if (!begins_with(file, kCsvStart) && !is_h5_of_batch(file))
     throw InputError(
         fmt::format("{}: is there already, and is no table of shots: give another name, move it away, or "
                     "let it be overwritten (--force)",
