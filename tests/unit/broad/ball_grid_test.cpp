@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "rounds.hpp"
 #include "unit/broad/structures.hpp"
 
 namespace carom::broad {
@@ -139,7 +140,7 @@ void regions_find_all_in_them() {
   Random random(20 + D);
   const std::vector<Ball<D>> balls = random_balls<D>(random, 500, 0.1, 0.4);
   const BallGrid<D> grid = grid_of(balls);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < test::rounds(300); ++round) {
     const Vec<D> low = random_place<D>(random, -0.2 * kSide<D>, kSide<D>);
     const Aabb<D> region{low, low + random_place<D>(random, 0, 0.3 * kSide<D>)};
     const std::set<std::uint32_t> found = scan_region(grid, region);

@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "rounds.hpp"
 #include "unit/broad/structures.hpp"
 
 namespace carom::broad {
@@ -143,7 +144,7 @@ void regions_find_all_that_overlap() {
   Random random(20 + D);
   const std::vector<Aabb<D>> boxes = random_boxes<D>(random, 500);
   const BoxTree<D> tree = tree_of(boxes);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < test::rounds(300); ++round) {
     const Vec<D> low = random_place<D>(random, -0.2 * kSide<D>, kSide<D>);
     const Aabb<D> region{low, low + random_place<D>(random, 0, 0.3 * kSide<D>)};
     const std::set<std::uint32_t> found = scan_region(tree, region);

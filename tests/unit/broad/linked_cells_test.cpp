@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "carom/math/random.hpp"
+#include "rounds.hpp"
 #include "sim/search/linked/linked_plan.hpp"
 
 namespace carom::broad {
@@ -47,7 +48,7 @@ class Walk {
 
   void run() {
     for (std::uint32_t body = 0; body < kBodies; ++body) insert(body);
-    for (int round = 0; round < 3000; ++round) {
+    for (int round = 0; round < test::rounds(3000); ++round) {
       const auto body = static_cast<std::uint32_t>(random_.below(kBodies));
       const std::uint64_t what = random_.below(12);
       if (cells_.count(body) == 0) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "carom/query/overlap.hpp"
+#include "rounds.hpp"
 
 namespace carom {
 namespace {
@@ -113,7 +114,7 @@ TEST(Index, CrowdsAreSearchedLikeAnythingElse) {
   Index<3> index({.balls = balls});
   const auto expect_all = [&] {
     std::vector<Cast<3>> casts;
-    for (int k = 0; k < 60; ++k)
+    for (int k = 0; k < test::rounds(60); ++k)
       casts.push_back({{{-1, unit(dice), unit(dice)}, 0.01 * unit(dice)}, {2, unit(dice) - 0.5, 0}, kForever});
     expect_answers_by_hand(index, balls, casts);
   };

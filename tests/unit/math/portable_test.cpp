@@ -12,6 +12,8 @@
 #include <random>
 #include <vector>
 
+#include "rounds.hpp"
+
 namespace {
 
 using Real = boost::multiprecision::cpp_bin_float_100;
@@ -64,7 +66,7 @@ double worst_of_any_size(Function function, Oracle oracle, int count, std::uint3
   return largest;
 }
 
-constexpr int kCount = 2000;
+constexpr int kCount = carom::test::rounds(2000);
 
 TEST(Portable, LogIsWithinItsBound) {
   const auto oracle = [](const Real& x) { return Real(log(x)); };

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "query/curved/first_impact.hpp"
+#include "rounds.hpp"
 
 // The filter against the exact arithmetic that it stands for.
 namespace carom::query {
@@ -93,7 +94,7 @@ Tally compare(std::uint64_t seed, int count) {
 }
 
 TEST(CurvedBalls, TheFilterAgreesWithExactArithmetic) {
-  for (const Tally& tally : {compare<2>(1, 1000), compare<3>(2, 1000)}) {
+  for (const Tally& tally : {compare<2>(1, test::rounds(1000)), compare<3>(2, test::rounds(1000))}) {
     EXPECT_GT(tally.decided, 0.75 * tally.asked);
     EXPECT_GT(tally.hits, 0.05 * tally.asked);
   }
@@ -102,7 +103,7 @@ TEST(CurvedBalls, TheFilterAgreesWithExactArithmetic) {
 TEST(CurvedBalls, FarFromTheOriginAndOverLongTimesTheyAgree) {
   Inputs in(3);
   Tally tally;
-  for (int i = 0; i < 500 && !HasFatalFailure(); ++i) {
+  for (int i = 0; i < test::rounds(500) && !HasFatalFailure(); ++i) {
     const Vec2 far = std::ldexp(1, in.below(40)) * in.vector<2>(1);
     RelativeMotion<2> m{far + in.vector<2>(4), in.law<2>(), far + in.vector<2>(4), in.law<2>()};
     for (Motion2* law : {&m.motion, &m.other}) {

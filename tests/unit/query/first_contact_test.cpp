@@ -9,6 +9,7 @@
 #include "query/curved/first_impact.hpp"
 #include "query/straight/linear_impact.hpp"
 #include "query/straight/straight_plane.hpp"
+#include "rounds.hpp"
 #include "unit/query/close_pair.hpp"
 
 // Closed forms by hand; and every filter against the exact arithmetic that it stands for (which tests/oracle checks).
@@ -59,7 +60,7 @@ void expect_all_features_agree(Inputs& in) {
 
 TEST(FirstContact, FiltersAgreeWithExactArithmetic) {
   Inputs in(5);
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < test::rounds(3000); ++i) {
     expect_all_features_agree<2>(in);
     expect_all_features_agree<3>(in);
     if (HasFatalFailure()) return;
@@ -69,7 +70,7 @@ TEST(FirstContact, FiltersAgreeWithExactArithmetic) {
 TEST(FirstContact, StraightPathsAgreeWithExactArithmeticOnGrazesAndTouches) {
   // Directions and offsets from integers times powers of two, nudged by ulps: half of them tie.
   Inputs in(6);
-  for (int i = 0; i < 100000; ++i) {
+  for (int i = 0; i < test::rounds(100000); ++i) {
     const double scale = std::ldexp(1, in.below(60) - 30);
     const Vec2 w{scale * 4, scale * 3};
     const double back = std::ldexp(1 + in.below(7), in.below(20) - 4);
@@ -90,7 +91,7 @@ TEST(FirstContact, GrazesBeyondTheReachOfDoubleDoubleAreDecided) {
   // Pythagorean triples (a, b, c) of 50 bits: p = (c, ε), w = (−a, b), R = b. |p × w| = c b + ε a against R |w| = b c:
   // the sign of ε, far below 2^-106, decides.
   Inputs in(9);
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < test::rounds(20000); ++i) {
     const double m = (1 << 24) + in.below(1 << 23);
     const double n = 1 + in.below(1 << 24);
     const double a = m * m - n * n;
@@ -140,7 +141,7 @@ void expect_plane_impacts_of_exact_arithmetic(Inputs& in) {
 
 TEST(FirstContact, StraightPathsToAPlaneAgreeWithExactArithmetic) {
   Inputs in(12);
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < test::rounds(20000); ++i) {
     expect_plane_impacts_of_exact_arithmetic<2>(in);
     expect_plane_impacts_of_exact_arithmetic<3>(in);
     if (HasFatalFailure()) return;
@@ -149,7 +150,7 @@ TEST(FirstContact, StraightPathsToAPlaneAgreeWithExactArithmetic) {
 
 TEST(FirstContact, EveryStageForStraightPathsAgreesWithExactArithmetic) {
   Inputs in(10);
-  for (int i = 0; i < 200000; ++i) {
+  for (int i = 0; i < test::rounds(200000); ++i) {
     expect_impact_times_of_exact_arithmetic<2>(in);
     expect_impact_times_of_exact_arithmetic<3>(in);
     if (HasFatalFailure()) return;

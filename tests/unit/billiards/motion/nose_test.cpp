@@ -11,6 +11,7 @@
 #include "carom/billiards/rectangle.hpp"
 #include "carom/billiards/shot.hpp"
 #include "carom/math/random.hpp"
+#include "rounds.hpp"
 
 using namespace carom;
 using namespace carom::billiards;
@@ -112,7 +113,7 @@ TEST(Nose, IsTouchedAsOnATableOfAnotherSize) {
   for (const Table& table : tables()) {
     const NoseMap map(table);
     const double near = reach_on(table);
-    for (int round = 0; round < 400; ++round) {
+    for (int round = 0; round < test::rounds(400); ++round) {
       Course<2> course;
       do course.p = random_place(random);
       while (!is_free(table, course.p, near));
@@ -137,7 +138,7 @@ TEST(Nose, IsTouchedFromTheAirAsOnATableOfAnotherSize) {
   Random random(2);
   for (const Table& table : tables()) {
     const NoseMap map(table);
-    for (int round = 0; round < 200; ++round) {
+    for (int round = 0; round < test::rounds(200); ++round) {
       Vec2 place;
       do place = random_place(random);
       while (!is_free(table, place, kRadius));

@@ -11,6 +11,7 @@
 
 #include "carom/billiards/outline.hpp"
 #include "carom/billiards/rectangle.hpp"
+#include "rounds.hpp"
 
 using namespace carom;
 using namespace carom::billiards;
@@ -212,9 +213,9 @@ TEST(Shot, CircleKeepsTheAngularMomentumOverManyHits) {
   for (const Vec2& velocity : {Vec2{0.7, 1.9}, Vec2{0.1, 2}, Vec2{1.3, 0.02}}) {
     Outcome outcome;
     ShotOptions options;
-    options.most_events = 100'000;
+    options.most_events = static_cast<std::size_t>(test::rounds(100'000));
     player.roll_out({{moving_ball(table, 0, {0.9, 0.1}, velocity)}}, options, outcome);
-    ASSERT_EQ(of_kind(outcome, ShotEventKind::cushion).size(), 100'000u);
+    ASSERT_EQ(of_kind(outcome, ShotEventKind::cushion).size(), options.most_events);
     const double before = cross(Vec2{0.9, 0.1}, velocity);
     const Vec3& v = outcome.state.balls[0].state.velocity;
     EXPECT_NEAR(cross(plan(outcome.state.balls[0]), Vec2{v.x, v.y}), before, 1e-11);
