@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "sim/bodies/obstacle_index.hpp"
+
 namespace carom::sim {
 
 // Sweep along x, by where balls begin; in a periodic box those that begin before its low end, or soon behind it, are
@@ -32,6 +34,8 @@ std::optional<std::pair<BodyId, BodyId>> first_overlap(const WorldData<D>& data,
       again.position.x += period->x;
       placed.push_back(again);
     }
+  ObstacleIndex<D> obstacles(store, data.obstacles);
+  obstacles.update();
   std::optional<std::pair<BodyId, BodyId>> first;
   const auto found = [&](std::uint32_t a, std::uint32_t b) {
     const std::pair pair{BodyId{std::min(a, b)}, BodyId{std::max(a, b)}};
@@ -50,12 +54,13 @@ std::optional<std::pair<BodyId, BodyId>> first_overlap(const WorldData<D>& data,
       const double reach = store.radius(placed[i].id) + store.radius(placed[j].id) - depth;
       if (reach > 0 && norm2(apart) < reach * reach) found(placed[i].id, placed[j].id);
     }
-    for (const Obstacle<D>& obstacle : data.obstacles) {
-      if (i >= count || store.particle(placed[i].id).immovable || !store.is_here(obstacle.body)) continue;
-      const double least = store.radius(placed[i].id) - depth;
+    if (i >= count || store.particle(placed[i].id).immovable) continue;
+    const double least = store.radius(placed[i].id) - depth;
+    obstacles.visit_near(placed[i].position, store.radius(placed[i].id), [&](const Obstacle<D>& obstacle) {
+      if (!store.is_here(obstacle.body)) return;
       const Vec<D> place = store.seen_from(obstacle.body, placed[i].position, now);
       if (!is_far_from(obstacle, place, least) && reaches(obstacle, place, least)) found(placed[i].id, obstacle.body);
-    }
+    });
   }
   return first;
 }

@@ -29,6 +29,10 @@ class ObstacleSet {
   /// A face of a body that has it.
   const Obstacle<D>& face(std::uint32_t body, std::uint32_t face) const { return pieces_[first_[body] + face]; }
   const Obstacle<D>& face(const Support& support) const { return face(support.body.value, support.face); }
+  /// How many pieces a body has that has any.
+  std::uint32_t pieces_of(std::uint32_t body) const {
+    return (body + 1 < first_.size() ? first_[body + 1] : size()) - first_[body];
+  }
   bool has_face(std::uint32_t body, std::uint32_t face) const {
     if (body >= first_.size()) return false;
     const std::size_t number = std::size_t{first_[body]} + face;

@@ -73,17 +73,18 @@ template <int D>
 void Touches<D>::add_obstacles(const Time& now) {
   const std::vector<std::uint32_t>& members = islands_.members();
   std::vector<const Obstacle<D>*> near;
+  near_.update();
   for (std::uint32_t i = 0; i < members.size(); ++i) {
     const std::uint32_t id = members[i];
     const Vec<D> position = store_.position_at(id, now);
     const double far = store_.radius(id) + reach(id);
     near.clear();
-    for (const Obstacle<D>& piece : obstacles_) {
-      if (!store_.is_here(piece.body) || store_.particle(piece.body).absorbs) continue;
+    near_.visit_near(position, far, [&](const Obstacle<D>& piece) {
+      if (!store_.is_here(piece.body) || store_.particle(piece.body).absorbs) return;
       const Vec<D> place = store_.seen_from(piece.body, position, now);
       if (!is_far_from(piece, place, far) && store_.share_layers(id, piece.body) && reaches(piece, place, far))
         near.push_back(&piece);
-    }
+    });
     // The borders of a face that is touched do not count.
     const auto is_border = [&](const Obstacle<D>& piece) {
       return !piece.flat() && std::any_of(near.begin(), near.end(), [&](const Obstacle<D>* face) {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "contacts/contact_solver.hpp"
-#include "sim/bodies/obstacle_set.hpp"
+#include "sim/bodies/obstacle_index.hpp"
 #include "sim/islands/islands.hpp"
 
 namespace carom::sim {
@@ -26,7 +26,7 @@ class Touches {
  public:
   Touches(const Setting<D>& setting, const BodyStore<D>& store, const ObstacleSet<D>& obstacles,
           const Islands<D>& islands)
-      : setting_(setting), store_(store), obstacles_(obstacles), islands_(islands) {}
+      : setting_(setting), store_(store), obstacles_(obstacles), islands_(islands), near_(store, obstacles) {}
 
   /// At a time: in the order of their keys. The list is kept while no path has changed and nothing moves.
   const std::vector<Touch<D>>& find(const Time& now);
@@ -48,6 +48,7 @@ class Touches {
   const BodyStore<D>& store_;
   const ObstacleSet<D>& obstacles_;
   const Islands<D>& islands_;
+  ObstacleIndex<D> near_;
   std::vector<Touch<D>> found_;
   std::uint64_t changes_ = UINT64_MAX;  ///< of the islands when they were found
 };
