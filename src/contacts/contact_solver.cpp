@@ -125,7 +125,8 @@ Solved solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts, 
   while (solved.sweeps < limits.most_sweeps) {
     solved.residual = solved.sweeps % 2 == 0 ? sweeps.forth() : sweeps.back();
     ++solved.sweeps;
-    if (solved.residual <= limits.tolerance) break;
+    if (solved.residual <= 0.01 * limits.tolerance) break;
+    if (solved.residual <= limits.tolerance && solved.sweeps >= limits.least_sweeps) break;
   }
   return solved;
 }

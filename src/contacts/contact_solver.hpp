@@ -70,6 +70,9 @@ struct Solved {
 struct SolverLimits {
   double tolerance = 0;  ///< ends when no sweep changes a relative speed by more
   int most_sweeps = 50;
+  /// That many in any case, unless one changes less than a hundredth of the tolerance: what many contacts do together
+  /// is slow in each.
+  int least_sweeps = 1;
 };
 
 /// Impulses and velocities of bodies in contact, which come in with the velocities that they would have without each

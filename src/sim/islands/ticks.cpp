@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace carom::sim {
 namespace {
 
 /// Of what is missing of a clearance, what is restored at each tick.
 constexpr double kRestored = 0.1;
-/// Sweeps at a tick: at least that many, if it takes them, and more where there are few contacts.
-constexpr int kMostSweeps = 60;
+/// Sweeps over an island at a tick: at least that many, if it takes them, and more where there are few contacts.
+constexpr int kMostSweeps = 120;
 constexpr int kMostOfFew = 2000;
+constexpr int kLeastSweeps = 20;
 constexpr std::size_t kSweptContacts = 30'000;
 /// Rounds that restore clearances.
 constexpr int kMostRounds = 60;
@@ -105,15 +107,33 @@ void Ticks<D>::resist(contacts::TickContact<D>& contact, const response::Resista
   contact.spinning_arm = resistances.spinning * radius;
 }
 
+/// Each island by itself, so that what is solved is not swept on for the sake of another one.
 template <int D>
 void Ticks<D>::solve() {
   double strongest = 0;
   for (const std::uint32_t id : islands_.members()) strongest = std::max(strongest, norm(supports_.pull(id)));
-  const std::size_t few = kSweptContacts / std::max<std::size_t>(1, contacts_.size());
-  const contacts::Solved solved =
-      contacts::solve<D>(bodies_, contacts_,
-                         {.tolerance = kTolerance * strongest * setting_.tick(),
-                          .most_sweeps = std::clamp(static_cast<int>(few), kMostSweeps, kMostOfFew)});
+  find_islands();
+  std::vector<std::size_t> order(contacts_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto island = [&](std::size_t contact) { return island_[contacts_[contact].a]; };
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return island(i) < island(j); });
+  std::vector<contacts::TickContact<D>> sorted;
+  sorted.reserve(order.size());
+  for (const std::size_t k : order) sorted.push_back(contacts_[k]);
+  const std::span<contacts::TickContact<D>> all(sorted);
+  for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+    while (end < all.size() && island_[all[end].a] == island_[all[begin].a]) ++end;
+    solve_island(all.subspan(begin, end - begin), kTolerance * strongest * setting_.tick());
+  }
+  for (std::size_t k = 0; k < order.size(); ++k) contacts_[order[k]] = sorted[k];
+}
+
+template <int D>
+void Ticks<D>::solve_island(std::span<contacts::TickContact<D>> contacts, double tolerance) {
+  const auto most = static_cast<int>(kSweptContacts / contacts.size());
+  const contacts::Solved solved = contacts::solve<D>(
+      bodies_, contacts,
+      {.tolerance = tolerance, .most_sweeps = std::clamp(most, kMostSweeps, kMostOfFew), .least_sweeps = kLeastSweeps});
   counts_.sweeps += static_cast<std::uint64_t>(solved.sweeps);
   counts_.largest_residual = std::max(counts_.largest_residual, solved.residual);
 }
@@ -195,12 +215,11 @@ void Ticks<D>::plan_paths() {
   }
   let_wait(pairs);
   // Islands that are still.
-  const std::vector<std::uint32_t> island = islands_of_members();
   std::vector<std::uint8_t> moves(bodies_.size());
   for (std::uint32_t i = 0; i < bodies_.size(); ++i)
-    if (!is_still(i)) moves[island[i]] = 1;
+    if (!is_still(i)) moves[island_[i]] = 1;
   for (std::uint32_t i = 0; i < bodies_.size(); ++i)
-    if (!moves[island[i]]) restoring_[i] = -bodies_[i].velocity;
+    if (!moves[island_[i]]) restoring_[i] = -bodies_[i].velocity;
 }
 
 /// Bodies that would overlap others stand, and then such as would overlap these.
@@ -239,22 +258,20 @@ bool Ticks<D>::is_still(std::uint32_t member) const {
   return norm(bodies_[member].velocity) <= slow(islands_.members()[member]) && is_zero(restoring_[member]);
 }
 
-/// Of each member the first one of its island.
 template <int D>
-std::vector<std::uint32_t> Ticks<D>::islands_of_members() const {
-  std::vector<std::uint32_t> first(bodies_.size());
-  for (std::uint32_t i = 0; i < first.size(); ++i) first[i] = i;
-  const auto root = [&](std::uint32_t i) {
-    while (first[i] != i) i = first[i] = first[first[i]];
+void Ticks<D>::find_islands() {
+  island_.resize(bodies_.size());
+  std::iota(island_.begin(), island_.end(), 0u);
+  const auto first = [&](std::uint32_t i) {
+    while (island_[i] != i) i = island_[i] = island_[island_[i]];
     return i;
   };
   for (const contacts::TickContact<D>& contact : contacts_) {
     if (contact.b == contacts::kFixed) continue;
-    const std::uint32_t a = root(contact.a), b = root(contact.b);
-    first[std::max(a, b)] = std::min(a, b);
+    const std::uint32_t a = first(contact.a), b = first(contact.b);
+    island_[std::max(a, b)] = std::min(a, b);
   }
-  for (std::uint32_t i = 0; i < first.size(); ++i) first[i] = root(i);
-  return first;
+  for (std::uint32_t i = 0; i < island_.size(); ++i) island_[i] = first(i);
 }
 
 /// Contacts are those that press, and those that did and have not parted.

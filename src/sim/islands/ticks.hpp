@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "contacts/clearances.hpp"
@@ -49,6 +50,8 @@ class Ticks {
   void select(bool all);
   void resist(contacts::TickContact<D>& contact, const response::Resistances& resistances) const;
   void solve();
+  void solve_island(std::span<contacts::TickContact<D>> contacts, double tolerance);
+  void find_islands();
   void book();
   void plan_paths();
   void let_wait(const std::vector<contacts::Parting<D>>& pairs);
@@ -57,7 +60,6 @@ class Ticks {
   double slow(std::uint32_t id) const;
   bool is_still(std::uint32_t member) const;
   bool is_near_ball(std::uint32_t id) const;
-  std::vector<std::uint32_t> islands_of_members() const;
   void renew_contacts();
   void note(EventKind kind, const ContactState<D>& contact);
   std::vector<std::uint32_t> count_near() const;
@@ -86,6 +88,7 @@ class Ticks {
   const std::vector<Touch<D>>* found_ = nullptr;    ///< all that are near
   std::vector<Pair> pairs_;                         ///< those that are solved
   std::vector<contacts::TickContact<D>> contacts_;  ///< of the pairs
+  std::vector<std::uint32_t> island_;               ///< of each member the first one of its island
 };
 
 }  // namespace carom::sim
