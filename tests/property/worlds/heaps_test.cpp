@@ -5,10 +5,16 @@
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
+#include <optional>
+#include <set>
 #include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "carom/math/random.hpp"
+#include "carom/query/distance.hpp"
 #include "carom/sim/world.hpp"
 
 namespace carom {
@@ -139,6 +145,49 @@ class RandomHeap {
   World<D> world_;
 };
 
+/// Two bodies that overlap by more than a depth, each pair asked but balls that were stopped for good, through which
+/// what pressed on them goes; nothing of the engine's search is in it.
+template <int D>
+std::optional<std::pair<std::uint32_t, std::uint32_t>> overlap_by_brute_force(const World<D>& world,
+                                                                              const std::set<std::uint32_t>& stopped,
+                                                                              double depth) {
+  std::vector<Ball<D>> balls(world.body_count());
+  std::vector<std::uint32_t> obstacles;
+  for (std::uint32_t id = 0; id < world.body_count(); ++id) {
+    const Body<D> body = world.body(BodyId{id});
+    const Ball<D>* ball = std::get_if<Ball<D>>(&body.shape);
+    if (ball == nullptr) {
+      obstacles.push_back(id);
+      continue;
+    }
+    if (stopped.contains(id)) continue;
+    balls[id] = {world.placement(BodyId{id}).position, ball->radius};
+    for (std::uint32_t other = 0; other < id; ++other) {
+      const double reach = balls[id].radius + balls[other].radius - depth;
+      if (balls[other].radius > 0 && norm(balls[id].center - balls[other].center) < reach) return {{other, id}};
+    }
+  }
+  for (const std::uint32_t obstacle : obstacles) {
+    const Vec<D> moved = world.placement(BodyId{obstacle}).position;
+    for (std::uint32_t id = 0; id < world.body_count(); ++id) {
+      if (!(balls[id].radius > 0)) continue;
+      const Ball<D> seen{balls[id].center - moved, balls[id].radius};
+      const double gap = std::visit(
+          [&](const auto& shape) {
+            using S = std::decay_t<decltype(shape)>;
+            if constexpr (std::is_same_v<S, HalfSpace<D>> || std::is_same_v<S, Segment<D>> ||
+                          std::is_same_v<S, Aabb<D>>)
+              return distance(seen, shape).distance;
+            else
+              return kForever;
+          },
+          world.body(BodyId{obstacle}).shape);
+      if (gap < -depth) return {{obstacle, id}};
+    }
+  }
+  return {};
+}
+
 template <int D>
 void try_heaps() {
   constexpr double kUlp = 0x1p-52;
@@ -153,11 +202,15 @@ void try_heaps() {
       continue;
     }
     const double energy = std::fabs(world.ledger().initial) + 1;
+    std::set<std::uint32_t> stopped;
+    const auto note_stopped = [&](const Event<D>& event) {
+      if (event.kind == EventKind::stick) stopped.insert(event.a.value);
+    };
     for (int frame = 1; frame <= 150; ++frame) {
-      ASSERT_TRUE(world.run_until(frame / 50.0, nullptr, kMostEvents)) << "it hangs at " << world.time();
+      ASSERT_TRUE(world.run_until(frame / 50.0, note_stopped, kMostEvents)) << "it hangs at " << world.time();
       // Four ulps of coordinates up to 16.
-      const auto overlap = world.first_overlap(4 * 16 * kUlp);
-      ASSERT_FALSE(overlap) << overlap->first.value << " and " << overlap->second.value << " at " << world.time();
+      const auto overlap = overlap_by_brute_force(world, stopped, 4 * 16 * kUlp);
+      ASSERT_FALSE(overlap) << overlap->first << " and " << overlap->second << " at " << world.time();
     }
     const Ledger<D> ledger = world.ledger();
     EXPECT_NEAR(ledger.residual(), 0, 1e-9 * (energy + std::fabs(ledger.work)));

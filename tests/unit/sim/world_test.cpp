@@ -543,6 +543,31 @@ TEST(World, ManyTouchingBallsOfACradlePassTheBlowOn) {
   EXPECT_EQ(world.placement(BodyId{4}).velocity, (Vec2{1, 0}));
 }
 
+/// Impacts of three discs on a line, the outer ones on their way to the middle one, until no two approach or an impact
+/// counts as elastic.
+std::uint64_t impacts_of_three(double restitution, double contact_duration) {
+  World2 world({.contact_duration = contact_duration});
+  for (const double x : {-2.5, 0.0, 3.0})
+    world.add(
+        {.shape = Circle{{x, 0}, 1}, .motion = {{x < 0 ? 1.0 : (x > 0 ? -1.0 : 0.0), 0}}, .restitution = restitution});
+  world.run_until(20, nullptr);
+  return world.event_count(EventKind::impact);
+}
+
+// Three on a line meet without end if e < 7 − 4√3 = 0.0718, in a finite time, and else a few times (McNamara and Young,
+// Physics of Fluids A 4, 496, 1992).
+TEST(World, ThreeOnALineCollapseBelowTheRestitutionOfMcNamaraAndYoung) {
+  const double limit = 7 - 4 * std::sqrt(3.0);
+  for (const double restitution : {1.05 * limit, 0.1, 0.5}) {
+    EXPECT_LE(impacts_of_three(restitution, 1e-6), 40u);
+    EXPECT_EQ(impacts_of_three(restitution, 1e-12), impacts_of_three(restitution, 1e-6)) << restitution;
+  }
+  for (const double restitution : {0.9 * limit, 0.05, 0.01}) {
+    EXPECT_GT(impacts_of_three(restitution, 1e-5), impacts_of_three(restitution, 1e-3)) << restitution;
+    EXPECT_GT(impacts_of_three(restitution, 1e-7), impacts_of_three(restitution, 1e-5)) << restitution;
+  }
+}
+
 TEST(World, TellsABodyAsItWasAddedButABallWhereItMetLast) {
   World2 world;
   world.add({.shape = Circle{{0, 0}, 1}, .motion = {{1, 0}}, .mass = 2, .restitution = 0.5, .user = 7});
