@@ -81,7 +81,7 @@ struct TickCounts {
   std::uint64_t again = 0;          ///< of them within a tick, as its bodies met too often
   std::uint64_t sweeps = 0;         ///< over the contacts of an island, summed over islands
   std::uint64_t most_contacts = 0;  ///< at one tick
-  double largest_residual = 0;      ///< the largest change of a relative speed in the last sweep of a tick
+  double largest_residual = 0;      ///< the largest change of a relative speed in the last sweep over an island
   std::uint64_t waited = 0;         ///< last resorts: at which islands waited for the next one
 };
 

@@ -56,7 +56,7 @@ std::optional<std::pair<BodyId, BodyId>> first_overlap(const WorldData<D>& data,
     }
     if (i >= count || store.particle(placed[i].id).immovable) continue;
     const double least = store.radius(placed[i].id) - depth;
-    obstacles.visit_near(placed[i].position, store.radius(placed[i].id), [&](const Obstacle<D>& obstacle) {
+    obstacles.visit_near(placed[i].position, std::max(0.0, least), [&](const Obstacle<D>& obstacle) {
       if (!store.is_here(obstacle.body)) return;
       const Vec<D> place = store.seen_from(obstacle.body, placed[i].position, now);
       if (!is_far_from(obstacle, place, least) && reaches(obstacle, place, least)) found(placed[i].id, obstacle.body);

@@ -535,6 +535,28 @@ TEST(World, SnapshotWithASupportThatIsNoFaceIsRefused) {
   EXPECT_THROW(World2{snapshot}, std::invalid_argument);
 }
 
+// Among few obstacles, which are all asked, and among many: a ball half a unit above the floor's middle piece, and one
+// that is 3/4 deep in it.
+TEST(World, OverlapsAreThoseDeeperThanAsked) {
+  for (const int pieces : {1, 50}) {
+    const double middle = 2.0 * (pieces / 2) + 1;
+    const std::pair both{BodyId{static_cast<std::uint32_t>(pieces / 2)}, BodyId{static_cast<std::uint32_t>(pieces)}};
+    const auto ball_at = [&](double height) {
+      World2 world;
+      for (int k = 0; k < pieces; ++k) world.add({.shape = Segment2{{2.0 * k, 0}, {2.0 * k + 2, 0}}});
+      world.add({.shape = Circle{{middle, height}, 1}});
+      return world;
+    };
+    const World2 above = ball_at(1.5), deep = ball_at(0.25);
+    EXPECT_FALSE(above.first_overlap());
+    EXPECT_FALSE(above.first_overlap(-0.25));
+    EXPECT_EQ(above.first_overlap(-0.75), both);
+    EXPECT_FALSE(above.first_overlap(2));
+    EXPECT_EQ(deep.first_overlap(0.5), both);
+    EXPECT_FALSE(deep.first_overlap(1));
+  }
+}
+
 TEST(World, ManyTouchingBallsOfACradlePassTheBlowOn) {
   World2 world;
   for (int k = 0; k < 5; ++k) world.add({.shape = Circle{{2.0 * k, 0}, 1}, .motion = {{k == 0 ? 1.0 : 0.0, 0}}});

@@ -5,21 +5,15 @@
 #include <set>
 
 #include "carom/math/random.hpp"
+#include "unit/broad/structures.hpp"
 #include "unit/sim/engine_parts.hpp"
 
 namespace carom::sim {
 namespace {
 
 template <int D>
-Vec<D> somewhere(Random& random, double half_side) {
-  Vec<D> place;
-  for (int k = 0; k < D; ++k) place[k] = random.uniform(-half_side, half_side);
-  return place;
-}
-
-template <int D>
 Body<D> some_obstacle(Random& random) {
-  const Vec<D> from = somewhere<D>(random, 10), to = from + somewhere<D>(random, 1);
+  const Vec<D> from = broad::random_place<D>(random, -10, 10), to = from + broad::random_place<D>(random, -1, 1);
   if (random.below(10) == 0) return {.shape = HalfSpace<D>{from / norm(from), -12}};
   if (random.below(2) == 0) return {.shape = Segment<D>{from, to}};
   Aabb<D> box{from, from};
@@ -33,7 +27,7 @@ void expect_all_near(const EngineParts<D>& parts, const ObstacleIndex<D>& index,
   const ObstacleSet<D>& pieces = parts.data.obstacles;
   std::size_t visits = 0;
   for (int k = 0; k < 300; ++k) {
-    const Vec<D> center = somewhere<D>(random, 12);
+    const Vec<D> center = broad::random_place<D>(random, -12, 12);
     const double radius = random.uniform(0, 1);
     const auto is_near = [&](const Obstacle<D>& piece) {
       return !is_far_from(piece, parts.data.store.seen_from(piece.body, center, {}), radius);
@@ -68,7 +62,7 @@ void try_obstacles() {
       parts.add(body);
     }
     for (std::uint32_t id = 0; id < parts.data.store.size(); id += 7)
-      parts.data.store.particle(id).position = somewhere<D>(random, 1);
+      parts.data.store.particle(id).position = broad::random_place<D>(random, -1, 1);
     index.update();
     expect_all_near(parts, index, random);
   }
