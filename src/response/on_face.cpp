@@ -33,7 +33,7 @@ double size(const Vec3& spin) {
 }
 
 /// A vector w that something resists: w' = a − b û, where û is w/|w| or, for w = 0, such that as little as possible is
-/// left of a. `beside`: the size of other velocities.
+/// left of a. `beside`: the size of other velocities; `brief`: within it w ends as if it went straight.
 template <int D>
 struct Resisted {
   Vec<D> direction{};  ///< b û
@@ -42,7 +42,7 @@ struct Resisted {
 };
 
 template <int D>
-Resisted<D> resist(const Vec<D>& w, const Vec<D>& a, double b, double beside) {
+Resisted<D> resist(const Vec<D>& w, const Vec<D>& a, double b, double beside, double brief) {
   const double speed = norm(w), pull = norm(a);
   if (b == 0) return {};
   if (speed == 0) return {pull <= b ? a : (b / pull) * a, kNever, false};
@@ -51,7 +51,8 @@ Resisted<D> resist(const Vec<D>& w, const Vec<D>& a, double b, double beside) {
   const double slowing = b - dot(a, along);
   const double end = slowing > 0 ? speed / slowing : kNever;
   const double aside = norm(a - dot(a, along) * along);
-  if (!(aside > kStraight * pull)) return {b * along, end, true};
+  const bool ends_straight = end <= brief || aside * end <= kStraight * beside;
+  if (ends_straight || !(aside > kStraight * pull)) return {b * along, end, true};
   // Where w has nearly turned to a, the part across it decays by b/|w|: no step may go beyond.
   const double turn = std::min(kTurn * std::sqrt(std::max(1.0, beside / speed)), kMostTurn);
   const double step = std::min(turn * speed / aside, 0.25 * speed / b);
@@ -88,7 +89,7 @@ template <int D>
 void slide(const BallOnFace<D>& ball, const Vec<D>& slip, FacePhase<D>& phase) {
   const double factor = 1 + 1 / ball.inertia;
   const double most = ball.resistances.sliding * ball.pressure;
-  const Resisted<D> slowed = resist<D>(slip, ball.pull, factor * most, speed_of(ball));
+  const Resisted<D> slowed = resist<D>(slip, ball.pull, factor * most, speed_of(ball), ball.brief);
   phase.friction = (-1 / factor) * slowed.direction;
   phase.acceleration = ball.pull + phase.friction;
   phase.turning = (1 / (ball.inertia * ball.radius)) * cross(phase.friction, ball.normal);
@@ -101,7 +102,8 @@ void roll(const BallOnFace<D>& ball, FacePhase<D>& phase) {
   const double q = ball.inertia, p = ball.pressure;
   const double most = std::max(0.0, (1 + q) * ball.resistances.sliding * p - q * norm(ball.pull));
   const double against = std::min(ball.resistances.rolling * p, most);
-  const Resisted<D> slowed = resist<D>(ball.velocity, ball.pull / (1 + q), against / (1 + q), speed_of(ball));
+  const Resisted<D> slowed =
+      resist<D>(ball.velocity, ball.pull / (1 + q), against / (1 + q), speed_of(ball), ball.brief);
   phase.acceleration = ball.pull / (1 + q) - slowed.direction;
   phase.friction = phase.acceleration - ball.pull;
   phase.turning = rolling_spin(ball, phase.acceleration);

@@ -69,7 +69,8 @@ response::BallOnFace<D> Supports<D>::on_face(std::uint32_t id) const {
                                .radius = store_.radius(id),
                                .inertia = kHomogeneousInertia<D>,
                                .pressure = held.pressure[0],
-                               .resistances = store_.pair_resistances(id, store_.load(id).supports[0].body.value)};
+                               .resistances = store_.pair_resistances(id, store_.load(id).supports[0].body.value),
+                               .brief = *setting_.options.contact_duration};
   if (norm(held.acceleration) > 1e-12 * norm(pull)) ball.pull = held.acceleration;  // else it is rounding
   return ball;
 }

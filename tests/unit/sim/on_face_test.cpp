@@ -359,6 +359,42 @@ TEST(OnAFace3, RollsAcrossAnInclineOnAParabola) {
   expect_balance(world);
 }
 
+// Slowed by more than the slope pulls, across it: v' = (a − μ_r p v̂)/(1 + q), integrated by steps here; it comes to
+// rest, and a slip ends beside a wall of the same kind, in few phases.
+TEST(OnAFace3, ComesToRestAcrossAnIncline) {
+  const double angle = 0.03;
+  OnFace<3> on{.angle = angle, .friction = 0.5, .rolling = 0.1};
+  on.velocity = {0, 1, 0};
+  on.spin = 2 * cross(on.normal(), on.velocity);
+  World3 world = on.world();
+  world.run_until(10, nullptr);
+  const double a = kG * std::sin(angle) / 1.4, b = 0.1 * kG * std::cos(angle) / 1.4;
+  Vec2 velocity{0, 1}, place{};
+  const double h = 1e-6;
+  while (norm(velocity) > 1e-5) {
+    velocity += h * (Vec2{a, 0} - (b / norm(velocity)) * velocity);
+    place += h * velocity;
+  }
+  EXPECT_NEAR(dot(world.placement(kBall).position, on.downhill()), place.x, 1e-5);
+  EXPECT_NEAR(world.placement(kBall).position.y, place.y, 1e-5);
+  EXPECT_EQ(world.placement(kBall).velocity, Vec3{});
+  EXPECT_EQ(world.event_count(EventKind::stop), 1u);
+  EXPECT_LT(world.event_count(), 1000u);
+  expect_balance(world);
+}
+
+// Slow balls that slip the whole way to the resolution of time would never end to do so.
+TEST(OnAFace3, EndsASlipNearlyAlongThePull) {
+  OnFace<3> on{.angle = 0.126, .friction = 0.74};
+  on.velocity = {-0.0023, 2.6e-5, 0};
+  on.spin = {-8e-5, 0.0086, -8e-5};
+  World3 world = on.world();
+  EXPECT_TRUE(world.run_until(
+      0.01, [](const Event3&) {}, 1000));
+  EXPECT_EQ(world.event_count(EventKind::roll), 1u);
+  expect_balance(world);
+}
+
 // Looked at, and gone on from a snapshot, in the middle of phases.
 TEST(OnAFace3, StoryDoesNotDependOnWhoLooks) {
   OnFace<3> on{
