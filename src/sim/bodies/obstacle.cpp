@@ -314,6 +314,12 @@ bool reaches(const Obstacle<D>& obstacle, const Vec<D>& center, double radius) {
 
 template <int D>
 Vec<D> across(const Obstacle<D>& obstacle, const Vec<D>& velocity) {
+  if (obstacle.kind == Obstacle<D>::Kind::box) {
+    Vec<D> rest = velocity;
+    for (int k = 0; k < D; ++k)
+      if (obstacle.direction[static_cast<std::size_t>(k)] == 0) rest[k] = 0;
+    return rest;
+  }
   if (obstacle.kind != Obstacle<D>::Kind::side) return velocity;
   const Vec<D> along = obstacle.side.to - obstacle.side.from;
   return velocity - (dot(velocity, along) / norm2(along)) * along;

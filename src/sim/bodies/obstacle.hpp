@@ -90,7 +90,7 @@ bool is_far_from(const Obstacle<D>& obstacle, const Vec<D>& center, double radiu
 template <int D>
 bool reaches(const Obstacle<D>& obstacle, const Vec<D>& center, double radius);
 
-/// The part of a velocity that changes the distance of a round obstacle: not along a side.
+/// The part of a velocity that changes the distance of a round obstacle: not along a side or an edge.
 template <int D>
 Vec<D> across(const Obstacle<D>& obstacle, const Vec<D>& velocity);
 
