@@ -59,6 +59,7 @@ void add_islands(StateHash& hash, const Snapshot<D>& snapshot) {
     hash.add(std::uint64_t{id});
     hash.add(state.restoring);
     hash.add(state.pulled);
+    if (!is_zero(state.carried)) hash.add(state.carried);
   }
   for (const ContactState<D>& contact : snapshot.contacts) {
     for (const std::uint32_t number : {contact.a.value, contact.b.value, contact.face}) hash.add(std::uint64_t{number});

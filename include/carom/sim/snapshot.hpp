@@ -59,6 +59,7 @@ struct BodyState {
   bool in_island = false;  ///< it is in contact with others: pulls act on it at ticks, and it goes straight in between
   Vec<D> restoring{};      ///< then: what of its velocity restores clearances until the next tick, and is not kept
   Time pulled{};           ///< then: until when pulls have acted on it
+  Vec<D> carried{};        ///< then: the velocity of what carries its island, at which it waits where it has no room
 };
 
 /// Two bodies that stay together (docs/theory/lasting-contacts.md).

@@ -120,7 +120,8 @@ void archive(Archive& archive, BodyState<D>& state) {
   archive.choice(state.presence, Presence::removed);
   archive(state.held, state.radius, state.mass, state.position, state.velocity, state.spin, state.force, state.time,
           state.rank, state.last_impact, state.crowded, state.image, state.supports, state.intended, state.contacts,
-          state.touching, state.in_island, state.restoring, state.pulled);
+          state.touching, state.in_island);
+  if (state.in_island) archive(state.restoring, state.pulled, state.carried);
 }
 
 namespace io {

@@ -94,8 +94,10 @@ OrderedJson state_json(const BodyState<D>& state) {
     json["touching"].push_back({{"body", touch.body.value}});
     if (touch.lately) json["touching"].back()["lately"] = true;
   }
-  if (state.in_island)
+  if (state.in_island) {
     json["in_island"] = {{"restoring", vec_json(state.restoring)}, {"pulled", time_json(state.pulled)}};
+    if (!is_zero(state.carried)) json["in_island"]["carried"] = vec_json(state.carried);
+  }
   return json;
 }
 
@@ -170,10 +172,11 @@ BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
   if (const auto touching = node.find("touching"))
     for (std::size_t i = 0; i < touching->size(); ++i) state.touching.push_back(read_touch<D>((*touching)[i], bodies));
   if (const auto island = node.find("in_island")) {
-    island->expect_fields({"restoring", "pulled"});
+    island->expect_fields({"restoring", "pulled", "carried"});
     state.in_island = true;
     state.restoring = island->at("restoring").template vec<D>();
     state.pulled = read_time(island->at("pulled"));
+    if (const auto carried = island->find("carried")) state.carried = carried->template vec<D>();
   }
   return state;
 }

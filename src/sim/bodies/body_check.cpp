@@ -127,7 +127,7 @@ void check_numbers(const BodyState<D>& state) {
   if (!(state.radius >= 0) || std::isinf(state.radius)) refuse("a ball's radius must be finite and >= 0");
   if (!(state.mass > 0)) refuse("a mass must be > 0");
   if (!is_finite(state.position) || !is_finite(state.velocity) || !is_finite(state.spin) || !is_finite(state.force) ||
-      !is_finite(state.intended) || !is_finite(state.restoring))
+      !is_finite(state.intended) || !is_finite(state.restoring) || !is_finite(state.carried))
     refuse("where a ball is, how it moves and what acts on it must be finite");
   if (!std::isfinite(state.time.offset) || !std::isfinite(state.last_impact.offset) ||
       !std::isfinite(state.pulled.offset))

@@ -24,7 +24,7 @@ std::uint32_t BodyStore<D>::add(const Body<D>& body, const BodyState<D>& state) 
   versions_.push_back(0);
   if (setting_.rough()) spins_.push_back(state.spin);
   if (!is_zero(state.force) || !state.supports.empty()) own_load(id) = {state.force, state.supports};
-  if (state.in_island) island_state(id) = {true, state.restoring, state.pulled};
+  if (state.in_island) island_state(id) = {true, state.restoring, state.pulled, state.carried};
   if (body.response == Response::slide) {
     if (id >= kinematic_.size()) kinematic_.resize(id + 1);
     kinematic_[id] = {is_here(id), state.intended, {}, {}};
@@ -224,6 +224,7 @@ BodyState<D> BodyStore<D>::state(std::uint32_t id) const {
     state.in_island = true;
     state.restoring = islands_[id].restoring;
     state.pulled = islands_[id].pulled;
+    state.carried = islands_[id].carried;
   }
   if (is_kinematic(id)) {
     state.intended = kinematic_[id].intended;

@@ -149,10 +149,10 @@ class BodyStore {
     if (id >= islands_.size()) islands_.resize(id + 1);
     return islands_[id];
   }
-  /// A ball stands still from now on, whatever restored its clearance.
+  /// A ball stands still from now on, whatever restored its clearance or carried it.
   void halt(std::uint32_t id) {
     particles_[id].velocity = {};
-    if (in_island(id)) islands_[id].restoring = {};
+    if (in_island(id)) islands_[id].restoring = islands_[id].carried = {};
   }
   /// Of its velocity, what restores clearances.
   Vec<D> restoring(std::uint32_t id) const { return in_island(id) ? islands_[id].restoring : Vec<D>{}; }
@@ -163,6 +163,8 @@ class BodyStore {
   void set_kept_velocity(std::uint32_t id, const Vec<D>& velocity) {
     particles_[id].velocity = in_island(id) ? velocity + islands_[id].restoring : velocity;
   }
+  /// The velocity of what carries the island of a ball.
+  Vec<D> carried(std::uint32_t id) const { return in_island(id) ? islands_[id].carried : Vec<D>{}; }
   /// Along its path alone.
   void shift_path(std::uint32_t id, const Vec<D>& velocity) {
     particles_[id].velocity += velocity;

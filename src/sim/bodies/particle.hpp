@@ -92,6 +92,7 @@ struct IslandState {
   bool is_in = false;
   Vec<D> restoring{};
   Time pulled{};
+  Vec<D> carried{};
 };
 
 /// Whether a body's motion changes by a law of its own.

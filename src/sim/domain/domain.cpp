@@ -16,7 +16,8 @@ Domain<D>::Domain(WorldData<D>& world, Domain* whole, const std::atomic<std::uin
                  calendar, search),
       resolver(data.setting, data.store, data.obstacles, data.supports, data.predictor, data.islands, propagator,
                data.forces, ledger, log, search),
-      kinematic(data.setting, data.store, data.contacts, propagator, resolver, ledger, log, search, now),
+      kinematic(data.setting, data.store, data.obstacles, data.contacts, propagator, resolver, ledger, log, search,
+                now),
       ticks(data.setting, data.store, data.obstacles, data.supports, data.islands, propagator, ledger, search, now) {}
 
 template <int D>
@@ -58,10 +59,26 @@ void Domain<D>::meet_ball(const DueKey& due, const broad::Cell<D>* image) {
   Meeting<D> meeting =
       resolver.bring_together(low, high, image ? *image : data.predictor.nearest_image(low, high, now), due);
   const bool is_kinematic = data.store.is_kinematic(low) || data.store.is_kinematic(high);
-  if (is_kinematic && !resolver.has_pocket(meeting))
+  const bool has_pocket = resolver.has_pocket(meeting);
+  if (is_kinematic && !has_pocket)
     kinematic.meet(meeting);
-  else
+  else if (has_pocket || !stall(meeting))
     resolver.meet(meeting);
+}
+
+/// Whether one of two balls that meet has no room left, and something that stalls presses on it.
+template <int D>
+bool Domain<D>::stall(const Meeting<D>& meeting) {
+  const std::uint32_t rank = meeting.event.rank;
+  for (const auto& [ball, other] : {std::pair(meeting.low, meeting.high), std::pair(meeting.high, meeting.low)}) {
+    const Vec<D> normal = ball == meeting.low ? meeting.event.normal : -meeting.event.normal;
+    const bool has_room =
+        !resolver.jams(ball, rank) && !resolver.is_crushed(ball, other, normal, rank, meeting.overlap);
+    if (has_room || !kinematic.stall(ball, rank)) continue;
+    kinematic.go_on(other);
+    return true;
+  }
+  return false;
 }
 
 /// Those that meet at the same instant, and those that meet one of these balls then, and so on: whether these are more
@@ -110,11 +127,19 @@ bool Domain<D>::meet_together(const DueKey& due) {
 }
 
 template <int D>
+bool Domain<D>::stall(const ObstacleMeeting<D>& meeting) {
+  const auto [ball, rank] = std::pair(meeting.ball, meeting.event.rank);
+  const bool has_room = !resolver.jams(ball, rank) &&
+                        !resolver.is_crushed(ball, meeting.obstacle.body, meeting.event.normal, rank, meeting.overlap);
+  return !has_room && !resolver.has_pocket(meeting) && kinematic.stall(ball, rank);
+}
+
+template <int D>
 void Domain<D>::meet_obstacle(std::uint32_t ball, std::uint32_t piece, const DueKey& due) {
   ObstacleMeeting<D> meeting = resolver.bring_to(ball, piece, due);
   if (data.store.is_kinematic(ball) && !resolver.has_pocket(meeting))
     kinematic.meet(meeting);
-  else
+  else if (!stall(meeting))
     resolver.meet(meeting);
 }
 

@@ -53,6 +53,8 @@ class Domain {
   void end_phase(std::uint32_t body, std::uint32_t support, const DueKey& due);
   bool meet_together(const DueKey& due);
   void meet_ball(const DueKey& due, const broad::Cell<D>* image);
+  bool stall(const Meeting<D>& meeting);
+  bool stall(const ObstacleMeeting<D>& meeting);
   void meet_obstacle(std::uint32_t ball, std::uint32_t piece, const DueKey& due);
 };
 

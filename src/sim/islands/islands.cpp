@@ -25,6 +25,11 @@ double Islands<D>::resting_speed(std::uint32_t a, std::uint32_t b) const {
 }
 
 template <int D>
+bool Islands<D>::belongs(std::uint32_t id) const {
+  return store_.in_island(id) || store_.record(id).crowded > kMany;
+}
+
+template <int D>
 bool Islands<D>::would_last(std::uint32_t a, std::uint32_t b, const Vec<D>& normal, double approach, double restitution,
                             bool met_lately) const {
   if (setting_.tick() == 0 || !(restitution < 1) || (!can_join(a) && !can_join(b))) return false;
@@ -33,7 +38,6 @@ bool Islands<D>::would_last(std::uint32_t a, std::uint32_t b, const Vec<D>& norm
            (store_.particle(id).absorbs || (store_.particle(id).has_law && !store_.particle(id).immovable));
   };
   if (stays_out(a) || stays_out(b)) return false;
-  const auto belongs = [&](std::uint32_t id) { return store_.in_island(id) || store_.record(id).crowded > kMany; };
   const bool is_near_island = belongs(a) || belongs(b);
   if (approach > resting_speed(a, b)) return is_near_island && met_lately;
   return is_near_island || dot(acceleration(a) - acceleration(b), normal) > 0;

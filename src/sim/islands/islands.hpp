@@ -36,11 +36,12 @@ class Islands {
   /// falls within two ticks.
   double resting_speed(std::uint32_t a, std::uint32_t b) const;
   /// Whether two bodies that meet, `normal` pointing from a to b, stay together: the pair loses energy, they meet
-  /// slowly, and what pulls at them presses them together, or one of them is in an island, or as good as in one: jammed
-  /// by many impacts in a row; or that, and one of the two has met another less than a contact's duration ago, at any
-  /// speed.
+  /// slowly, and what pulls at them presses them together, or one of them belongs to an island; or that, and one of the
+  /// two has met another less than a contact's duration ago, at any speed.
   bool would_last(std::uint32_t a, std::uint32_t b, const Vec<D>& normal, double approach, double restitution,
                   bool met_lately) const;
+  /// Whether a body is in an island, or as good as in one: jammed by many impacts in a row.
+  bool belongs(std::uint32_t id) const;
   /// They do from that time on, which is that of both. Tells whether they did not before.
   bool begin(std::uint32_t a, std::uint32_t b, std::uint32_t face, const Time& time);
   /// A ball is in no island any more.

@@ -32,6 +32,7 @@ void Ticks<D>::apply() {
   select(again);
   solve();
   book();
+  find_carriers();
   plan_paths();
   renew_contacts();
   move_on();
@@ -55,7 +56,8 @@ void Ticks<D>::pull() {
       body.inverse_inertia = 1 / (kHomogeneousInertia<D> * mass * body.radius * body.radius);
     }
     begun_.push_back(body);
-    const bool has_waited = is_zero(store_.particle(id).velocity) && norm(body.velocity) > slow(id);
+    const bool has_waited =
+        store_.particle(id).velocity == state.carried && norm(body.velocity - state.carried) > slow(id);
     if (!has_waited) body.velocity += setting_.clock.between(state.pulled, now_) * supports_.pull(id);
     state.pulled = now_;
     bodies_.push_back(body);
@@ -160,6 +162,31 @@ void Ticks<D>::book() {
   }
 }
 
+/// Whether an island may go at a velocity until the next tick without meeting what is fixed.
+template <int D>
+bool Ticks<D>::may_go(std::uint32_t island, const Vec<D>& velocity) const {
+  constexpr double kRounding = 0x1p-40;
+  return std::all_of(found_->begin(), found_->end(), [&](const Touch<D>& touch) {
+    if (touch.b != contacts::kFixed || island_[touch.a] != island) return true;
+    const double room = std::max(touch.gap, 0.0) + kRounding * left_ * (norm(velocity) + norm(touch.surface));
+    return dot(velocity - touch.surface, touch.normal) * left_ <= room;
+  });
+}
+
+/// What waits stands still; but where something moves against an island, it goes with that, unless something else is in
+/// the way.
+template <int D>
+void Ticks<D>::find_carriers() {
+  carried_.assign(bodies_.size(), {});
+  for (const Touch<D>& touch : *found_) {
+    if (touch.b != contacts::kFixed) continue;
+    const std::uint32_t island = island_[touch.a];
+    const Vec<D>& velocity = store_.particle(touch.key.b.value).velocity;
+    const bool goes_against = touch.gap <= Touches<D>::kParted * touch.clearance && dot(velocity, touch.normal) < 0;
+    if (goes_against && is_zero(carried_[island]) && may_go(island, velocity)) carried_[island] = velocity;
+  }
+}
+
 /// How fast each pair should part along its path, and has to: what presses restores a part of its clearance, and
 /// nothing comes nearer than it is.
 template <int D>
@@ -225,12 +252,12 @@ void Ticks<D>::plan_paths() {
 /// Bodies that would overlap others stand, and then such as would overlap these.
 template <int D>
 void Ticks<D>::let_wait(const std::vector<contacts::Parting<D>>& pairs) {
-  std::vector<std::uint8_t> waits(bodies_.size());
+  waits_.assign(bodies_.size(), 0);
   bool any = false;
   const auto wait = [&](std::uint32_t i) {
-    if (i == contacts::kFixed || waits[i] == 1) return false;
-    waits[i] = 1;
-    restoring_[i] = -bodies_[i].velocity;
+    if (i == contacts::kFixed || waits_[i] == 1) return false;
+    waits_[i] = 1;
+    restoring_[i] = carried(i) - bodies_[i].velocity;
     return any = true;
   };
   if (islands_.is_exhausted())
@@ -370,7 +397,8 @@ void Ticks<D>::move_on() {
   for (std::size_t i = 0; i < members.size(); ++i) {
     const std::uint32_t id = members[i];
     Particle<D>& particle = store_.particle(id);
-    const Vec<D> path = bodies_[i].velocity + restoring_[i];
+    const bool waits = waits_[i] != 0;
+    const Vec<D> path = waits ? carried(i) : bodies_[i].velocity + restoring_[i];
     if (setting_.rough()) store_.set_spin(id, bodies_[i].spin);
     store_.set_crowded(id, 0);
     const bool stands = is_zero(particle.velocity) && is_zero(path) && particle.time() != now_;
@@ -380,6 +408,7 @@ void Ticks<D>::move_on() {
     }
     particle.velocity = is_held[i] ? path : bodies_[i].velocity;
     store_.island_state(id).restoring = restoring_[i];
+    store_.island_state(id).carried = carried(i);
     if (!is_held[i]) islands_.leave(id);
   }
   for (const std::uint32_t id : changed) propagator_.commit(id);

@@ -53,6 +53,9 @@ class Ticks {
   void solve_island(std::span<contacts::TickContact<D>> contacts, double tolerance);
   void find_islands();
   void book();
+  void find_carriers();
+  bool may_go(std::uint32_t island, const Vec<D>& velocity) const;
+  Vec<D> carried(std::uint32_t member) const { return carried_[island_[member]]; }
   void plan_paths();
   void let_wait(const std::vector<contacts::Parting<D>>& pairs);
   std::vector<contacts::Parting<D>> partings() const;
@@ -89,6 +92,8 @@ class Ticks {
   std::vector<Pair> pairs_;                         ///< those that are solved
   std::vector<contacts::TickContact<D>> contacts_;  ///< of the pairs
   std::vector<std::uint32_t> island_;               ///< of each member the first one of its island
+  std::vector<std::uint8_t> waits_;                 ///< of each member, whether it waits
+  std::vector<Vec<D>> carried_;                     ///< of the first ones, how the island is carried
 };
 
 }  // namespace carom::sim

@@ -142,7 +142,10 @@ void KinematicBodies<D>::meet(ObstacleMeeting<D>& meeting) {
   const bool tired = is_tired(id);
   if (contacts_.is_driven(id)) {
     if (tired) velocity = contacts_.velocity_towards(id, {});
-    if (!velocity || store_.record(id).crowded > kCrushed) return resolver_.hold(id, obstacle.body, event);
+    if (!velocity || store_.record(id).crowded > kCrushed) {
+      if (!stall(id, event.rank)) resolver_.hold(id, obstacle.body, event);
+      return;
+    }
   } else if (tired) {
     velocity.reset();
   }
@@ -166,7 +169,10 @@ void KinematicBodies<D>::meet(Meeting<D>& meeting) {
   if (first && store_.is_kinematic(meeting.high)) return meet_each_other(meeting);
   const std::uint32_t id = first ? meeting.low : meeting.high;
   const std::uint32_t other = first ? meeting.high : meeting.low;
-  if (resolver_.jams(other, meeting.event.rank)) return resolver_.hold_at(other, id, meeting.event);
+  if (resolver_.jams(other, meeting.event.rank)) {
+    if (!stall(other, meeting.event.rank)) return resolver_.hold_at(other, id, meeting.event);
+    return go_on(id);
+  }
   Particle<D>& its = store_.particle(other);
   const bool squeezed = !its.immovable && !its.curved && store_.record(other).crowded > kMostInARow;
   if (squeezed) {  // it may spin on
@@ -178,10 +184,8 @@ void KinematicBodies<D>::meet(Meeting<D>& meeting) {
   const bool crushed = its.immovable && store_.record(id).crowded > kCrushed;
   const bool stronger = store_.mass(other) > store_.own_mass(id) && !its.curved && (!tired || its.immovable);
   if ((squeezed || stronger) && !crushed && yield(id, other, meeting)) return;
-  if (its.immovable)
-    resolver_.hold(id, other, meeting.event);
-  else
-    bounce_off(meeting, id, other);
+  if (!its.immovable) return bounce_off(meeting, id, other);
+  if (!stall(id, meeting.event.rank)) resolver_.hold(id, other, meeting.event);
 }
 
 /// A kinematic ball gives way to another, which keeps its velocity; false if it can not.
@@ -320,10 +324,14 @@ std::vector<std::uint32_t> KinematicBodies<D>::riders_of(std::uint32_t body) con
 
 template <int D>
 void KinematicBodies<D>::steer(std::uint32_t id, const Vec<D>& velocity) {
-  if (store_.is_kinematic(id)) {
-    store_.kinematic(id).intended = velocity;
-    return turn(id);
-  }
+  if (!store_.is_kinematic(id)) return steer_immovable(id, velocity, EventKind::change, kNone);
+  store_.kinematic(id).intended = velocity;
+  turn(id);
+}
+
+template <int D>
+void KinematicBodies<D>::steer_immovable(std::uint32_t id, const Vec<D>& velocity, EventKind kind,
+                                         std::uint32_t other) {
   const bool is_ball = store_.particle(id).is_ball;
   const bool is_everywhere = is_ball || store_.has_moved(id);
   const std::vector<std::uint32_t> riders = is_ball ? std::vector<std::uint32_t>{} : riders_of(id);
@@ -331,7 +339,7 @@ void KinematicBodies<D>::steer(std::uint32_t id, const Vec<D>& velocity) {
   propagator_.release_all_from(id, now_);
   propagator_.advance(id, now_);
   store_.particle(id).velocity = velocity;
-  propagator_.record(now_, EventKind::change, id);
+  propagator_.record(now_, kind, id, other);
   propagator_.commit(id);
   propagator_.note_interference(id);
   if (is_ball) return search_->predict(id);
@@ -341,6 +349,55 @@ void KinematicBodies<D>::steer(std::uint32_t id, const Vec<D>& velocity) {
   else
     search_.forget();
   for (const std::uint32_t rider : riders) turn(rider);
+}
+
+template <int D>
+bool KinematicBodies<D>::stall(std::uint32_t ball, std::uint32_t rank) {
+  if (setting_.options.period) return false;
+  const Pressed pressed = presses_.on(ball, now_);
+  if (pressed.by.empty()) return false;
+  for (const std::uint32_t id : pressed.balls) stand(id, id == ball ? rank : store_.rank_at(id, now_));
+  std::uint32_t last = kNone;
+  for (const auto& [body, touched] : pressed.by) {
+    if (std::exchange(last, body) == body) continue;
+    if (store_.kind(body).vibration) store_.particle(body).held = true;
+    if (store_.is_kinematic(body))
+      stand_before(body, touched);
+    else
+      steer_immovable(body, {}, EventKind::stuck, touched);
+  }
+  for (const std::uint32_t id : pressed.balls) go_on(id);
+  return true;
+}
+
+/// A ball that is pressed stands.
+template <int D>
+void KinematicBodies<D>::stand(std::uint32_t ball, std::uint32_t rank) {
+  propagator_.advance(ball, now_);
+  const double before = ledger_.kinetic(ball, now_);
+  store_.halt(ball);
+  ledger_.lose_to_stops(before - ledger_.kinetic(ball, now_));
+  store_.record(ball).rank = rank;
+  store_.set_crowded(ball, 0);
+}
+
+/// A kinematic ball stands until the next frame, as before a wall.
+template <int D>
+void KinematicBodies<D>::stand_before(std::uint32_t id, std::uint32_t ball) {
+  propagator_.advance(id, now_);
+  std::erase_if(contacts_of(id), is_with_ball<Contact>);
+  contacts_of(id).push_back(contacts_.with_ball(ball));
+  release(id, go(id, {}));
+  note_touch(id, BodyId{ball});
+  propagator_.record(now_, EventKind::stuck, id, ball);
+  go_on(id);
+}
+
+template <int D>
+void KinematicBodies<D>::go_on(std::uint32_t id) {
+  if (store_.particle(id).immovable) return;
+  propagator_.commit(id);
+  search_->predict(id);
 }
 
 /// The turn that ends the stroke of a body that vibrates: an even one if it goes along its amplitude.
@@ -356,7 +413,7 @@ std::int64_t KinematicBodies<D>::next_turn(std::uint32_t id) const {
 
 template <int D>
 Time KinematicBodies<D>::turn_due(std::uint32_t id) const {
-  if (!store_.is_here(id)) return EpochClock::never();
+  if (!store_.is_here(id) || store_.particle(id).held) return EpochClock::never();
   return setting_.clock.from_plain(turn_time(*store_.kind(id).vibration, next_turn(id)));
 }
 

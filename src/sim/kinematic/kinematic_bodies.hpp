@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sim/kinematic/kinematic_contacts.hpp"
+#include "sim/kinematic/presses.hpp"
 #include "sim/resolver/resolver.hpp"
 
 namespace carom::sim {
@@ -13,11 +14,12 @@ namespace carom::sim {
 template <int D>
 class KinematicBodies {
  public:
-  KinematicBodies(const Setting<D>& setting, BodyStore<D>& store, const KinematicContacts<D>& contacts,
-                  Propagator<D>& propagator, Resolver<D>& resolver, EnergyLedger<D>& ledger, EventLog<D>& log,
-                  SearchSlot<D>& search, const Time& now)
+  KinematicBodies(const Setting<D>& setting, BodyStore<D>& store, const ObstacleSet<D>& obstacles,
+                  const KinematicContacts<D>& contacts, Propagator<D>& propagator, Resolver<D>& resolver,
+                  EnergyLedger<D>& ledger, EventLog<D>& log, SearchSlot<D>& search, const Time& now)
       : setting_(setting),
         store_(store),
+        presses_(store, obstacles),
         contacts_(contacts),
         propagator_(propagator),
         resolver_(resolver),
@@ -30,6 +32,14 @@ class KinematicBodies {
   void meet(Meeting<D>& meeting);
   /// A kinematic ball has met an obstacle.
   void meet(ObstacleMeeting<D>& meeting);
+
+  /// A ball that one event after the other, the last one of that rank, leaves no room: what presses on it, if anything
+  /// does, stalls (event `stuck`). It stands from now on until it is steered again, what vibrates for good, a kinematic
+  /// ball until the next frame; and so do the ball and those between, which may go on at once. In a periodic box
+  /// nothing stalls.
+  bool stall(std::uint32_t ball, std::uint32_t rank);
+  /// A ball that has been moved to where it is looks for its next event.
+  void go_on(std::uint32_t id);
 
   /// A kinematic ball or an immovable body goes where it is steered, from now on.
   void steer(std::uint32_t id, const Vec<D>& velocity);
@@ -57,6 +67,9 @@ class KinematicBodies {
   bool find_velocity_beside(std::uint32_t id, const Contact& contact, Vec<D>& velocity);
   std::vector<BodyId> go(std::uint32_t id, const Vec<D>& velocity);
   void drive(std::uint32_t id, const Vec<D>& velocity);
+  void stand(std::uint32_t ball, std::uint32_t rank);
+  void stand_before(std::uint32_t id, std::uint32_t ball);
+  void steer_immovable(std::uint32_t id, const Vec<D>& velocity, EventKind kind, std::uint32_t other);
   std::vector<BodyId> renew_contacts(std::uint32_t id);
   void turn(std::uint32_t id);
   std::vector<std::uint32_t> riders_of(std::uint32_t body) const;
@@ -72,6 +85,7 @@ class KinematicBodies {
 
   const Setting<D>& setting_;
   BodyStore<D>& store_;
+  const Presses<D> presses_;
   const KinematicContacts<D>& contacts_;
   Propagator<D>& propagator_;
   Resolver<D>& resolver_;

@@ -14,6 +14,7 @@ struct Meeting {
   Time time{};
   Vec<D> apart{};  ///< position of low minus that of the copy of high
   Event<D> event{};
+  double overlap = 0;
 };
 
 /// A ball at the moment that it meets a piece of an obstacle.
@@ -23,6 +24,7 @@ struct ObstacleMeeting {
   const Obstacle<D>& obstacle;
   Vec<D> axis{};  ///< from the ball to the obstacle, or where it goes; not unit
   Event<D> event{};
+  double overlap = 0;
 };
 
 }  // namespace carom::sim

@@ -93,8 +93,8 @@ Meeting<D> Resolver<D>::bring_together(std::uint32_t low, std::uint32_t high, co
     now[k] += (store_.record(high).image[k] - image_high[k]) - (store_.record(low).image[k] - image_low[k]);
   meeting.apart = position(low) - (position(high) + setting_.to_box(now));
   const double length = norm(meeting.apart);
-  if (!store_.particle(low).absorbs && !store_.particle(high).absorbs)
-    log_.note_overlap((store_.radius(low) + store_.radius(high)) - length);
+  meeting.overlap = (store_.radius(low) + store_.radius(high)) - length;
+  if (!store_.particle(low).absorbs && !store_.particle(high).absorbs) log_.note_overlap(meeting.overlap);
   if (length > 0) event.normal = -meeting.apart / length;
   event.point = position(low) - meeting.apart - store_.radius(high) * event.normal;
   const Vec<D> velocity = store_.particle(low).velocity - store_.particle(high).velocity;
@@ -106,8 +106,30 @@ Meeting<D> Resolver<D>::bring_together(std::uint32_t low, std::uint32_t high, co
 template <int D>
 bool Resolver<D>::jams(std::uint32_t id, std::uint32_t rank) const {
   constexpr std::uint32_t kMostAtOneInstant = 1u << 12;
+  constexpr std::uint32_t kItsOwn = 1u << 6;
   constexpr std::uint32_t kMostInARow = 1u << 20;
-  return !store_.particle(id).immovable && (rank > kMostAtOneInstant || store_.record(id).crowded > kMostInARow);
+  const std::uint32_t row = store_.record(id).crowded;
+  const bool at_one_instant = rank > kMostAtOneInstant && row > kItsOwn;
+  return !store_.particle(id).immovable && (at_one_instant || row > kMostInARow);
+}
+
+// Whatever may give way does so at the speed of what presses, and is not entered deeper than by rounding.
+template <int D>
+bool Resolver<D>::is_crushed(std::uint32_t id, std::uint32_t by, const Vec<D>& normal, std::uint32_t rank,
+                             double overlap) const {
+  constexpr std::uint32_t kMostAtOneInstant = 1u << 8;
+  constexpr std::uint32_t kItsOwn = 1u << 4;
+  constexpr std::uint32_t kMostInATick = 1u << 8;
+  const Particle<D>& particle = store_.particle(id);
+  const Particle<D>& press = store_.particle(by);
+  if (particle.immovable || !press.immovable) return false;
+  if (is_zero(press.velocity) && !(dot(store_.carried(id), normal) > 0)) return false;
+  const std::uint32_t row = store_.record(id).crowded;
+  if (row <= kItsOwn) return false;
+  const double speeds = norm(particle.velocity) + norm(press.velocity);
+  const double rounding =
+      0x1p-51 * (norm(particle.position) + store_.radius(id)) + 2 * setting_.clock.resolution() * speeds;
+  return rank > kMostAtOneInstant || (store_.in_island(id) && row > kMostInATick) || overlap > rounding;
 }
 
 /// Of a pair in a rough world, by its restitution.
@@ -245,7 +267,8 @@ void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
   };
   drive(low, high, kept(high) - before[1], meeting.event.normal);
   drive(high, low, kept(low) - before[0], -meeting.event.normal);
-  for (const std::uint32_t id : {low, high}) wait_if_tired(id);
+  wait_if_tired(low, high, -meeting.event.normal);
+  wait_if_tired(high, low, meeting.event.normal);
   let_give_way(low, high, meeting.apart / norm(meeting.apart));
   part_balls(meeting);
   const double share = shares(low, high)[0];
@@ -404,7 +427,8 @@ ObstacleMeeting<D> Resolver<D>::bring_to(std::uint32_t ball, std::uint32_t numbe
   event.normal = meeting.axis / norm(meeting.axis);
   event.point = particle.position + away * event.normal;
   event.approach_speed = std::max(0.0, dot(approach, event.normal)) * setting_.clock.speed_factor(due.time);
-  log_.note_overlap(store_.radius(ball) - away);
+  meeting.overlap = store_.radius(ball) - away;
+  log_.note_overlap(meeting.overlap);
   return meeting;
 }
 
@@ -421,11 +445,13 @@ void Resolver<D>::meet(ObstacleMeeting<D>& meeting) {
 
 template <int D>
 void Resolver<D>::bounce_off(ObstacleMeeting<D>& meeting) {
-  const auto& [id, obstacle, axis, _] = meeting;
+  const std::uint32_t id = meeting.ball;
+  const Obstacle<D>& obstacle = meeting.obstacle;
   Event<D>& event = meeting.event;
   note_often(id, obstacle.body);
-  const bool lasts =
-      (store_.in_island(id) || !obstacle.flat() || supports_.rubs(id)) && would_last(id, obstacle.body, event);
+  // What meets a face rests there by itself, unless that is of no use.
+  const bool stays_alone = obstacle.flat() && !islands_.belongs(id) && !supports_.rubs(id);
+  const bool lasts = !stays_alone && would_last(id, obstacle.body, event);
   const bool squeezed = is_squeezed(id, store_.particle(obstacle.body).velocity, event.approach_speed);
   const double e = squeezed || lasts ? 0 : applied_restitution(id, obstacle.body, event);
   const double unhurried =
@@ -435,7 +461,7 @@ void Resolver<D>::bounce_off(ObstacleMeeting<D>& meeting) {
   if (lasts) {
     if (islands_.begin(id, obstacle.body, obstacle.face, event.instant)) event.kind = EventKind::contact_begin;
     rebound(meeting, e);
-    wait_if_tired(id);
+    wait_if_tired(id, obstacle.body, -event.normal);
   } else if (obstacle.flat() && !store_.in_island(id) && supports_.would_hold(id, obstacle, -event.normal, unhurried)) {
     event.kind = EventKind::rest;
     event.restitution = 0;
@@ -478,13 +504,18 @@ bool Resolver<D>::is_squeezed(std::uint32_t id, const Vec<D>& drift, double appr
   return !is_zero(drift) && store_.record(id).crowded > kMostInARow && approach > kMuchFaster * norm(drift);
 }
 
-/// What has met others still more often since the last tick stands still until the next one.
+/// What has met others still more often since the last tick stands still until the next one, or goes with what carries
+/// it. `out`: to it from what it has met last: where that goes against it, that is what carries it.
 template <int D>
-void Resolver<D>::wait_if_tired(std::uint32_t id) {
+void Resolver<D>::wait_if_tired(std::uint32_t id, std::uint32_t other, const Vec<D>& out) {
   if (!store_.in_island(id) || store_.record(id).crowded <= 4 * Islands<D>::kOften) return;
+  IslandState<D>& state = store_.island_state(id);
+  const bool is_fixed = store_.particle(other).immovable;
+  const Vec<D> way = is_fixed ? store_.particle(other).velocity : store_.carried(other);
+  if (dot(way, out) > 0 || (is_fixed && dot(state.carried, out) < 0)) state.carried = way;
   Vec<D>& velocity = store_.particle(id).velocity;
-  store_.island_state(id).restoring -= velocity;
-  velocity = {};
+  state.restoring += state.carried - velocity;
+  velocity = state.carried;
 }
 
 /// As part_balls, for a ball and an obstacle.

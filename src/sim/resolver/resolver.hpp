@@ -63,6 +63,9 @@ class Resolver {
   // What meetings of kinematic bodies lead to as well.
   /// Whether a ball is squeezed beyond hope, so that it has to stop.
   bool jams(std::uint32_t id, std::uint32_t rank) const;
+  /// Whether a ball has no room left before something immovable that it meets again and again, in the direction of the
+  /// normal: that moves, or what carries the ball leads into it.
+  bool is_crushed(std::uint32_t id, std::uint32_t by, const Vec<D>& normal, std::uint32_t rank, double overlap) const;
   void bounce_balls(Meeting<D>& meeting);
   /// Whether two balls do nothing but bounce, without rubbing.
   bool meets_plainly(std::uint32_t low, std::uint32_t high, std::uint32_t rank) const;
@@ -107,7 +110,7 @@ class Resolver {
   void swallow(std::uint32_t id, std::uint32_t pocket, Event<D>& event);
   void bounce_off(ObstacleMeeting<D>& meeting);
   void rebound(ObstacleMeeting<D>& meeting, double e);
-  void wait_if_tired(std::uint32_t id);
+  void wait_if_tired(std::uint32_t id, std::uint32_t other, const Vec<D>& out);
   void let_give_way(std::uint32_t a, std::uint32_t b, const Vec<D>& out);
   void part_from(const ObstacleMeeting<D>& meeting);
   bool is_squeezed(std::uint32_t id, const Vec<D>& drift, double approach) const;

@@ -193,28 +193,61 @@ TEST(MovingObstacle, WithGravityOnlyWhatIsBelowCarries) {
   EXPECT_NEAR(place(world, other).x, -20 - 4, 1e-12);  // on the half-space and the box: the still one carries
 }
 
-TEST(MovingObstacle, CrushesAWalkerAgainstAWallInBoundedWork) {
+TEST(MovingObstacle, StallsWhereItWouldCrushAWalker) {
   World<2> world;
   const BodyId id = world.add(walker({0, 0}, {0, 0}));
   world.add(wall<2>(Segment2{{2, -5}, {2, 5}}));
-  world.add(wall<2>(Segment2{{-3, -5}, {-3, 5}}, {1, 0}));
+  const BodyId press = world.add(wall<2>(Segment2{{-3, -5}, {-3, 5}}, {1, 0}));
   world.run_until(10);
-  EXPECT_EQ(world.event_count(EventKind::stick), 1U);
-  EXPECT_TRUE(world.state(id).held);
+  EXPECT_EQ(world.event_count(EventKind::stuck), 1U);
+  EXPECT_FALSE(world.state(id).held);
   EXPECT_NEAR(place(world, id).x, 1.5, 1e-14);
+  EXPECT_NEAR(place(world, press).x, 4, 1e-14);
   EXPECT_LT(world.event_count(), 20U);
+  world.steer(press, {-1, 0}, world.time());
+  world.steer(id, {-1, 0}, world.time());
+  world.run_until(11);
+  EXPECT_NEAR(place(world, id).x, 0.5, 1e-12);
 }
 
-TEST(MovingObstacle, SqueezesABallAgainstAWallInBoundedWork) {
-  World<2> world;
-  const BodyId id = world.add(ball({0, 0}, {1, 0}));
-  world.add(wall<2>(Segment2{{2, -5}, {2, 5}}));
-  world.add(wall<2>(Segment2{{-3, -5}, {-3, 5}}, {1, 0}));
-  const bool ended = world.run_until(
-      10, [](const Event2&) {}, 20000);
-  EXPECT_TRUE(ended);
-  EXPECT_TRUE(world.state(id).held);
-  EXPECT_NEAR(place(world, id).x, 1.5, 1e-5);
+// Two that come towards each other stall both; a snapshot of what stalled goes on alike.
+TEST(MovingObstacle, StallsWhereItWouldSqueezeABall) {
+  for (const double other : {0.0, -0.5}) {
+    World<2> world;
+    const BodyId id = world.add(ball({0, 0}, {1, 0}));
+    const BodyId right = world.add(wall<2>(Segment2{{2, -5}, {2, 5}}, {other, 0}));
+    const BodyId left = world.add(wall<2>(Segment2{{-3, -5}, {-3, 5}}, {1, 0}));
+    EXPECT_TRUE(world.run_until(
+        10, [](const Event2&) {}, 20000));
+    EXPECT_EQ(world.event_count(EventKind::stuck), other == 0 ? 1u : 2u);
+    EXPECT_EQ(world.event_count(EventKind::stick), 0u);
+    EXPECT_NEAR((2 + place(world, right).x) - (place(world, left).x - 3), 1, 1e-4);
+    EXPECT_FALSE(world.first_overlap(1e-14));
+    EXPECT_NEAR(world.ledger().residual(), 0, 1e-9 * world.ledger().work);
+    World<2> again(world.snapshot());
+    for (World<2>* one : {&world, &again}) {
+      one->steer(left, {-1, 0}, one->time());
+      one->set_velocity(id, {-2, 0});
+      one->run_until(11);
+    }
+    EXPECT_EQ(world.hash(), again.hash());
+    EXPECT_FALSE(world.first_overlap(1e-14));
+  }
+}
+
+// Balls between it and a wall pass the press on.
+TEST(MovingObstacle, StallsWhereAColumnLeavesNoRoom) {
+  World<2> world({.gravity = {0, -10}});
+  world.add(wall<2>(HalfSpace2{{0, 1}, 0}));
+  for (int k = 0; k < 5; ++k) world.add(ball({0, 0.5 + k}, {0, 0}, 0.3));
+  const BodyId press = world.add(wall<2>(Aabb2{{-3, 6}, {3, 7}}, {0, -0.25}));
+  EXPECT_TRUE(world.run_until(
+      20, [](const Event2&) {}, 200'000));
+  EXPECT_GE(world.event_count(EventKind::stuck), 1u);
+  EXPECT_EQ(world.event_count(EventKind::stick), 0u);
+  EXPECT_EQ(world.placement(press).velocity, Vec2{});
+  EXPECT_NEAR(place(world, press).y, -1, 0.02);
+  EXPECT_FALSE(world.first_overlap(1e-14));
 }
 
 TEST(MovingObstacle, WhatRestsOnItFallsWhenItDropsAway) {

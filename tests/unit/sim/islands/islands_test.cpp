@@ -59,6 +59,26 @@ Heap falling_discs(int count, int columns, double restitution, std::optional<dou
   return heap;
 }
 
+// A lift takes a heap along, however fast: nothing of it is pressed, it needs no room.
+TEST(Islands, LiftsCarryHeaps) {
+  for (const auto friction : {std::optional<double>(), std::optional(0.5)})
+    for (const double speed : {0.5, 3.0, 20.0}) {
+      Heap heap(3.3, 0.5, friction);
+      World2& world = heap.world();
+      const BodyId lift = world.add({.shape = Aabb2{{-1, 0}, {4, 1}}, .motion = Vec2{0, speed}, .restitution = 0.5});
+      Random random(7);
+      for (int k = 0; k < 12; ++k)
+        heap.add({0.55 + 1.1 * (k % 3) + random.uniform(-1, 1) * 1e-2, 1.6 + 1.1 * static_cast<double>(k / 3)});
+      for (int frame = 1; frame <= 180; ++frame) {
+        world.run_until(frame / 60.0, nullptr);
+        ASSERT_FALSE(world.first_overlap(4e-14)) << frame;
+      }
+      EXPECT_EQ(world.placement(lift).velocity, (Vec2{0, speed}));
+      EXPECT_EQ(world.event_count(EventKind::stuck) + world.event_count(EventKind::stick), 0u);
+      EXPECT_GT(world.tick_counts().ticks, 100u);
+    }
+}
+
 // What falls into a box comes to rest: after some seconds there is no event any more, nothing overlaps at any frame,
 // and the ledger closes.
 TEST(Islands, HeapComesToRestWithoutOverlap) {

@@ -275,18 +275,30 @@ TEST(KinematicBodies, ThatVibrateTurnBackWhenTheirStrokeEnds) {
 }
 
 // Squeezed between a wall and one that comes.
-TEST(KinematicBodies, AreHeldWhereTheyAreCrushed) {
+TEST(KinematicBodies, WhatCrushesThemStalls) {
   EngineParts<2> parts;
   parts.add({.shape = HalfSpace2{{0, 1}, 0}});
   parts.add({.shape = HalfSpace2{{0, -1}, -1}, .motion = Vec2{0, -1}});
   parts.add(steered({0, 0.5}, {0, -1}));
   meet_obstacle(parts, 2, 0, {});
-  EXPECT_FALSE(parts.data.store.particle(2).held);
+  EXPECT_EQ(velocity(parts, 1), (Vec2{0, -1}));
   meet_obstacle(parts, 2, 1, {});
-  EXPECT_TRUE(parts.data.store.particle(2).held);
+  EXPECT_EQ(velocity(parts, 1), Vec2{});
   EXPECT_EQ(velocity(parts, 2), Vec2{});
-  expect_event(parts.domain.log[1], EventKind::stick, 2, 1);
-  EXPECT_FALSE(parts.data.store.is_kinematic(2));
+  expect_event(parts.domain.log[1], EventKind::stuck, 1, 2);
+  EXPECT_TRUE(parts.data.store.is_kinematic(2));
+}
+
+// What vibrates stands for good.
+TEST(KinematicBodies, WhatVibratesStallsForGood) {
+  EngineParts<2> parts;
+  parts.add({.shape = HalfSpace2{{0, 1}, 0}});
+  const std::uint32_t id = parts.add({.shape = HalfSpace2{{0, -1}, -1}, .vibration = Vibration<2>{{0, 1}, 4, 0.5}});
+  parts.add(steered({0, 0.5}, {0, -1}));
+  parts.data.store.particle(id).velocity = {0, -1};
+  EXPECT_TRUE(parts.domain.kinematic.stall(2, 1));
+  EXPECT_EQ(velocity(parts, id), Vec2{});
+  EXPECT_EQ(parts.domain.kinematic.turn_due(id), EpochClock::never());
 }
 
 }  // namespace

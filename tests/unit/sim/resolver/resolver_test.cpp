@@ -431,6 +431,8 @@ TEST(Resolver, BallsThatMeetForEverAtOneInstantAreHeld) {
   EngineParts<2> parts;
   parts.add({.shape = Circle{{0, 0}, 0.5}, .motion = Vec2{2, 0}});
   parts.add({.shape = Circle{{1, 0}, 0.5}, .mass = kImmovable});
+  EXPECT_FALSE(parts.domain.resolver.jams(0, 1u << 13));  // a blow that has run through many others
+  parts.data.store.set_crowded(0, 65);
   EXPECT_FALSE(parts.domain.resolver.jams(0, 1));
   EXPECT_TRUE(parts.domain.resolver.jams(0, 1u << 13));
   EXPECT_FALSE(parts.domain.resolver.jams(1, 1u << 13));
