@@ -91,6 +91,7 @@ def main():
                               ("shots", "Billiard shots, µs on one core (median of shots, each the least of 7), and what two threads gain", shot_rows(raw)),
                               ("fluids", "Fluids of equal balls, million collisions per second of CPU time",
                                list(csv.DictReader((raw / "fluids.csv").open()))),
+                              ("heaps", "Heaps that come to rest, seconds of CPU time", list(csv.DictReader((raw / "heaps.csv").open()))),
                               ("drawing", "Pictures and reports, seconds of CPU time",
                                list(csv.DictReader((raw / "drawing.csv").open()))),
                               ("scenes", "Scenes, events per second of CPU time on one core", scene_rows(raw))):

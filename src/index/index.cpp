@@ -50,7 +50,9 @@ bool is_within(const Ball<D>& item, const Aabb<D>& region) {
 }
 template <int D>
 bool is_within(const Aabb<D>& item, const Aabb<D>& region) {
-  return proximity(item, region) != Proximity::apart;
+  bool all = true;
+  for (int k = 0; k < D; ++k) all = all && item.low[k] <= region.high[k] && region.low[k] <= item.high[k];
+  return all;
 }
 template <class Shape, int D>
 bool is_within(const Shape& item, const Aabb<D>& region) {

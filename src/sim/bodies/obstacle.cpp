@@ -306,6 +306,53 @@ double distance(const Obstacle<D>& obstacle, const Vec<D>& center) {
     return norm(cross(along, offset)) / norm(along);
 }
 
+namespace {
+
+/// Whether a centre that goes straight for a time surely stays where others count than a face, or a side.
+template <int D>
+bool stays_beside(const Obstacle<D>& obstacle, const Vec<D>& center, const Vec<D>& velocity, double time) {
+  using Kind = typename Obstacle<D>::Kind;
+  constexpr double kRounding = 0x1p-40;
+  const auto stays_below = [&](const Vec<D>& from, const Vec<D>& way, double least) {
+    const Vec<D> offset = center - from;
+    const double begin = dot(way, offset), change = time * dot(way, velocity);
+    const double size = norm(way) * (norm(center) + norm(from) + time * norm(velocity)) + std::fabs(least);
+    return std::max(begin, begin + change) < least - kRounding * size;
+  };
+  if constexpr (D == 3)
+    if (obstacle.kind == Kind::face) {
+      const Triangle& t = obstacle.triangle;
+      const Vec3 area = area_of(t);
+      return stays_below(t.a, cross(area, t.b - t.a), 0) || stays_below(t.b, cross(area, t.c - t.b), 0) ||
+             stays_below(t.c, cross(area, t.a - t.c), 0);
+    }
+  if (obstacle.kind != Kind::side) return false;
+  const Vec<D> along = obstacle.side.to - obstacle.side.from;
+  return stays_below(obstacle.side.from, along, 0) || stays_below(obstacle.side.to, -along, 0);
+}
+
+}  // namespace
+
+template <int D>
+bool stays_far_from(const Obstacle<D>& obstacle, const Vec<D>& center, double radius, const Vec<D>& velocity,
+                    double time) {
+  const Vec<D> axis = contact_axis(obstacle, center);
+  const double length = norm(axis);
+  if (!(length > 0)) return false;
+  double size = length;
+  for (int k = 0; k < D; ++k) size += std::fabs(center[k]) + time * std::fabs(velocity[k]);
+  const double reach = (1 + 0x1p-30) * radius + 0x1p-40 * size;
+  if (obstacle.flat()) {
+    const double away = distance(obstacle, center);
+    if (std::min(away, away - time * dot(velocity, axis) / length) > reach) return true;
+    return stays_beside(obstacle, center, velocity, time);
+  }
+  const Vec<D> sideways = across(obstacle, velocity);
+  const double speed2 = norm2(sideways);
+  const double nearest = speed2 > 0 ? std::clamp(dot(axis, sideways) / speed2, 0.0, time) : 0;
+  return norm(axis - nearest * sideways) > reach || stays_beside(obstacle, center, velocity, time);
+}
+
 template <int D>
 bool reaches(const Obstacle<D>& obstacle, const Vec<D>& center, double radius) {
   return radius > 0 &&
@@ -373,6 +420,8 @@ template Vec<2> contact_axis(const Obstacle<2>&, const Vec<2>&);
 template Vec<3> contact_axis(const Obstacle<3>&, const Vec<3>&);
 template double distance(const Obstacle<2>&, const Vec<2>&);
 template double distance(const Obstacle<3>&, const Vec<3>&);
+template bool stays_far_from(const Obstacle<2>&, const Vec<2>&, double, const Vec<2>&, double);
+template bool stays_far_from(const Obstacle<3>&, const Vec<3>&, double, const Vec<3>&, double);
 template bool reaches(const Obstacle<2>&, const Vec<2>&, double);
 template bool reaches(const Obstacle<3>&, const Vec<3>&, double);
 template Vec<2> across(const Obstacle<2>&, const Vec<2>&);

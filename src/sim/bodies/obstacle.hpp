@@ -79,12 +79,21 @@ bool is_far_from(const Obstacle<D>& obstacle, const Vec<D>& center, double radiu
     }
     return height > (1 + 0x1p-30) * reach + 0x1p-40 * size;
   }
+  double size = 0, beyond2 = 0;
   for (int k = 0; k < D; ++k) {
-    const double reach = (1 + 0x1p-30) * (radius + std::fabs(away[k])) + 0x1p-40 * std::fabs(center[k]);
-    if (center[k] + reach < obstacle.low[k] || center[k] - reach > obstacle.high[k]) return true;
+    const double beside = std::max(obstacle.low[k] - center[k], center[k] - obstacle.high[k]) - std::fabs(away[k]);
+    if (beside > 0) beyond2 += beside * beside;
+    size += std::fabs(center[k]) + std::fabs(away[k]);
   }
-  return false;
+  const double reach = (1 + 0x1p-30) * radius + 0x1p-40 * size;
+  return beyond2 > reach * reach;
 }
+
+/// Whether a ball that goes straight for a time surely does not touch the obstacle: it stays apart from its plane, line
+/// or point, or beyond the borders of a face, or the ends of a side.
+template <int D>
+bool stays_far_from(const Obstacle<D>& obstacle, const Vec<D>& center, double radius, const Vec<D>& velocity,
+                    double time);
 
 /// Whether a ball touches or overlaps the obstacle.
 template <int D>

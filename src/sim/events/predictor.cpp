@@ -181,8 +181,28 @@ bool Predictor<D>::is_out_of_reach(std::uint32_t id, const Obstacle<D>& obstacle
     return is_far_from(
         obstacle, place,
         store_.radius(id) + travel(particle, store_.law(id), since + time) + travel(drift, Vec<D>{}, time));
-  const Vec<D> half = 0.5 * time * (particle.velocity - drift);
-  return is_far_from(obstacle, place + half, store_.radius(id), half);
+  const Vec<D> velocity = particle.velocity - drift;
+  const Vec<D> half = 0.5 * time * velocity;
+  return is_far_from(obstacle, place + half, store_.radius(id), half) ||
+         stays_far_from(obstacle, place, store_.radius(id), velocity, time);
+}
+
+template <int D>
+std::optional<Aabb<D>> Predictor<D>::way_of(std::uint32_t id, const Time& until) const {
+  const Particle<D>& particle = store_.particle(id);
+  const double time = std::min(time_until(until, particle.time()), time_as_planned(id, id));
+  if (time == query::kNever || !(time >= 0)) return std::nullopt;
+  const double around =
+      (1 + 0x1p-30) * store_.radius(id) + (particle.curved ? travel(particle, store_.law(id), time) : 0);
+  Aabb<D> way;
+  for (int k = 0; k < D; ++k) {
+    const double begin = particle.position[k];
+    const double end = particle.curved ? begin : begin + time * particle.velocity[k];
+    const double margin = around + 0x1p-30 * std::fabs(end - begin) + 0x1p-40 * std::fabs(begin);
+    way.low[k] = std::min(begin, end) - margin;
+    way.high[k] = std::max(begin, end) + margin;
+  }
+  return way;
 }
 
 template <int D>

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include "query/first_contact.hpp"
 #include "sim/bodies/supports.hpp"
@@ -28,6 +29,9 @@ class Predictor {
                        Encounter<D>& best) const;
   /// The same for a piece of an obstacle.
   void consider_obstacle(std::uint32_t id, std::uint32_t number, const Time& until, Encounter<D>& best) const;
+  /// What surely holds all that a ball touches until then, or until it looks for its next encounter anew if that is
+  /// sooner; nullopt if no time bounds it.
+  std::optional<Aabb<D>> way_of(std::uint32_t id, const Time& until) const;
   /// The same where is known that a ball meets that copy of another `after` a time.
   void note_contact(std::uint32_t id, std::uint32_t other, const broad::Cell<D>& image, const Time& from, double after,
                     Encounter<D>& best) const;

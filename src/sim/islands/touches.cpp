@@ -82,8 +82,8 @@ void Touches<D>::add_obstacles(const Time& now) {
     near_.visit_near(position, far, [&](const Obstacle<D>& piece) {
       if (!store_.is_here(piece.body) || store_.particle(piece.body).absorbs) return;
       const Vec<D> place = store_.seen_from(piece.body, position, now);
-      if (!is_far_from(piece, place, far) && store_.share_layers(id, piece.body) && reaches(piece, place, far))
-        near.push_back(&piece);
+      const bool is_far = is_far_from(piece, place, far) || stays_far_from(piece, place, far, {}, 0);
+      if (!is_far && store_.share_layers(id, piece.body) && reaches(piece, place, far)) near.push_back(&piece);
     });
     // The borders of a face that is touched do not count.
     const auto is_border = [&](const Obstacle<D>& piece) {

@@ -169,10 +169,11 @@ void KinematicBodies<D>::meet(Meeting<D>& meeting) {
   if (first && store_.is_kinematic(meeting.high)) return meet_each_other(meeting);
   const std::uint32_t id = first ? meeting.low : meeting.high;
   const std::uint32_t other = first ? meeting.high : meeting.low;
-  if (resolver_.jams(other, meeting.event.rank)) {
-    if (!stall(other, meeting.event.rank)) return resolver_.hold_at(other, id, meeting.event);
-    return go_on(id);
-  }
+  const std::uint32_t rank = meeting.event.rank;
+  const bool jams = resolver_.jams(other, rank);
+  const Vec<D> normal = first ? -meeting.event.normal : meeting.event.normal;
+  if ((jams || resolver_.is_crushed(other, id, normal, rank, meeting.overlap)) && stall(other, rank)) return go_on(id);
+  if (jams) return resolver_.hold_at(other, id, meeting.event);
   Particle<D>& its = store_.particle(other);
   const bool squeezed = !its.immovable && !its.curved && store_.record(other).crowded > kMostInARow;
   if (squeezed) {  // it may spin on

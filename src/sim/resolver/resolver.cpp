@@ -119,17 +119,19 @@ bool Resolver<D>::is_crushed(std::uint32_t id, std::uint32_t by, const Vec<D>& n
                              double overlap) const {
   constexpr std::uint32_t kMostAtOneInstant = 1u << 8;
   constexpr std::uint32_t kItsOwn = 1u << 4;
-  constexpr std::uint32_t kMostInATick = 1u << 8;
+  constexpr std::uint32_t kItsOwnInATick = 1u << 2;  // ticks begin to count anew
+  constexpr std::uint32_t kMostInATick = 1u << 6;
   const Particle<D>& particle = store_.particle(id);
   const Particle<D>& press = store_.particle(by);
-  if (particle.immovable || !press.immovable) return false;
+  if (particle.immovable || !(press.immovable || store_.is_kinematic(by))) return false;
   if (is_zero(press.velocity) && !(dot(store_.carried(id), normal) > 0)) return false;
   const std::uint32_t row = store_.record(id).crowded;
-  if (row <= kItsOwn) return false;
+  const bool in_island = store_.in_island(id);
+  if (row <= (in_island ? kItsOwnInATick : kItsOwn)) return false;
+  // Of coordinates, and of times.
   const double speeds = norm(particle.velocity) + norm(press.velocity);
-  const double rounding =
-      0x1p-51 * (norm(particle.position) + store_.radius(id)) + 2 * setting_.clock.resolution() * speeds;
-  return rank > kMostAtOneInstant || (store_.in_island(id) && row > kMostInATick) || overlap > rounding;
+  const double rounding = 0x1p-51 * (norm(particle.position) + store_.radius(id) + particle.time().offset * speeds);
+  return rank > kMostAtOneInstant || (in_island && row > kMostInATick) || overlap > rounding;
 }
 
 /// Of a pair in a rough world, by its restitution.

@@ -63,8 +63,8 @@ class Resolver {
   // What meetings of kinematic bodies lead to as well.
   /// Whether a ball is squeezed beyond hope, so that it has to stop.
   bool jams(std::uint32_t id, std::uint32_t rank) const;
-  /// Whether a ball has no room left before something immovable that it meets again and again, in the direction of the
-  /// normal: that moves, or what carries the ball leads into it.
+  /// Whether a ball has no room left before something immovable or kinematic that it meets again and again, in the
+  /// direction of the normal: that moves, or what carries the ball leads into it.
   bool is_crushed(std::uint32_t id, std::uint32_t by, const Vec<D>& normal, std::uint32_t rank, double overlap) const;
   void bounce_balls(Meeting<D>& meeting);
   /// Whether two balls do nothing but bounce, without rubbing.

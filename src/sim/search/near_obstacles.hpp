@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/search/search.hpp"
@@ -27,6 +28,8 @@ class NearObstacles {
     if (site_.obstacles.size() <= kFew) return place_everywhere();
     clear();
     in_cell_.resize(cells);
+    bounds_.reserve(site_.obstacles.size());
+    for (const Obstacle<D>& piece : site_.obstacles) bounds_.push_back({piece.low, piece.high});
     visit_present([&](std::uint32_t number) {
       const Obstacle<D>& piece = site_.obstacles[number];
       if (piece.kind == Obstacle<D>::Kind::plane || site_.store.has_moved(piece.body)) {
@@ -46,7 +49,10 @@ class NearObstacles {
     for (const std::uint32_t number : everywhere_) site_.predictor.consider_obstacle(ball, number, until, best);
   }
   void consider_cell(std::uint32_t ball, std::size_t cell, const Time& until, Encounter<D>& best) const {
-    for (const std::uint32_t number : in_cell_[cell]) site_.predictor.consider_obstacle(ball, number, until, best);
+    const auto& numbers = in_cell_[cell];
+    const std::optional<Aabb<D>> way = numbers.size() > kFew ? site_.predictor.way_of(ball, until) : std::nullopt;
+    for (const std::uint32_t number : numbers)
+      if (!way || touch(*way, bounds_[number])) site_.predictor.consider_obstacle(ball, number, until, best);
   }
   /// Whether `is_near(piece)` is true of one near every ball or near a cell, whose number `cell()` gives.
   template <class CellOf, class IsNear>
@@ -62,6 +68,12 @@ class NearObstacles {
   void clear() {
     everywhere_.clear();
     in_cell_.clear();
+    bounds_.clear();
+  }
+  static bool touch(const Aabb<D>& a, const Aabb<D>& b) {
+    bool all = true;
+    for (int k = 0; k < D; ++k) all = all && a.low[k] <= b.high[k] && b.low[k] <= a.high[k];
+    return all;
   }
   template <class Visit>
   void visit_present(Visit visit) const {
@@ -72,6 +84,7 @@ class NearObstacles {
   SearchSite<D> site_;
   std::vector<std::uint32_t> everywhere_;
   std::vector<std::vector<std::uint32_t>> in_cell_;
+  std::vector<Aabb<D>> bounds_;  ///< of the pieces, where there are cells
 };
 
 }  // namespace carom::sim

@@ -1,0 +1,137 @@
+// carom_heap_bench: time of heaps that come to rest on one core, as CSV. With names of cases, only these.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "carom/math/random.hpp"
+#include "carom/sim/world.hpp"
+
+namespace {
+
+using namespace carom;
+
+constexpr double kG = 10;
+
+/// A world to be run for a while.
+template <int D>
+struct Heap {
+  World<D> world;
+  double until = 0;
+  double restitution = 0;
+  double friction = INFINITY;
+
+  Body<D> body(const Shape<D>& shape) const {
+    return {.shape = shape, .restitution = restitution, .friction = friction};
+  }
+};
+
+template <int D>
+World<D> world(bool rubs) {
+  WorldOptions<D> options;
+  options.gravity[D - 1] = -kG;
+  if (rubs) options.tangential_restitution = 0;
+  return World<D>(options);
+}
+
+template <int D>
+void add_box(Heap<D>& heap, double width) {
+  for (int axis = 0; axis < D; ++axis)
+    for (const double sign : {1.0, -1.0}) {
+      Vec<D> normal{};
+      normal[axis] = sign;
+      if (axis < D - 1 || sign > 0) heap.world.add(heap.body(HalfSpace<D>{normal, sign > 0 ? 0 : -width}));
+    }
+}
+
+/// Discs of diameter 1 that fall into a box, ten beside each other.
+Heap<2> falling_discs(int count, bool rubs, std::uint64_t seed) {
+  Heap<2> heap{world<2>(rubs), 20, 0.5, rubs ? 0.5 : INFINITY};
+  add_box<2>(heap, 13);
+  Random random(seed);
+  for (int k = 0; k < count; ++k)
+    heap.world.add(heap.body(Circle{{1.3 * (k % 10 + 0.5) + random.uniform(-0.1, 0.1), 0.65 + 1.3 * (k / 10)}, 0.5}));
+  return heap;
+}
+
+/// Columns of touching discs that lose all, with gaps between the columns.
+Heap<2> columns(int many, int high, bool rubs) {
+  Heap<2> heap{world<2>(rubs), 10, 0, rubs ? 0.5 : INFINITY};
+  add_box<2>(heap, 1.1 * many);
+  for (int row = 0; row < high; ++row)
+    for (int k = 0; k < many; ++k) heap.world.add(heap.body(Circle{{1.1 * k + 0.55, 0.5 + row}, 0.5}));
+  return heap;
+}
+
+/// Balls on a hilly mesh, of `fine` squares a side.
+Heap<3> on_mesh(int count, int fine) {
+  Heap<3> heap{world<3>(true), 4, 0.3, 0.5};
+  const double side = 12;
+  std::vector<Vec3> corners;
+  for (int j = 0; j <= fine; ++j)
+    for (int i = 0; i <= fine; ++i) {
+      const double x = side * i / fine, y = side * j / fine;
+      const double bowl = 0.05 * ((x - 6) * (x - 6) + (y - 6) * (y - 6));
+      corners.push_back({x, y, bowl + 0.1 * std::sin(2 * x) * std::sin(3 * y)});
+    }
+  TriangleMesh mesh;
+  mesh.vertices = corners;
+  for (int j = 0; j < fine; ++j)
+    for (int i = 0; i < fine; ++i) {
+      const auto at = [&](int a, int b) { return static_cast<std::uint32_t>((j + b) * (fine + 1) + i + a); };
+      mesh.triangles.push_back({at(0, 0), at(1, 0), at(1, 1)});
+      mesh.triangles.push_back({at(0, 0), at(1, 1), at(0, 1)});
+    }
+  heap.world.add(heap.body(mesh));
+  Random random(5);
+  for (int k = 0; k < count; ++k) {
+    const int layer = k / 49, place = k % 49;
+    const Vec3 center{3 + place % 7 + random.uniform(-0.1, 0.1), 3 + static_cast<double>(place / 7), 2.5 + 1.1 * layer};
+    heap.world.add(heap.body(Sphere{center, 0.4}));
+  }
+  return heap;
+}
+
+template <int D>
+void measure(const std::string& name, Heap<D> heap) {
+  const std::clock_t start = std::clock();
+  double slowest = 0;
+  const int frames = static_cast<int>(60 * heap.until);
+  for (int frame = 1; frame <= frames; ++frame) {
+    const std::clock_t begin = std::clock();
+    heap.world.run_until(frame / 60.0, nullptr);
+    slowest = std::max(slowest, static_cast<double>(std::clock() - begin));
+  }
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  const TickCounts counts = heap.world.tick_counts();
+  std::printf("%s,%zu,%g,%.3f,%.1f,%llu,%llu,%llu,%.2e\n", name.c_str(), heap.world.body_count(), heap.until, seconds,
+              1e3 * slowest / CLOCKS_PER_SEC, static_cast<unsigned long long>(heap.world.event_count()),
+              static_cast<unsigned long long>(counts.ticks), static_cast<unsigned long long>(counts.waited),
+              heap.world.ledger().kinetic);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int count, char** names) {
+  std::printf("case,bodies,simulated_s,cpu_seconds,slowest_frame_ms,events,ticks,waited,kinetic\n");
+  const std::vector<std::pair<std::string, std::function<void(const std::string&)>>> cases{
+      {"discs_100", [](const std::string& name) { measure(name, falling_discs(100, false, 1)); }},
+      {"discs_100_rough", [](const std::string& name) { measure(name, falling_discs(100, true, 1)); }},
+      {"discs_1000", [](const std::string& name) { measure(name, falling_discs(1000, false, 1)); }},
+      {"columns_20x50", [](const std::string& name) { measure(name, columns(20, 50, false)); }},
+      {"columns_20x50_rough", [](const std::string& name) { measure(name, columns(20, 50, true)); }},
+      {"columns_50x20", [](const std::string& name) { measure(name, columns(50, 20, false)); }},
+      {"mesh_7200", [](const std::string& name) { measure(name, on_mesh(200, 60)); }},
+      {"mesh_80000", [](const std::string& name) { measure(name, on_mesh(200, 200)); }},
+  };
+  for (const auto& [name, run] : cases) {
+    const bool asked = std::any_of(names + 1, names + count, [&](const char* given) { return name == given; });
+    if (count == 1 || asked) run(name);
+  }
+  return 0;
+}
