@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "carom/math/random.hpp"
@@ -129,7 +130,33 @@ TEST(Islands, TouchingColumnStandsAndCarriesItsWeight) {
       EXPECT_NEAR(heap.force(BodyId{3 + k - 1}, BodyId{3 + k}), kG * (100 - k), 0.02 * kG) << k;
     EXPECT_NEAR(heap.force(BodyId{3}, BodyId{0}), kG * 100, 0.02 * kG);
     EXPECT_FALSE(world.first_overlap());
+    // Each disc is lifted by a clearance of 10⁻³ for itself and each below; a little more while forces are found.
+    EXPECT_NEAR(world.ledger().added_by_restoring, kG * 1e-3 * 5050, 0.05 * kG * 1e-3 * 5050);
   }
+}
+
+// A pile that falls apart on a smooth floor without walls: nothing pushes it aside. What restores clearances is no
+// momentum.
+TEST(Islands, NothingTakesMomentumAlongASmoothFloor) {
+  World2 world({.gravity = {0, -kG}});
+  world.add({.shape = HalfSpace2{{0, 1}, 0}, .restitution = 0.4});
+  for (int row = 0; row < 6; ++row)
+    for (int k = 0; k < 6 - row; ++k)
+      world.add({.shape = Circle{{k + 0.5 * row, 0.55 + 0.95 * row}, 0.5}, .mass = 1.0 + 0.5 * k, .restitution = 0.4});
+  double largest = 0;
+  for (int frame = 1; frame <= 120; ++frame) {
+    world.run_until(frame / 60.0, nullptr);
+    Vec2 momentum{};
+    double size = 0;
+    for (std::uint32_t id = 1; id < world.body_count(); ++id) {
+      const BodyState<2> state = world.state(BodyId{id});
+      momentum += state.mass * (state.velocity - state.restoring);
+      size += state.mass * norm(state.velocity);
+    }
+    largest = std::max(largest, std::fabs(momentum.x) / (1 + size));
+  }
+  EXPECT_LE(largest, 1e-12);
+  EXPECT_GT(world.tick_counts().ticks, 20u);
 }
 
 // Two cylinders side by side and one on top stand by friction above 2 − √3 between them and (2 − √3)/3 on the ground
