@@ -53,8 +53,10 @@ Heap<2> falling_discs(int count, bool rubs, std::uint64_t seed) {
   Heap<2> heap{world<2>(rubs), 20, 0.5, rubs ? 0.5 : INFINITY};
   add_box<2>(heap, 13);
   Random random(seed);
-  for (int k = 0; k < count; ++k)
-    heap.world.add(heap.body(Circle{{1.3 * (k % 10 + 0.5) + random.uniform(-0.1, 0.1), 0.65 + 1.3 * (k / 10)}, 0.5}));
+  for (int k = 0; k < count; ++k) {
+    const int row = k / 10;
+    heap.world.add(heap.body(Circle{{1.3 * (k % 10 + 0.5) + random.uniform(-0.1, 0.1), 0.65 + 1.3 * row}, 0.5}));
+  }
   return heap;
 }
 
@@ -89,8 +91,8 @@ Heap<3> on_mesh(int count, int fine) {
   heap.world.add(heap.body(mesh));
   Random random(5);
   for (int k = 0; k < count; ++k) {
-    const int layer = k / 49, place = k % 49;
-    const Vec3 center{3 + place % 7 + random.uniform(-0.1, 0.1), 3 + static_cast<double>(place / 7), 2.5 + 1.1 * layer};
+    const int layer = k / 49, row = k % 49 / 7;
+    const Vec3 center{3.0 + k % 7 + random.uniform(-0.1, 0.1), 3.0 + row, 2.5 + 1.1 * layer};
     heap.world.add(heap.body(Sphere{center, 0.4}));
   }
   return heap;
@@ -129,9 +131,9 @@ int main(int count, char** names) {
       {"mesh_7200", [](const std::string& name) { measure(name, on_mesh(200, 60)); }},
       {"mesh_80000", [](const std::string& name) { measure(name, on_mesh(200, 200)); }},
   };
-  for (const auto& [name, run] : cases) {
-    const bool asked = std::any_of(names + 1, names + count, [&](const char* given) { return name == given; });
-    if (count == 1 || asked) run(name);
+  for (const auto& one : cases) {
+    const bool asked = std::any_of(names + 1, names + count, [&](const char* given) { return one.first == given; });
+    if (count == 1 || asked) one.second(one.first);
   }
   return 0;
 }
