@@ -254,13 +254,20 @@ std::optional<std::pair<BodyId, BodyId>> Engine<D>::first_overlap(double depth) 
 template <int D>
 Snapshot<D> Engine<D>::snapshot() const {
   const BodyStore<D>& store = data_.store;
+  Snapshot<D> snapshot = snapshot_without_bodies();
+  snapshot.bodies.reserve(store.size());
+  for (std::uint32_t id = 0; id < store.size(); ++id) snapshot.bodies.push_back(store.body(id));
+  return snapshot;
+}
+
+template <int D>
+Snapshot<D> Engine<D>::snapshot_without_bodies() const {
+  const BodyStore<D>& store = data_.store;
   const auto count = static_cast<std::uint32_t>(store.size());
   Snapshot<D> snapshot;
   snapshot.options = options();
   snapshot.now = whole_.now;
   snapshot.time = time();
-  snapshot.bodies.reserve(count);
-  for (std::uint32_t id = 0; id < count; ++id) snapshot.bodies.push_back(store.body(id));
   snapshot.states.reserve(count);
   for (std::uint32_t id = 0; id < count; ++id) snapshot.states.push_back(store.state(id));
   snapshot.forces = data_.forces.all();

@@ -46,6 +46,7 @@ class Engine {
   Ledger<D> ledger() const { return whole_.ledger.at(whole_.now); }
   std::optional<std::pair<BodyId, BodyId>> first_overlap(double depth) const;
   Snapshot<D> snapshot() const;
+  Snapshot<D> snapshot_without_bodies() const;
 
  private:
   // Running.

@@ -214,8 +214,13 @@ const TickCounts& World<D>::tick_counts() const {
 }
 
 template <int D>
+Snapshot<D> World<D>::snapshot_without_bodies() const {
+  return impl_->engine.snapshot_without_bodies();
+}
+
+template <int D>
 std::uint64_t World<D>::hash() const {
-  return carom::hash(snapshot());
+  return carom::hash(snapshot_without_bodies());
 }
 
 template class World<2>;

@@ -49,6 +49,8 @@ class Archive {
   explicit Archive(std::string_view bytes) : unread_(bytes), reading_(true) {}
 
   bool reading() const { return reading_; }
+  /// So many bytes are about to be written.
+  void reserve(std::size_t bytes) { written_.reserve(bytes); }
   const std::string& written() const { return written_; }
   std::string_view unread() const { return unread_; }
 

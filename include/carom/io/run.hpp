@@ -15,8 +15,10 @@ struct Progress {
   double time = 0;   ///< and now
   double until = 0;  ///< and at its end
   std::uint64_t events = 0;
-  std::uint64_t stops = 0;  ///< balls without room that a rule against endless collisions stopped, or that were crushed
-  double first_stop = 0;    ///< when the first of them was
+  std::uint64_t stops = 0;   ///< balls without room that a rule against endless collisions stopped
+  double first_stop = 0;     ///< when the first of them was
+  std::uint64_t stalls = 0;  ///< of what moved by itself and left a ball no room
+  double first_stall = 0;
   double wall_seconds = 0;
 };
 

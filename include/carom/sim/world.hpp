@@ -131,6 +131,8 @@ class World {
 
   const Options& options() const;  ///< epoch_length and contact_duration are set once the world has run
   Snapshot<D> snapshot() const;
+  /// The same but for `bodies`, which are left out: who has them needs no second copy.
+  Snapshot<D> snapshot_without_bodies() const;
   /// A 64-bit hash of the state: equal bits, equal hash, on every machine (docs/formats/state-hash.md).
   std::uint64_t hash() const;
 

@@ -95,7 +95,8 @@ void write_record(const std::filesystem::path& folder, const Scene<D>& scene, co
   Archive archive;
   RunResult end = result;
   end.end.wall_seconds = 0;  // so that equal runs leave equal records
-  Snapshot<D> snapshot = world.snapshot();
+  Snapshot<D> snapshot = world.snapshot_without_bodies();
+  archive.reserve(snapshot.states.size() * sizeof(BodyState<D>));
   std::optional<KeptMeasured> measured;
   if (files.measured && files.report) measured.emplace(*files.measured);
   archive_result(archive, end);

@@ -49,6 +49,9 @@ class Reporter {
   void stop(double time) {
     if (progress_.stops++ == 0) progress_.first_stop = time;
   }
+  void stall(double time) {
+    if (progress_.stalls++ == 0) progress_.first_stall = time;
+  }
   void frame(double time) {
     progress_.time = time;
     if (limits_.stop && time >= limits_.stop->time) stopped_ = StopReason::asked;
@@ -97,7 +100,8 @@ class Checkpoints {
 
   void write(Place place, const World<D>& world, std::span<Observer<D>* const> observers) {
     Archive archive;
-    Snapshot<D> snapshot = world.snapshot();
+    Snapshot<D> snapshot = world.snapshot_without_bodies();
+    archive.reserve(snapshot.states.size() * sizeof(BodyState<D>));
     archive(place);
     archive_state(archive, snapshot);
     for (Observer<D>* observer : observers) observer->archive(archive);
@@ -170,6 +174,7 @@ class Simulation {
     if (!event) return false;
     for (Observer<D>* observer : observers_) observer->event(*event, world_);
     if (stopped_by_rule(*event, world_)) reporter_.stop(event->time);
+    if (stalled(*event, world_)) reporter_.stall(event->time);
     looks_ = reporter_.event(event->time);
     return true;
   }

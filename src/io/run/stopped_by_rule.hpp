@@ -10,4 +10,11 @@ bool stopped_by_rule(const Event<D>& event, const World<D>& world) {
   return event.kind == EventKind::stick && !sticks(event.a) && !sticks(event.b);
 }
 
+/// Whether something immovable that moved stalled, as it pressed on a ball without room. (A kinematic ball goes on at
+/// the next frame.)
+template <int D>
+bool stalled(const Event<D>& event, const World<D>& world) {
+  return event.kind == EventKind::stuck && world.body(event.a).response != Response::slide;
+}
+
 }  // namespace carom::io

@@ -112,6 +112,7 @@ class Summary final : public Observer<D> {
     count(a, event.kind);
     if (b != a) count(b, event.kind);
     if (stopped_by_rule(event, world)) ++stops_;
+    if (stalled(event, world)) ++stalls_;
   }
 
   void frame(const World<D>&) override {
@@ -129,7 +130,7 @@ class Summary final : public Observer<D> {
 
   void archive(Archive& archive) override {
     Clock::duration elapsed = Clock::now() - start_;
-    archive(group_counts_, counts_, stops_, frames_, elapsed);
+    archive(group_counts_, counts_, stops_, stalls_, frames_, elapsed);
     if (archive.reading()) start_ = (last_frame_ = Clock::now()) - elapsed;
   }
 
@@ -257,6 +258,7 @@ class Summary final : public Observer<D> {
     json["rests"] = counts_[static_cast<std::size_t>(EventKind::rest)];
     json["releases"] = counts_[static_cast<std::size_t>(EventKind::release)];
     json["stops"] = stops_;
+    json["stalls"] = stalls_;
     json["energy_added_by_hops"] = after.added_by_hops;
     return json;
   }
@@ -272,6 +274,7 @@ class Summary final : public Observer<D> {
   std::vector<GroupCount> group_counts_;
   std::array<std::uint64_t, kEventKinds> counts_{};
   std::uint64_t stops_ = 0;
+  std::uint64_t stalls_ = 0;
   std::uint64_t frames_ = 0;
   Clock::time_point start_;
   Clock::time_point last_frame_;

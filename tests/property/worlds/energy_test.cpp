@@ -71,7 +71,8 @@ void expect_named(const Ledger<D>& ledger, const World<D>& world, const With& wi
   EXPECT_GE(ledger.added_by_restitution, 0);
   EXPECT_EQ(ledger.added_by_restitution > 0, with.restitution > 1 && world.event_count(EventKind::impact) > 0);
   EXPECT_TRUE(with.sticky || ledger.dissipated_merging == 0);
-  EXPECT_TRUE(world.event_count(EventKind::stick) > 0 || with.kinematic || ledger.dissipated_stops == 0);
+  const bool stops = world.event_count(EventKind::stick) + world.event_count(EventKind::stuck) > 0;
+  EXPECT_TRUE(stops || with.kinematic || ledger.dissipated_stops == 0);
   EXPECT_EQ(ledger.dissipated_damping > 0, with.damping);
   const bool loses = with.restitution != 1 || world.event_count(EventKind::rest) > 0 || with.presses;
   EXPECT_TRUE(loses || ledger.dissipated_impacts == 0);

@@ -83,6 +83,17 @@ void warn_of_stops(const Progress& p) {
       p.stops == 1 ? "1 ball" : fmt::format("{} balls", p.stops), p.stops == 1 ? "at" : "the first at", p.first_stop));
 }
 
+/// What moved by itself and left a ball no room.
+void warn_of_stalls(const Progress& p) {
+  if (p.stalls == 0) return;
+  const bool one = p.stalls == 1;
+  print_warning(
+      fmt::format("{} a ball no room and stalled, {} t = {:.6g}: docs/theory/collapse-and-rest.md has the rule, "
+                  "events.csv names them",
+                  one ? "what moves left" : fmt::format("{} times what moves left", p.stalls),
+                  one ? "at" : "the first at", p.first_stall));
+}
+
 void say_what_happened(const std::string& name, const RunResult& result, const std::filesystem::path& out) {
   const Progress& p = result.end;
   say("{}: {} {} from t = {:.6g} to {:.6g} in {:.3g} s ({:.3g} events per second){}\n", name, p.events,
@@ -101,6 +112,7 @@ void say_what_happened(const std::string& name, const RunResult& result, const s
 
 int tell(const std::string& name, const RunResult& result, const std::filesystem::path& out, bool quiet) {
   warn_of_stops(result.end);
+  warn_of_stalls(result.end);
   for (const std::string& failure : result.not_drawn) print_warning(failure);
   if (!quiet) say_what_happened(name, result, out);
   if (!result.not_drawn.empty()) {
