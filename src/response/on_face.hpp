@@ -53,8 +53,8 @@ Vec<D> slip(const BallOnFace<D>& ball);
 /// a/(1 + q) > μ p: then it begins to slide. Rolling is not resisted while a ball slides, and never more than grip
 /// allows. Where the pull turns what slides or is slowed, in space, phases are short: the direction of what resists is
 /// that of their middle, and turns by 1/512, or more where it slides but little, so that velocities are right to some
-/// 10⁻⁶ of the ball's. What ends
-/// within a brief time, or is turned by less than that until it ends, goes straight there.
+/// 10⁻⁶ of the ball's. What ends within a brief time, or is turned by less than that until it ends, goes straight
+/// there.
 template <int D>
 FacePhase<D> phase_on_face(const BallOnFace<D>& ball);
 

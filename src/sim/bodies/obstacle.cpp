@@ -313,22 +313,22 @@ template <int D>
 bool stays_beside(const Obstacle<D>& obstacle, const Vec<D>& center, const Vec<D>& velocity, double time) {
   using Kind = typename Obstacle<D>::Kind;
   constexpr double kRounding = 0x1p-40;
-  const auto stays_below = [&](const Vec<D>& from, const Vec<D>& way, double least) {
+  const auto stays_below = [&](const Vec<D>& from, const Vec<D>& way) {
     const Vec<D> offset = center - from;
     const double begin = dot(way, offset), change = time * dot(way, velocity);
-    const double size = norm(way) * (norm(center) + norm(from) + time * norm(velocity)) + std::fabs(least);
-    return std::max(begin, begin + change) < least - kRounding * size;
+    const double size = norm(way) * (norm(center) + norm(from) + time * norm(velocity));
+    return std::max(begin, begin + change) < -kRounding * size;
   };
   if constexpr (D == 3)
     if (obstacle.kind == Kind::face) {
       const Triangle& t = obstacle.triangle;
       const Vec3 area = area_of(t);
-      return stays_below(t.a, cross(area, t.b - t.a), 0) || stays_below(t.b, cross(area, t.c - t.b), 0) ||
-             stays_below(t.c, cross(area, t.a - t.c), 0);
+      return stays_below(t.a, cross(area, t.b - t.a)) || stays_below(t.b, cross(area, t.c - t.b)) ||
+             stays_below(t.c, cross(area, t.a - t.c));
     }
   if (obstacle.kind != Kind::side) return false;
   const Vec<D> along = obstacle.side.to - obstacle.side.from;
-  return stays_below(obstacle.side.from, along, 0) || stays_below(obstacle.side.to, -along, 0);
+  return stays_below(obstacle.side.from, along) || stays_below(obstacle.side.to, -along);
 }
 
 }  // namespace
