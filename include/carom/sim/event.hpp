@@ -26,7 +26,7 @@ enum class EventKind : std::uint8_t {
   slide,   ///< kinematic a met b and goes on along it
   stuck,  ///< kinematic a met b, and no way along its intention is left; or a, which moved and is not moved, pressed on
           ///< b where that has no room left, and stands
-  roll,           ///< a, which slid on b, rolls on it from now on
+  roll,   ///< a, which slid on b, rolls on it from now on
   contact_begin,  ///< a and b stay together from now on (docs/theory/lasting-contacts.md)
   contact_end,    ///< and have parted
 };
