@@ -154,8 +154,10 @@ bool Engine<D>::advance(const Time& limit) {
   // What does not fit any more has to begin anew first.
   if (whole_.search.empty()) return true;
   // A tick comes last at its time, but for one that is asked for.
-  const Time tick = whole_.ticks.due();
-  if (tick < agenda_.due() && (data_.islands.asks_to_tick() || tick < next.time)) return advance_to_tick(tick, limit);
+  if (data_.islands.asks_to_tick() || !data_.islands.members().empty()) {
+    const Time tick = whole_.ticks.due();
+    if (tick < agenda_.due() && (data_.islands.asks_to_tick() || tick < next.time)) return advance_to_tick(tick, limit);
+  }
   if (!(next.time < agenda_.due())) return advance_to_agenda(limit);
   if (limit < next.time) return false;
   whole_.execute(next);
@@ -178,6 +180,7 @@ bool Engine<D>::advance_to_tick(const Time& tick, const Time& limit) {
   whole_.search->finish();
   whole_.now = std::max(whole_.now, tick);
   whole_.ticks.apply();
+  whole_.kinematic.stall(whole_.ticks.jammed());
   return true;
 }
 

@@ -28,7 +28,7 @@ ALSO_OPENS = {"math": {"carom::portable"}}
 
 # The parts of sim (docs/decisions/0011-engine-in-parts.md): each may include itself and exactly these. A part is a
 # folder of src/sim or a single file there, or a single file of a folder that is named here.
-STATE = {"bodies/body_table", "bodies/obstacle", "bodies/obstacle_set", "bodies/particle", "bodies/slowed", "events/encounter",
+STATE = {"bodies/body_table", "bodies/obstacle", "bodies/obstacle_set", "bodies/particle", "bodies/press", "bodies/slowed", "events/encounter",
          "events/epoch_clock", "setting", "running_sum"}
 DATA = STATE | {"bodies/applied_forces", "bodies/body_store", "bodies/supports", "events/calendar", "events/event_order", "events/predictor",
                 "kinematic/kinematic_contacts", "islands/islands"}

@@ -130,16 +130,20 @@ class Calendar {
   /// Calls visit(entry) for all live ones that are due at the time of the first one, which is on top.
   template <class Visit>
   void visit_first_instant(Visit visit) const {
-    const Time time = late_.empty() || (next_ < today_.size() && today_[next_] < late_.front()) ? today_[next_].time
-                                                                                                : late_.front().time;
+    const Time time = first_instant();
     for (std::size_t at = next_; at < today_.size() && today_[at].time == time; ++at)
       if (live(today_[at])) visit(today_[at]);
     visit_late(0, time, visit);
   }
   /// Whether some of these are of other pairs than that of the first one.
   bool is_first_instant_shared(std::uint32_t low, std::uint32_t high) const {
+    const Time time = first_instant();
+    const auto is_other = [&](const Entry& entry) { return entry.low != low || entry.high != high; };
+    for (std::size_t at = next_; at < today_.size() && today_[at].time == time; ++at)
+      if (is_other(today_[at]) && live(today_[at])) return true;
     bool shared = false;
-    visit_first_instant([&](const Entry& entry) { shared = shared || entry.low != low || entry.high != high; });
+    const auto visit = [&](const Entry& entry) { shared = shared || is_other(entry); };
+    if (!late_.empty() && late_.front().time == time) visit_late(0, time, visit);
     return shared;
   }
 
@@ -206,6 +210,11 @@ class Calendar {
     if (live(late_[at])) visit(late_[at]);
     visit_late(2 * at + 1, time, visit);
     visit_late(2 * at + 2, time, visit);
+  }
+
+  const Time& first_instant() const {
+    const bool is_today = late_.empty() || (next_ < today_.size() && today_[next_] < late_.front());
+    return is_today ? today_[next_].time : late_.front().time;
   }
 
   const Entry& first_of_open() const {

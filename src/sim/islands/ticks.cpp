@@ -2,18 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace carom::sim {
 namespace {
 
 /// Of what is missing of a clearance, what is restored at each tick.
 constexpr double kRestored = 0.1;
-/// Sweeps over an island at a tick: at least that many, if it takes them, and more where there are few contacts.
-constexpr int kMostSweeps = 120;
-constexpr int kMostOfFew = 2000;
-constexpr int kLeastSweeps = 20;
-constexpr std::size_t kSweptContacts = 30'000;
 /// Rounds that restore clearances.
 constexpr int kMostRounds = 60;
 /// Of g h: changes of speed that end the sweeps, and speeds at which an island is still.
@@ -109,35 +103,20 @@ void Ticks<D>::resist(contacts::TickContact<D>& contact, const response::Resista
   contact.spinning_arm = resistances.spinning * radius;
 }
 
-/// Each island by itself, so that what is solved is not swept on for the sake of another one.
 template <int D>
 void Ticks<D>::solve() {
   double strongest = 0;
   for (const std::uint32_t id : islands_.members()) strongest = std::max(strongest, norm(supports_.pull(id)));
-  find_islands();
-  std::vector<std::size_t> order(contacts_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto island = [&](std::size_t contact) { return island_[contacts_[contact].a]; };
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return island(i) < island(j); });
-  std::vector<contacts::TickContact<D>> sorted;
-  sorted.reserve(order.size());
-  for (const std::size_t k : order) sorted.push_back(contacts_[k]);
-  const std::span<contacts::TickContact<D>> all(sorted);
-  for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
-    while (end < all.size() && island_[all[end].a] == island_[all[begin].a]) ++end;
-    solve_island(all.subspan(begin, end - begin), kTolerance * strongest * setting_.tick());
-  }
-  for (std::size_t k = 0; k < order.size(); ++k) contacts_[order[k]] = sorted[k];
-}
-
-template <int D>
-void Ticks<D>::solve_island(std::span<contacts::TickContact<D>> contacts, double tolerance) {
-  const auto most = static_cast<int>(kSweptContacts / contacts.size());
-  const contacts::Solved solved = contacts::solve<D>(
-      bodies_, contacts,
-      {.tolerance = tolerance, .most_sweeps = std::clamp(most, kMostSweeps, kMostOfFew), .least_sweeps = kLeastSweeps});
-  counts_.sweeps += static_cast<std::uint64_t>(solved.sweeps);
+  island_ = contacts::find_islands<D>(bodies_.size(), contacts_);
+  const contacts::SolvedIslands solved =
+      contacts::solve_islands<D>(bodies_, contacts_, island_, kTolerance * strongest * setting_.tick());
+  counts_.sweeps += solved.sweeps;
   counts_.largest_residual = std::max(counts_.largest_residual, solved.residual);
+  jammed_.clear();
+  if (setting_.options.period) return;
+  for (const std::size_t k : solved.jammed)
+    jammed_.push_back({pairs_[k].touch->key.b.value, pairs_[k].touch->key.a.value});
+  std::sort(jammed_.begin(), jammed_.end());
 }
 
 // Pulls give m v·(g Δt) + ½ m (g Δt)². The impulses J on a of contacts take −Σ J·(g + g')/2, with the slips g before
@@ -181,7 +160,9 @@ void Ticks<D>::find_carriers() {
   for (const Touch<D>& touch : *found_) {
     if (touch.b != contacts::kFixed) continue;
     const std::uint32_t island = island_[touch.a];
-    const Vec<D>& velocity = store_.particle(touch.key.b.value).velocity;
+    const std::uint32_t fixed = touch.key.b.value;
+    const bool stalls = std::any_of(jammed_.begin(), jammed_.end(), [&](const Press& p) { return p.body == fixed; });
+    const Vec<D> velocity = stalls ? Vec<D>{} : store_.particle(fixed).velocity;
     const bool goes_against = touch.gap <= Touches<D>::kParted * touch.clearance && dot(velocity, touch.normal) < 0;
     if (goes_against && is_zero(carried_[island]) && may_go(island, velocity)) carried_[island] = velocity;
   }
@@ -283,22 +264,6 @@ double Ticks<D>::slow(std::uint32_t id) const {
 template <int D>
 bool Ticks<D>::is_still(std::uint32_t member) const {
   return norm(bodies_[member].velocity) <= slow(islands_.members()[member]) && is_zero(restoring_[member]);
-}
-
-template <int D>
-void Ticks<D>::find_islands() {
-  island_.resize(bodies_.size());
-  std::iota(island_.begin(), island_.end(), 0u);
-  const auto first = [&](std::uint32_t i) {
-    while (island_[i] != i) i = island_[i] = island_[island_[i]];
-    return i;
-  };
-  for (const contacts::TickContact<D>& contact : contacts_) {
-    if (contact.b == contacts::kFixed) continue;
-    const std::uint32_t a = first(contact.a), b = first(contact.b);
-    island_[std::max(a, b)] = std::min(a, b);
-  }
-  for (std::uint32_t i = 0; i < island_.size(); ++i) island_[i] = first(i);
 }
 
 /// Contacts are those that press, and those that did and have not parted.

@@ -1,9 +1,10 @@
 #pragma once
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "contacts/clearances.hpp"
+#include "contacts/island_solver.hpp"
+#include "sim/bodies/press.hpp"
 #include "sim/energy_ledger.hpp"
 #include "sim/events/propagator.hpp"
 #include "sim/islands/islands.hpp"
@@ -36,6 +37,9 @@ class Ticks {
   /// The tick that is due, which is now.
   void apply();
 
+  /// What left an island no room at that tick, by ids. It was solved as if that stood, and that is to stand.
+  const std::vector<Press>& jammed() const { return jammed_; }
+
   const TickCounts& counts() const { return counts_; }
   void restore(const TickCounts& counts) { counts_ = counts; }
 
@@ -50,8 +54,6 @@ class Ticks {
   void select(bool all);
   void resist(contacts::TickContact<D>& contact, const response::Resistances& resistances) const;
   void solve();
-  void solve_island(std::span<contacts::TickContact<D>> contacts, double tolerance);
-  void find_islands();
   void book();
   void find_carriers();
   bool may_go(std::uint32_t island, const Vec<D>& velocity) const;
@@ -92,8 +94,9 @@ class Ticks {
   std::vector<Pair> pairs_;                         ///< those that are solved
   std::vector<contacts::TickContact<D>> contacts_;  ///< of the pairs
   std::vector<std::uint32_t> island_;               ///< of each member the first one of its island
-  std::vector<std::uint8_t> waits_;                 ///< of each member, whether it waits
-  std::vector<Vec<D>> carried_;                     ///< of the first ones, how the island is carried
+  std::vector<Press> jammed_;
+  std::vector<std::uint8_t> waits_;  ///< of each member, whether it waits
+  std::vector<Vec<D>> carried_;      ///< of the first ones, how the island is carried
 };
 
 }  // namespace carom::sim

@@ -358,8 +358,15 @@ bool KinematicBodies<D>::stall(std::uint32_t ball, std::uint32_t rank) {
   const Pressed pressed = presses_.on(ball, now_);
   if (pressed.by.empty()) return false;
   for (const std::uint32_t id : pressed.balls) stand(id, id == ball ? rank : store_.rank_at(id, now_));
+  stall(pressed.by);
+  for (const std::uint32_t id : pressed.balls) go_on(id);
+  return true;
+}
+
+template <int D>
+void KinematicBodies<D>::stall(std::span<const Press> presses) {
   std::uint32_t last = kNone;
-  for (const auto& [body, touched] : pressed.by) {
+  for (const auto& [body, touched] : presses) {
     if (std::exchange(last, body) == body) continue;
     if (store_.kind(body).vibration) store_.particle(body).held = true;
     if (store_.is_kinematic(body))
@@ -367,8 +374,6 @@ bool KinematicBodies<D>::stall(std::uint32_t ball, std::uint32_t rank) {
     else
       steer_immovable(body, {}, EventKind::stuck, touched);
   }
-  for (const std::uint32_t id : pressed.balls) go_on(id);
-  return true;
 }
 
 /// A ball that is pressed stands.

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "sim/kinematic/kinematic_contacts.hpp"
@@ -38,6 +39,8 @@ class KinematicBodies {
   /// ball until the next frame; and so do the ball and those between, which may go on at once. In a periodic box
   /// nothing stalls.
   bool stall(std::uint32_t ball, std::uint32_t rank);
+  /// These do, in the order of their bodies.
+  void stall(std::span<const Press> presses);
   /// A ball that has been moved to where it is looks for its next event.
   void go_on(std::uint32_t id);
 

@@ -1,19 +1,12 @@
 #pragma once
-#include <compare>
 #include <cstdint>
 #include <vector>
 
 #include "sim/bodies/body_store.hpp"
 #include "sim/bodies/obstacle_set.hpp"
+#include "sim/bodies/press.hpp"
 
 namespace carom::sim {
-
-/// A body that presses, and the ball that it touches.
-struct Press {
-  std::uint32_t body = 0;
-  std::uint32_t ball = 0;
-  friend auto operator<=>(const Press&, const Press&) = default;
-};
 
 /// What presses on a ball, and the balls that are between.
 struct Pressed {
