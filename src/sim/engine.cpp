@@ -48,7 +48,6 @@ Engine<D>::Engine(const Snapshot<D>& snapshot) : Engine(snapshot.options) {
   whole_.log.set_deepest_overlap(snapshot.deepest_overlap);
   whole_.ledger.restore(snapshot.sums);
   agenda_.restore(snapshot);
-  data_.islands.restore(snapshot);
   whole_.ticks.restore(snapshot.tick_counts);
   has_run_ = snapshot.options.epoch_length && snapshot.options.contact_duration;
   if (snapshot.states.size() != snapshot.bodies.size())
@@ -68,6 +67,7 @@ Engine<D>::Engine(const Snapshot<D>& snapshot) : Engine(snapshot.options) {
     if (snapshot.bodies[k].vibration) agenda_.add_vibrating(id);
     note_layers(id);
   }
+  data_.islands.restore(snapshot);
   for (std::uint32_t id = 0; id < store.size(); ++id) whole_.propagator.renew(id);
 }
 
@@ -278,7 +278,7 @@ Snapshot<D> Engine<D>::snapshot_without_bodies() const {
   snapshot.kicks = agenda_.kicks();
   snapshot.counts = whole_.log.counts();
   // In parallel what is still to be delivered has not been executed yet.
-  snapshot.contacts = data_.islands.contacts();
+  snapshot.contacts = data_.islands.all_contacts();
   snapshot.ticked = data_.islands.ticked();
   snapshot.ticked_again = data_.islands.again();
   snapshot.asks_to_tick = data_.islands.asks_to_tick();

@@ -38,7 +38,7 @@ class Engine {
   const WorldOptions<D>& options() const { return data_.setting.options; }
   const BodyStore<D>& store() const { return data_.store; }
   const EventLog<D>& log() const { return whole_.log; }
-  const std::vector<ContactState<D>>& contacts() const { return data_.islands.contacts(); }
+  const std::vector<ContactState<D>>& contacts() const { return data_.islands.all_contacts(); }
   const TickCounts& tick_counts() const { return whole_.ticks.counts(); }
   double time() const { return whole_.log.time(); }
   Placement<D> placement(std::uint32_t id) const { return data_.store.placement(id, whole_.now); }

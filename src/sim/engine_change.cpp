@@ -126,7 +126,7 @@ void Engine<D>::change_velocity(std::uint32_t id, const Vec<D>& velocity) {
   whole_.propagator.record(whole_.now, EventKind::change, id);
   whole_.propagator.commit(id);
   whole_.search->predict(id);
-  data_.islands.note_interference(id);
+  whole_.propagator.note_interference(id);
 }
 
 template <int D>

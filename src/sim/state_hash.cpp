@@ -60,6 +60,8 @@ void add_islands(StateHash& hash, const Snapshot<D>& snapshot) {
     hash.add(state.restoring);
     hash.add(state.pulled);
     if (!is_zero(state.carried)) hash.add(state.carried);
+    hash.add(state.still_at);
+    hash.add(std::uint64_t{state.still} << 32 | state.sleeps_with.value);
   }
   for (const ContactState<D>& contact : snapshot.contacts) {
     for (const std::uint32_t number : {contact.a.value, contact.b.value, contact.face}) hash.add(std::uint64_t{number});

@@ -37,6 +37,10 @@ std::string_view name(EventKind kind) {
       return "contact_begin";
     case EventKind::contact_end:
       return "contact_end";
+    case EventKind::sleep:
+      return "sleep";
+    case EventKind::wake:
+      return "wake";
   }
   return "unknown";
 }
@@ -146,6 +150,11 @@ Body<D> World<D>::body(BodyId id) const {
 template <int D>
 BodyState<D> World<D>::state(BodyId id) const {
   return impl_->engine.store().state(id.value);
+}
+
+template <int D>
+bool World<D>::asleep(BodyId id) const {
+  return impl_->engine.store().sleeps(id.value);
 }
 
 template <int D>

@@ -31,7 +31,7 @@ ALSO_OPENS = {"math": {"carom::portable"}}
 STATE = {"bodies/body_table", "bodies/obstacle", "bodies/obstacle_set", "bodies/particle", "bodies/press", "bodies/slowed", "events/encounter",
          "events/epoch_clock", "setting", "running_sum"}
 DATA = STATE | {"bodies/applied_forces", "bodies/body_store", "bodies/supports", "events/calendar", "events/event_order", "events/predictor",
-                "kinematic/kinematic_contacts", "islands/islands"}
+                "kinematic/kinematic_contacts", "islands/islands", "islands/sleepers"}
 ACTING = DATA | {"energy_ledger", "events/event_log", "search"}
 PARTS_OF_SIM = {
     **{part: STATE | {"events/calendar"} for part in STATE},
@@ -44,7 +44,8 @@ PARTS_OF_SIM = {
     "bodies/obstacle_index": STATE | {"bodies/body_store"},
     "bodies/supports": STATE | {"bodies/body_store"},
     "kinematic/kinematic_contacts": STATE | {"bodies/body_store"},
-    "islands/islands": STATE | {"bodies/body_store", "bodies/supports"},
+    "islands/sleepers": STATE | {"bodies/body_store"},
+    "islands/islands": STATE | {"bodies/body_store", "bodies/supports", "islands/sleepers"},
     "islands/near_pairs": set(),
     "islands/touches": DATA | {"bodies/obstacle_index", "islands/near_pairs"},
     "islands/ticks": ACTING | {"islands/touches", "events/propagator"},

@@ -42,7 +42,7 @@ export interface SceneAbout {
 }
 
 export const kEventKinds = [
-  "impact", "merge", "stick", "pocket", "rest", "release", "force_begin", "force_end", "change", "stop", "slide", "stuck", "roll", "contact_begin", "contact_end",
+  "impact", "merge", "stick", "pocket", "rest", "release", "force_begin", "force_end", "change", "stop", "slide", "stuck", "roll", "contact_begin", "contact_end", "sleep", "wake",
 ] as const;
 
 export interface WorldEvent {

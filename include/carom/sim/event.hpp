@@ -29,8 +29,10 @@ enum class EventKind : std::uint8_t {
   roll,   ///< a, which slid on b, rolls on it from now on
   contact_begin,  ///< a and b stay together from now on (docs/theory/lasting-contacts.md)
   contact_end,    ///< and have parted
+  sleep,          ///< a, the first by id of an island that has stood for long, and all others of it sleep
+  wake,           ///< and were woken by b; no b: by the caller, a force, or what went
 };
-inline constexpr int kEventKinds = 15;
+inline constexpr int kEventKinds = 17;
 
 /// The kind's name, as files and summaries spell it: "impact", "merge", "force_begin" …
 std::string_view name(EventKind kind);

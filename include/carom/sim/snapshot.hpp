@@ -56,10 +56,13 @@ struct BodyState {
     friend bool operator==(const Touch&, const Touch&) = default;
   };
   std::vector<Touch> touching{};
-  bool in_island = false;  ///< it is in contact with others: pulls act on it at ticks, and it goes straight in between
-  Vec<D> restoring{};      ///< then: what of its velocity restores clearances until the next tick, and is not kept
-  Time pulled{};           ///< then: until when pulls have acted on it
-  Vec<D> carried{};        ///< then: the velocity of what carries its island, at which it waits where it has no room
+  bool in_island = false;   ///< it is in contact with others: pulls act on it at ticks, and it goes straight in between
+  Vec<D> restoring{};       ///< then: what of its velocity restores clearances until the next tick, and is not kept
+  Time pulled{};            ///< then: until when pulls have acted on it
+  Vec<D> carried{};         ///< then: the velocity of what carries its island, at which it waits where it has no room
+  std::uint32_t still = 0;  ///< then: for how many ticks in a row all that is near it has hardly moved
+  Vec<D> still_at{};        ///< and where it was when that began
+  BodyId sleeps_with = kNoBody;  ///< then, if it sleeps: the first ball of those that were near each other
 };
 
 /// Two bodies that stay together (docs/theory/lasting-contacts.md).

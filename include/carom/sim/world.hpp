@@ -111,6 +111,7 @@ class World {
   Body<D> body(BodyId id) const;
   BodyState<D> state(BodyId id) const;  ///< as of its last event
   bool present(BodyId id) const;
+  bool asleep(BodyId id) const;    ///< with its island (WorldOptions::sleep)
   double radius(BodyId id) const;  ///< now: merging makes balls grow
   /// Of a ball, now; of an obstacle how far it is from where it was added. Frames sampled so change nothing.
   Placement<D> placement(BodyId id) const;

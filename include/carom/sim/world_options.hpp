@@ -49,6 +49,9 @@ struct WorldOptions {
   /// Power of two, at most the epoch's length: the interval of ticks. Unset: near 0.013 √(d/g) at the first step, d the
   /// smallest diameter.
   std::optional<double> tick{};
+  /// Whether what has hardly moved in contact for 64 ticks sleeps (events `sleep` and `wake`): nothing is computed for
+  /// it until something meets it, pulls at it, or what it rests on moves or goes. Not in worlds with a thermostat.
+  bool sleep = true;
   /// Sides of a periodic box with its low corner at 0: all axes repeat. Balls only; not with gravity.
   std::optional<Vec<D>> period{};
   /// > 0: how often kinematic balls turn to their intention anew. A run of more than 2³² frames, or to beyond the

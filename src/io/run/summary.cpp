@@ -238,10 +238,17 @@ class Summary final : public Observer<D> {
   }
 
   /// What was solved at ticks (docs/theory/lasting-contacts.md).
+  static std::size_t asleep(const World<D>& world) {
+    std::size_t count = 0;
+    for (std::uint32_t id = 0; id < world.body_count(); ++id) count += world.asleep(BodyId{id}) ? 1 : 0;
+    return count;
+  }
+
   Json contacts_json(const World<D>& world) const {
     const TickCounts& counts = world.tick_counts();
     return {{"tick", world.options().tick ? Json(*world.options().tick) : Json(nullptr)},
             {"now", world.contacts().size()},
+            {"asleep", asleep(world)},
             {"ticks", counts.ticks},
             {"solved_again", counts.again},
             {"sweeps", counts.sweeps},

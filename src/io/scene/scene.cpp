@@ -84,6 +84,7 @@ WorldOptions<D> read_options(const JsonNode& root, const SceneSettings& settings
     options.tick = read_power_of_two(*tick);
     if (options.epoch_length && *options.tick > *options.epoch_length) tick->fail("at most epoch_length");
   }
+  if (const auto sleep = root.find("sleep")) options.sleep = sleep->boolean();
   if (const auto frame = root.find("frame")) options.frame = frame->positive();
   if (const auto period = root.find("periodic")) {
     options.period = read_period<D>(*period);
@@ -334,6 +335,7 @@ AnyScene read_any(const JsonNode& root, const SceneSettings& settings) {
                       "epoch_length",
                       "lasting_contacts",
                       "tick",
+                      "sleep",
                       "defaults",
                       "bodies",
                       "generators",

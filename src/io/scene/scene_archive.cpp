@@ -70,8 +70,8 @@ void archive(Archive& archive, Thermostat& thermostat) {
 template <int D>
 void archive(Archive& archive, WorldOptions<D>& options) {
   archive(options.gravity, options.damping, options.restitution_speed, options.tangential_restitution,
-          options.thermostat, options.contact_duration, options.lasting_contacts, options.tick, options.period,
-          options.frame, options.epoch_length);
+          options.thermostat, options.contact_duration, options.lasting_contacts, options.tick, options.sleep,
+          options.period, options.frame, options.epoch_length);
   archive.choice(options.restitution_rule, CombineRule::product);
   archive.choice(options.friction_rule, CombineRule::product);
   archive.choice(options.broad_phase, BroadPhase::all_pairs);
@@ -91,7 +91,7 @@ template <int D>
 void archive(Archive& archive, Event<D>& event) {
   archive(event.time, event.instant, event.rank, event.a, event.b, event.point, event.normal, event.approach_speed,
           event.impulse, event.restitution, event.image);
-  archive.choice(event.kind, EventKind::contact_end);
+  archive.choice(event.kind, EventKind::wake);
 }
 
 template <int D>
@@ -121,7 +121,8 @@ void archive(Archive& archive, BodyState<D>& state) {
   archive(state.held, state.radius, state.mass, state.position, state.velocity, state.spin, state.force, state.time,
           state.rank, state.last_impact, state.crowded, state.image, state.supports, state.intended, state.contacts,
           state.touching, state.in_island);
-  if (state.in_island) archive(state.restoring, state.pulled, state.carried);
+  if (state.in_island)
+    archive(state.restoring, state.pulled, state.carried, state.still, state.still_at, state.sleeps_with);
 }
 
 namespace io {

@@ -97,6 +97,8 @@ OrderedJson state_json(const BodyState<D>& state) {
   if (state.in_island) {
     json["in_island"] = {{"restoring", vec_json(state.restoring)}, {"pulled", time_json(state.pulled)}};
     if (!is_zero(state.carried)) json["in_island"]["carried"] = vec_json(state.carried);
+    if (state.still != 0) json["in_island"]["still"] = {{"ticks", state.still}, {"at", vec_json(state.still_at)}};
+    if (state.sleeps_with != kNoBody) json["in_island"]["sleeps_with"] = state.sleeps_with.value;
   }
   return json;
 }
@@ -172,11 +174,17 @@ BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
   if (const auto touching = node.find("touching"))
     for (std::size_t i = 0; i < touching->size(); ++i) state.touching.push_back(read_touch<D>((*touching)[i], bodies));
   if (const auto island = node.find("in_island")) {
-    island->expect_fields({"restoring", "pulled", "carried"});
+    island->expect_fields({"restoring", "pulled", "carried", "still", "sleeps_with"});
     state.in_island = true;
     state.restoring = island->at("restoring").template vec<D>();
     state.pulled = read_time(island->at("pulled"));
     if (const auto carried = island->find("carried")) state.carried = carried->template vec<D>();
+    if (const auto still = island->find("still")) {
+      still->expect_fields({"ticks", "at"});
+      state.still = static_cast<std::uint32_t>(still->at("ticks").whole(1, std::numeric_limits<std::uint32_t>::max()));
+      state.still_at = still->at("at").template vec<D>();
+    }
+    if (const auto with = island->find("sleeps_with")) state.sleeps_with = read_id(*with, bodies);
   }
   return state;
 }

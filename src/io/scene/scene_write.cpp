@@ -87,6 +87,7 @@ void put_options(OrderedJson& json, const WorldOptions<D>& options) {
   if (options.epoch_length) json["epoch_length"] = *options.epoch_length;
   if (options.lasting_contacts.value_or(false)) json["lasting_contacts"] = true;
   if (options.tick) json["tick"] = *options.tick;
+  if (!options.sleep) json["sleep"] = false;
   if (options.frame != WorldOptions<D>{}.frame) json["frame"] = options.frame;
   if (options.period) json["periodic"] = vec_json(*options.period);
 }

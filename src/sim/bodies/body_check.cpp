@@ -127,7 +127,8 @@ void check_numbers(const BodyState<D>& state) {
   if (!(state.radius >= 0) || std::isinf(state.radius)) refuse("a ball's radius must be finite and >= 0");
   if (!(state.mass > 0)) refuse("a mass must be > 0");
   if (!is_finite(state.position) || !is_finite(state.velocity) || !is_finite(state.spin) || !is_finite(state.force) ||
-      !is_finite(state.intended) || !is_finite(state.restoring) || !is_finite(state.carried))
+      !is_finite(state.intended) || !is_finite(state.restoring) || !is_finite(state.carried) ||
+      !is_finite(state.still_at))
     refuse("where a ball is, how it moves and what acts on it must be finite");
   if (!std::isfinite(state.time.offset) || !std::isfinite(state.last_impact.offset) ||
       !std::isfinite(state.pulled.offset))
@@ -238,6 +239,18 @@ void check_state(const BodyState<D>& state, const std::vector<Body<D>>& bodies, 
     if (!is_ball(body.value)) refuse("a ball touches body " + std::to_string(body.value) + ", which is no ball");
 }
 
+/// Those that sleep together stand, and the first of them sleeps with itself.
+template <int D>
+void check_sleep(const Snapshot<D>& snapshot, std::size_t id) {
+  const BodyState<D>& state = snapshot.states[id];
+  if (state.sleeps_with == kNoBody) return;
+  const std::size_t first = state.sleeps_with.value;
+  const bool fits =
+      first <= id && snapshot.states[first].in_island && snapshot.states[first].sleeps_with.value == first;
+  if (!fits || !is_zero(state.velocity) || !is_zero(state.restoring))
+    refuse("body " + std::to_string(id) + " can not sleep");
+}
+
 template <int D>
 void check_plans(const Snapshot<D>& snapshot) {
   for (std::size_t id = 0; id < snapshot.states.size() && id < snapshot.bodies.size(); ++id) {
@@ -248,6 +261,7 @@ void check_plans(const Snapshot<D>& snapshot) {
                        !has_own_law(body.motion);
     if (!joins || !snapshot.options.lasting_contacts.value_or(false) || !snapshot.options.tick)
       refuse("body " + std::to_string(id) + " can not be in lasting contact");
+    check_sleep(snapshot, id);
   }
   for (const ContactState<D>& contact : snapshot.contacts) {
     body_of(snapshot, contact.a);

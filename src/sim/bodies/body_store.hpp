@@ -144,6 +144,7 @@ class BodyStore {
 
   /// Whether contacts move it: it goes straight between ticks.
   bool in_island(std::uint32_t id) const { return id < islands_.size() && islands_[id].is_in; }
+  bool sleeps(std::uint32_t id) const { return in_island(id) && islands_[id].sleeps_with != kNone; }
   const IslandState<D>& island_state(std::uint32_t id) const { return islands_[id]; }
   IslandState<D>& island_state(std::uint32_t id) {
     if (id >= islands_.size()) islands_.resize(id + 1);

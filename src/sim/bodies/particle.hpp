@@ -93,6 +93,9 @@ struct IslandState {
   Vec<D> restoring{};
   Time pulled{};
   Vec<D> carried{};
+  std::uint32_t still = 0;  ///< ticks in a row
+  Vec<D> still_at{};
+  std::uint32_t sleeps_with = kNoBody.value;
 };
 
 /// Whether a body's motion changes by a law of its own.

@@ -56,6 +56,8 @@ void Domain<D>::meet_ball(const DueKey& due, const broad::Cell<D>* image) {
   const auto [low, high] = std::pair(due.low, due.high);
   if (!data.setting.options.period && calendar.is_first_instant_shared(low, high) && meet_together(due)) return;
   if (resolver.meets_simply(low, high, due.rank)) return resolver.meet_simply(low, high, image, due);
+  if (data.store.sleeps(low)) propagator.wake(low, high, now);
+  if (data.store.sleeps(high)) propagator.wake(high, low, now);
   Meeting<D> meeting =
       resolver.bring_together(low, high, image ? *image : data.predictor.nearest_image(low, high, now), due);
   const bool is_kinematic = data.store.is_kinematic(low) || data.store.is_kinematic(high);
@@ -136,6 +138,7 @@ bool Domain<D>::stall(const ObstacleMeeting<D>& meeting) {
 
 template <int D>
 void Domain<D>::meet_obstacle(std::uint32_t ball, std::uint32_t piece, const DueKey& due) {
+  if (data.store.sleeps(ball)) propagator.wake(ball, data.obstacles[piece].body, now);
   ObstacleMeeting<D> meeting = resolver.bring_to(ball, piece, due);
   if (data.store.is_kinematic(ball) && !resolver.has_pocket(meeting))
     kinematic.meet(meeting);

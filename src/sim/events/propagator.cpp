@@ -111,10 +111,19 @@ void Propagator<D>::wrap(std::uint32_t id) {
 }
 
 template <int D>
+void Propagator<D>::rouse(std::uint32_t body, std::uint32_t by, const Time& now) {
+  for (const std::uint32_t first : islands_.wake(body, now)) {
+    advance(first, now);
+    record(now, EventKind::wake, first, by == first ? kNone : by);
+  }
+}
+
+template <int D>
 void Propagator<D>::leave(std::uint32_t id, Presence presence) {
   store_.record(id).presence = presence;
   store_.leave_kinematic(id);
   store_.unload(id);
+  wake(id, kNone, store_.particle(id).time());
   islands_.forget(id);
   renew(id);
   if (!store_.particle(id).is_ball) return;

@@ -76,7 +76,15 @@ class Propagator {
   /// A ball comes to rest on a face, besides those on which it rests already.
   void rest_on(std::uint32_t id, const Obstacle<D>& face, const Time& time);
   /// What drives a body has changed its velocity, or pulls at it otherwise.
-  void note_interference(std::uint32_t id) { islands_.note_interference(id); }
+  void note_interference(std::uint32_t id) {
+    wake(id, kNone, store_.particle(id).time());
+    islands_.note_interference(id);
+  }
+  /// Wakes what sleeps with a ball, or on a body. `by`: what does it; kNone for none.
+  void wake(std::uint32_t body, std::uint32_t by, const Time& now) {
+    if (!islands_.sleepers().empty()) [[unlikely]]
+      rouse(body, by, now);
+  }
   /// What rested on a body is pulled off by nothing: it falls.
   void release_all_from(std::uint32_t body, const Time& now);
 
@@ -85,6 +93,7 @@ class Propagator {
   void record(const Time& time, EventKind kind, std::uint32_t a, std::uint32_t b = kNone);
 
  private:
+  void rouse(std::uint32_t body, std::uint32_t by, const Time& now);
   void press(std::uint32_t id, const Obstacle<D>& face, const Time& time);
   void settle(std::uint32_t id);
   void go_along(std::uint32_t id, const Vec<D>* normals, int count);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace carom::sim {
 
@@ -105,6 +107,53 @@ void Islands<D>::interrupt() {
   again_ -= std::min(again_, 1u);  // note_tick counts it
 }
 
+template <int D>
+const std::vector<ContactState<D>>& Islands<D>::all_contacts() const {
+  if (sleepers_.empty()) return contacts_;
+  all_contacts_ = contacts_;
+  sleepers_.append_contacts(all_contacts_);
+  std::sort(all_contacts_.begin(), all_contacts_.end(), goes_before<D>);
+  return all_contacts_;
+}
+
+template <int D>
+void Islands<D>::put_to_sleep(const std::vector<std::uint32_t>& balls) {
+  SleepingIsland<D> island{balls, {}};
+  for (const std::uint32_t id : balls) {
+    store_.halt(id);
+    store_.island_state(id).sleeps_with = balls.front();
+  }
+  const auto is_awake = [&](const Contact& contact) { return !store_.sleeps(contact.a.value); };
+  const auto asleep = std::stable_partition(contacts_.begin(), contacts_.end(), is_awake);
+  island.contacts.assign(asleep, contacts_.end());
+  contacts_.erase(asleep, contacts_.end());
+  std::erase_if(members_, [&](std::uint32_t id) { return store_.sleeps(id); });
+  sleepers_.add(std::move(island));
+}
+
+template <int D>
+std::vector<std::uint32_t> Islands<D>::wake(std::uint32_t body, const Time& now) {
+  std::vector<std::uint32_t> first;
+  if (sleepers_.empty()) return first;
+  for (const SleepingIsland<D>& island : sleepers_.take(body)) {
+    first.push_back(island.balls.front());
+    if (members_.empty()) ticked_ = now;
+    for (const std::uint32_t id : island.balls) {
+      IslandState<D>& state = store_.island_state(id);
+      state.pulled = now;
+      state.still = 0;
+      state.sleeps_with = kNone;
+    }
+    members_.insert(members_.end(), island.balls.begin(), island.balls.end());
+    contacts_.insert(contacts_.end(), island.contacts.begin(), island.contacts.end());
+  }
+  if (first.empty()) return first;
+  std::sort(members_.begin(), members_.end());
+  std::sort(contacts_.begin(), contacts_.end(), goes_before<D>);
+  note_change();
+  return first;
+}
+
 /// The first multiple of h after the last one; an epoch is a whole number of them.
 template <int D>
 Time Islands<D>::due() const {
@@ -117,9 +166,22 @@ Time Islands<D>::due() const {
 template <int D>
 void Islands<D>::restore(const Snapshot<D>& snapshot) {
   members_.clear();
-  for (std::uint32_t id = 0; id < snapshot.states.size(); ++id)
-    if (snapshot.states[id].in_island) members_.push_back(id);
-  contacts_ = snapshot.contacts;
+  contacts_.clear();
+  sleepers_.clear();
+  std::map<std::uint32_t, SleepingIsland<D>> asleep;  // by their first balls
+  for (std::uint32_t id = 0; id < snapshot.states.size(); ++id) {
+    const BodyState<D>& state = snapshot.states[id];
+    if (!state.in_island) continue;
+    if (state.sleeps_with == kNoBody)
+      members_.push_back(id);
+    else
+      asleep[state.sleeps_with.value].balls.push_back(id);
+  }
+  for (const Contact& contact : snapshot.contacts) {
+    const BodyId sleeps_with = snapshot.states[contact.a.value].sleeps_with;
+    (sleeps_with == kNoBody ? contacts_ : asleep[sleeps_with.value].contacts).push_back(contact);
+  }
+  for (auto& [_, island] : asleep) sleepers_.add(std::move(island));
   ticked_ = snapshot.ticked;
   again_ = snapshot.ticked_again;
   asks_ = snapshot.asks_to_tick;

@@ -8,6 +8,7 @@
 #include "carom/sim/snapshot.hpp"
 #include "sim/bodies/body_store.hpp"
 #include "sim/bodies/supports.hpp"
+#include "sim/islands/sleepers.hpp"
 
 namespace carom::sim {
 
@@ -25,11 +26,13 @@ class Islands {
   using Contact = ContactState<D>;
 
   Islands(const Setting<D>& setting, BodyStore<D>& store, const Supports<D>& supports)
-      : setting_(setting), store_(store), supports_(supports) {}
+      : setting_(setting), store_(store), supports_(supports), sleepers_(store) {}
 
-  /// The balls in islands, in the order of their ids.
+  /// The balls in islands that are awake, in the order of their ids, and their contacts.
   const std::vector<std::uint32_t>& members() const { return members_; }
   const std::vector<Contact>& contacts() const { return contacts_; }
+  /// And those of what sleeps. Valid until the next call.
+  const std::vector<Contact>& all_contacts() const;
   void set_contacts(std::vector<Contact> contacts) { contacts_ = std::move(contacts); }
 
   /// Speeds of approach up to this, of two bodies of which one is pulled at most by g, are slow: 2 g h. So fast a body
@@ -50,6 +53,13 @@ class Islands {
   std::size_t part(std::uint32_t id);
   /// The same of one that has left the world, or is no such ball any more: what it pressed on is solved anew.
   void forget(std::uint32_t id);
+
+  const Sleepers<D>& sleepers() const { return sleepers_; }
+  /// Balls of one or several islands, in the order of their ids, that stand and are near nothing that moves: nothing is
+  /// computed for them any more.
+  void put_to_sleep(const std::vector<std::uint32_t>& balls);
+  /// What sleeps with a ball, or on a body, is awake from now on: the first ball of each island.
+  std::vector<std::uint32_t> wake(std::uint32_t body, const Time& now);
 
   /// A ball has met others so often since the last tick that its island should be solved anew, now.
   static constexpr std::uint32_t kOften = 12;
@@ -94,6 +104,8 @@ class Islands {
   const Supports<D>& supports_;
   std::vector<std::uint32_t> members_;
   std::vector<Contact> contacts_;  ///< in the order of a, b and face
+  Sleepers<D> sleepers_;
+  mutable std::vector<Contact> all_contacts_;
   Time ticked_{};
   std::uint32_t again_ = 0;  ///< how often this tick was solved anew
   bool asks_ = false;

@@ -13,12 +13,17 @@ constexpr int kMostRounds = 60;
 /// Of g h: changes of speed that end the sweeps, and speeds at which an island is still.
 constexpr double kTolerance = 1e-3;
 constexpr double kStill = 2e-3;
+/// What falls asleep has moved for so many ticks by less than that, of a clearance, and turns that slowly, of g h.
+constexpr std::uint32_t kToSleep = 64;
+constexpr double kHardly = 0.25;
+constexpr double kTurning = 0.2;
 
 }  // namespace
 
 template <int D>
 void Ticks<D>::apply() {
   const bool again = islands_.asks_to_tick();
+  wake_neighbours();
   islands_.note_tick(now_);
   left_ = setting_.clock.between(now_, islands_.due());
   ++(again ? counts_.again : counts_.ticks);
@@ -29,7 +34,9 @@ void Ticks<D>::apply() {
   find_carriers();
   plan_paths();
   renew_contacts();
+  note_still();
   move_on();
+  fall_asleep();
 }
 
 /// What pulls acts on each body, for as long as it has not: its velocity without contacts. What stands is where it is,
@@ -379,6 +386,96 @@ void Ticks<D>::move_on() {
   for (const std::uint32_t id : changed) propagator_.commit(id);
   for (const std::uint32_t id : changed) search_->predict(id);
   leave_alone(alone);
+}
+
+/// What goes on beside sleepers wakes them.
+template <int D>
+void Ticks<D>::wake_neighbours() {
+  if (islands_.sleepers().empty()) return;
+  std::vector<Press> woken;  // by whom
+  for (const std::uint32_t id : islands_.members()) {
+    if (is_zero(store_.particle(id).velocity)) continue;
+    const Ball<D> ball{store_.position_at(id, now_), store_.radius(id)};
+    const double reach = Touches<D>::kParted * Touches<D>::clearance_of(ball.radius);
+    islands_.sleepers().visit_near(ball, reach, [&](std::uint32_t other) {
+      const double smaller = std::min(ball.radius, store_.radius(other));
+      const double touching =
+          ball.radius + store_.radius(other) + Touches<D>::kParted * Touches<D>::clearance_of(smaller);
+      const bool touches = norm2(store_.particle(other).position - ball.center) <= touching * touching;
+      if (touches && store_.share_layers(id, other)) woken.push_back({other, id});
+    });
+  }
+  std::sort(woken.begin(), woken.end());
+  for (const auto& [sleeper, by] : woken)
+    if (store_.sleeps(sleeper)) propagator_.wake(sleeper, by, now_);
+}
+
+/// Of each member the first one of those that are near each other, from one to the next.
+template <int D>
+std::vector<std::uint32_t> Ticks<D>::find_neighbours() const {
+  std::vector<contacts::TickContact<D>> near;
+  for (const Touch<D>& touch : *found_)
+    if (touch.gap <= Touches<D>::kParted * touch.clearance) near.push_back({.a = touch.a, .b = touch.b});
+  return contacts::find_islands<D>(bodies_.size(), near);
+}
+
+/// Whether a body is where it was when it began to be still, and flies and turns no faster than what rests may.
+template <int D>
+bool Ticks<D>::is_drowsy(std::uint32_t member) const {
+  const std::uint32_t id = islands_.members()[member];
+  const contacts::TickBody<D>& body = bodies_[member];
+  const IslandState<D>& state = store_.island_state(id);
+  const double most = setting_.tick() * norm(supports_.pull(id));
+  const double moved = state.still > 0 ? norm(store_.position_at(id, now_) - state.still_at) : 0;
+  return waits_[member] == 0 && moved <= kHardly * Touches<D>::clearance_of(body.radius) &&
+         norm(body.velocity) <= most && body.radius * std::sqrt(norm2(body.spin)) <= kTurning * most;
+}
+
+/// Counts for how many ticks members and their neighbours have been drowsy, beside nothing that moves.
+template <int D>
+void Ticks<D>::note_still() {
+  drowsy_.clear();
+  const std::vector<std::uint32_t>& members = islands_.members();
+  const std::vector<std::uint32_t> neighbours = find_neighbours();
+  std::vector<std::uint32_t> least(members.size(), UINT32_MAX);
+  for (const Touch<D>& touch : *found_)
+    if (touch.b == contacts::kFixed && !is_zero(touch.surface)) least[neighbours[touch.a]] = 0;
+  for (std::uint32_t i = 0; i < members.size(); ++i) {
+    const std::uint32_t still = is_drowsy(i) ? store_.island_state(members[i]).still + 1 : 0;
+    std::uint32_t& all = least[neighbours[i]];
+    all = std::min(all, still);
+  }
+  std::vector<std::vector<std::uint32_t>> groups(members.size());
+  const bool may_sleep = setting_.options.sleep && !setting_.options.thermostat;
+  for (std::uint32_t i = 0; i < members.size(); ++i) {
+    const std::uint32_t still = std::min(least[neighbours[i]], kToSleep);
+    IslandState<D>& state = store_.island_state(members[i]);
+    if (state.still == 0 || still == 0) state.still_at = store_.position_at(members[i], now_);
+    state.still = still;
+    if (still == kToSleep && may_sleep) groups[neighbours[i]].push_back(members[i]);
+  }
+  for (std::vector<std::uint32_t>& group : groups)
+    if (!group.empty()) drowsy_.push_back(std::move(group));
+}
+
+/// What energy they have left goes.
+template <int D>
+void Ticks<D>::fall_asleep() {
+  for (std::vector<std::uint32_t>& balls : drowsy_) {
+    std::erase_if(balls, [&](std::uint32_t id) { return !store_.in_island(id); });
+    if (balls.empty()) continue;
+    std::vector<std::uint32_t> moved;
+    for (const std::uint32_t id : balls) {
+      if (!is_zero(store_.particle(id).velocity)) moved.push_back(id);
+      ledger_.lose_to_contacts(ledger_.kinetic(id, now_));
+      if (setting_.rough()) store_.set_spin(id, {});
+    }
+    islands_.put_to_sleep(balls);
+    for (const std::uint32_t id : moved) propagator_.commit(id);
+    for (const std::uint32_t id : moved) search_->predict(id);
+    propagator_.advance(balls.front(), now_);
+    propagator_.record(now_, EventKind::sleep, balls.front());
+  }
 }
 
 template class Ticks<2>;

@@ -71,6 +71,11 @@ class Ticks {
   std::vector<ContactState<D>> alone_on_faces(const std::vector<std::uint32_t>& near) const;
   void leave_alone(const std::vector<ContactState<D>>& contacts);
   void move_on();
+  void wake_neighbours();
+  std::vector<std::uint32_t> find_neighbours() const;
+  bool is_drowsy(std::uint32_t member) const;
+  void note_still();
+  void fall_asleep();
 
   const Setting<D>& setting_;
   BodyStore<D>& store_;
@@ -95,8 +100,9 @@ class Ticks {
   std::vector<contacts::TickContact<D>> contacts_;  ///< of the pairs
   std::vector<std::uint32_t> island_;               ///< of each member the first one of its island
   std::vector<Press> jammed_;
-  std::vector<std::uint8_t> waits_;  ///< of each member, whether it waits
-  std::vector<Vec<D>> carried_;      ///< of the first ones, how the island is carried
+  std::vector<std::vector<std::uint32_t>> drowsy_;  ///< balls near each other that have stood for long
+  std::vector<std::uint8_t> waits_;                 ///< of each member, whether it waits
+  std::vector<Vec<D>> carried_;                     ///< of the first ones, how the island is carried
 };
 
 }  // namespace carom::sim

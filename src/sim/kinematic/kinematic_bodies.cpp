@@ -379,6 +379,7 @@ void KinematicBodies<D>::stall(std::span<const Press> presses) {
 /// A ball that is pressed stands.
 template <int D>
 void KinematicBodies<D>::stand(std::uint32_t ball, std::uint32_t rank) {
+  if (store_.sleeps(ball)) propagator_.wake(ball, kNone, now_);
   propagator_.advance(ball, now_);
   const double before = ledger_.kinetic(ball, now_);
   store_.halt(ball);
