@@ -63,10 +63,10 @@ void archive_start(io::Archive& archive, State& state) {
 }
 
 void save(io::CheckpointFolder& kept, Findings findings, Snapshot<3> now) {
-  io::Archive archive;
-  archive(findings);
-  io::archive_state(archive, now);
-  kept.write_state(archive.written());
+  kept.write_state([&](io::Archive& archive) {
+    archive(findings);
+    io::archive_state(archive, now);
+  });
 }
 
 /// The start of what the folder holds.
@@ -98,9 +98,7 @@ State begin(const Fluid& fluid, io::CheckpointFolder& kept, bool new_run) {
     return state;
   }
   State state = fresh(fluid);
-  io::Archive archive;
-  archive_start(archive, state);
-  kept.write_start(archive.written());
+  kept.write_start([&](io::Archive& archive) { archive_start(archive, state); });
   return state;
 }
 

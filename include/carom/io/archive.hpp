@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -43,14 +44,21 @@ inline constexpr bool kIsWithoutPadding = requires {
 /// too early or has another size.
 class Archive {
  public:
+  using Take = std::function<void(std::string_view)>;
+
   /// Writes.
   Archive() = default;
+  /// Writes, and hands what is written on, piece by piece; the last of it in `flush`.
+  explicit Archive(Take take) : take_(std::move(take)) {}
   /// Reads `bytes`, which must outlive it.
   explicit Archive(std::string_view bytes) : unread_(bytes), reading_(true) {}
 
   bool reading() const { return reading_; }
   /// So many bytes are about to be written.
   void reserve(std::size_t bytes) { written_.reserve(bytes); }
+  void flush() {
+    if (take_) take_(std::exchange(written_, {}));
+  }
   const std::string& written() const { return written_; }
   std::string_view unread() const { return unread_; }
 
@@ -147,6 +155,7 @@ class Archive {
   void raw(void* bytes, std::size_t size) {
     if (!reading_) {
       written_.append(static_cast<const char*>(bytes), size);
+      if (take_ && written_.size() > kPiece) flush();
       return;
     }
     if (size > unread_.size()) fail();
@@ -156,6 +165,9 @@ class Archive {
 
   [[noreturn]] static void fail() { throw ArchiveError("it is not what this version of Carom writes"); }
 
+  static constexpr std::size_t kPiece = 1 << 20;
+
+  Take take_;
   std::string written_;
   std::string_view unread_;
   bool reading_ = false;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -82,5 +83,8 @@ AnyScene parse_scene(const std::string& text, const std::string& origin, const S
 /// A scene, as JSON text, that runs on from where `world` is, with the same bits as if the run had not stopped.
 template <int D>
 std::string final_scene(const Scene<D>& scene, const World<D>& world);
+/// The same, piece by piece.
+template <int D>
+void write_final_scene(const Scene<D>& scene, const World<D>& world, const std::function<void(std::string_view)>& put);
 
 }  // namespace carom::io

@@ -65,18 +65,19 @@ fs::path CheckpointFolder::state_file(std::uint64_t number) const {
   return folder_ / fmt::format("{}{}", kStatePrefix, number);
 }
 
-void CheckpointFolder::write_start(std::string_view bytes) {
-  write_sealed(folder_ / kStart, {bytes});
+void CheckpointFolder::write_start(const std::function<void(Archive&)>& write) {
+  write_sealed(folder_ / kStart, write);
 }
 
 std::string CheckpointFolder::read_start() const {
   return read_sealed(folder_ / kStart);
 }
 
-void CheckpointFolder::write_state(std::string_view bytes) {
-  Archive whole;
-  archive_owner(whole, seal_of(folder_ / kStart));
-  write_sealed(state_file(newest_ + 1), {whole.written(), bytes});
+void CheckpointFolder::write_state(const std::function<void(Archive&)>& write) {
+  write_sealed(state_file(newest_ + 1), [&](Archive& archive) {
+    archive_owner(archive, seal_of(folder_ / kStart));
+    write(archive);
+  });
   ++newest_;
   remove_all_but_two();
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "carom/io/archive.hpp"
 #include "io/run/durable_file.hpp"
 
 namespace carom::io {
@@ -20,10 +21,10 @@ class CheckpointFolder {
   static bool holds_run(const std::filesystem::path& folder);
 
   /// What the run began with.
-  void write_start(std::string_view bytes);
+  void write_start(const std::function<void(Archive&)>& write);
   std::string read_start() const;
   /// How far it is; the two newest are kept, each tied to the start that it belongs to.
-  void write_state(std::string_view bytes);
+  void write_state(const std::function<void(Archive&)>& write);
   /// Hands the newest state to `take`, and the one before it if the newest is damaged or `take` throws ArchiveError.
   /// False if there is none at all; std::runtime_error that says what is wrong with each if there is none that is good.
   /// `warn` is told of what was passed over.

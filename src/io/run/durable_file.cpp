@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace carom::io {
 namespace {
@@ -55,21 +56,38 @@ void sync(const fs::path& file_or_folder) {
   if (::fsync(descriptor) != 0) fail(file_or_folder, "cannot be brought to the disk", errno);
 }
 
+WholeFile::WholeFile(fs::path file) : file_(std::move(file)), begun_(file_.string() + ".begun") {
+  descriptor_ = ::open(begun_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail(begun_, "cannot be opened", errno);
+}
+
+WholeFile::~WholeFile() {
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  std::error_code ignored;
+  fs::remove(begun_, ignored);
+}
+
+void WholeFile::write(std::string_view bytes) {
+  write_all(descriptor_, bytes, begun_);
+}
+
+void WholeFile::rewrite_start(std::string_view bytes) {
+  if (::lseek(descriptor_, 0, SEEK_SET) != 0) fail(begun_, "cannot write", errno);
+  write_all(descriptor_, bytes, begun_);
+}
+
+void WholeFile::finish() {
+  if (::fsync(descriptor_) != 0) fail(begun_, "cannot be brought to the disk", errno);
+  if (std::rename(begun_.c_str(), file_.c_str()) != 0) fail(file_, "cannot be put into its place", errno);
+  ::close(std::exchange(descriptor_, -1));
+  sync(file_.parent_path());
+}
+
 void write_whole(const fs::path& file, std::span<const std::string_view> parts) {
-  const fs::path begun = file.string() + ".begun";
-  try {
-    {
-      const Descriptor descriptor(begun, O_WRONLY | O_CREAT | O_TRUNC);
-      for (const std::string_view bytes : parts) write_all(descriptor, bytes, begun);
-      if (::fsync(descriptor) != 0) fail(begun, "cannot be brought to the disk", errno);
-    }
-    if (std::rename(begun.c_str(), file.c_str()) != 0) fail(file, "cannot be put into its place", errno);
-    sync(file.parent_path());
-  } catch (...) {
-    std::error_code ignored;
-    fs::remove(begun, ignored);
-    throw;
-  }
+  WholeFile whole(file);
+  for (const std::string_view bytes : parts) whole.write(bytes);
+  whole.finish();
 }
 
 FolderLock::FolderLock(const fs::path& folder)

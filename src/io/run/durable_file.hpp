@@ -7,6 +7,28 @@
 // file's name and the system's reason.
 namespace carom::io {
 
+/// A file that is written in parts, and has its name only once it is whole; until then the file of that name is as it
+/// was.
+class WholeFile {
+ public:
+  explicit WholeFile(std::filesystem::path file);
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+  /// Without `finish`, nothing is left of it.
+  ~WholeFile();
+
+  void write(std::string_view bytes);
+  /// In place of the first bytes that were written.
+  void rewrite_start(std::string_view bytes);
+  /// All is with the disk afterwards, under its name.
+  void finish();
+
+ private:
+  std::filesystem::path file_;
+  std::filesystem::path begun_;
+  int descriptor_ = -1;
+};
+
 /// The parts' bytes, one after another, are with the disk afterwards, whole and under this name, or the file of that
 /// name is as it was.
 void write_whole(const std::filesystem::path& file, std::span<const std::string_view> parts);

@@ -179,9 +179,11 @@ RunResult resume_kept(Archive& archive, const std::filesystem::path& out, Output
 }
 
 /// From here on the run can be gone on with; if that fails there is nothing to keep.
-void keep_start(CheckpointFolder& checkpoints, const OutputFolder& folder, const std::string& bytes) {
+template <int D>
+void keep_start(CheckpointFolder& checkpoints, const OutputFolder& folder, const Scene<D>& scene,
+                const RunOptions& options) {
   try {
-    checkpoints.write_start(bytes);
+    checkpoints.write_start([&](Archive& archive) { archive_start(archive, scene, options); });
   } catch (...) {
     std::error_code ignored;
     std::filesystem::remove_all(folder.staging(), ignored);
@@ -230,7 +232,7 @@ RunResult run(Scene<D> scene, const RunOptions& options) {
   OutputFolder folder(options.out, OutputFolder::Unfinished::kept,
                       options.overwrite ? OutputFolder::Overwrite::all : OutputFolder::Overwrite::own);
   CheckpointFolder checkpoints(folder.staging());
-  keep_start(checkpoints, folder, start_bytes(scene, options));
+  keep_start(checkpoints, folder, scene, options);
   return run_from_start(plan, world, folder, checkpoints);
 }
 

@@ -57,14 +57,12 @@ void archive_result(Archive& archive, RunResult& result) {
 }
 
 template <int D>
-std::string start_bytes(const Scene<D>& scene, RunOptions options) {
-  Archive archive;
+void archive_start(Archive& archive, const Scene<D>& scene, RunOptions options) {
   std::string program = creator();
   int dimension = D;
   archive(program, dimension);
   archive_options(archive, options);
   archive(const_cast<Scene<D>&>(scene));  // only read when it is written: no copy of 10⁷ bodies
-  return archive.written();
 }
 
 int read_dimension(Archive& archive) {
@@ -91,20 +89,19 @@ void write_record(const std::filesystem::path& folder, const Scene<D>& scene, co
   RunOptions kept = options;
   kept.checkpoint_every.reset();
   kept.overwrite = false;
-  const std::string begun = start_bytes(scene, kept);
-  Archive archive;
   RunResult end = result;
   end.end.wall_seconds = 0;  // so that equal runs leave equal records
   Snapshot<D> snapshot = world.snapshot_without_bodies();
-  archive.reserve(snapshot.states.size() * sizeof(BodyState<D>));
   std::optional<KeptMeasured> measured;
   if (files.measured && files.report) measured.emplace(*files.measured);
-  archive_result(archive, end);
-  archive_state(archive, snapshot);
-  archive(measured);
-  if (files.picture) files.picture->archive(archive);
-  if (files.report) files.report->archive(archive);
-  write_sealed(folder / kRecordName, {begun, archive.written()});
+  write_sealed(folder / kRecordName, [&](Archive& archive) {
+    archive_start(archive, scene, kept);
+    archive_result(archive, end);
+    archive_state(archive, snapshot);
+    archive(measured);
+    if (files.picture) files.picture->archive(archive);
+    if (files.report) files.report->archive(archive);
+  });
 }
 
 template <int D>
@@ -128,8 +125,8 @@ RunRecord<D> read_record(Archive& archive, const RunStart<D>& start, const std::
   return record;
 }
 
-template std::string start_bytes<2>(const Scene<2>&, RunOptions);
-template std::string start_bytes<3>(const Scene<3>&, RunOptions);
+template void archive_start(Archive&, const Scene<2>&, RunOptions);
+template void archive_start(Archive&, const Scene<3>&, RunOptions);
 template RunStart<2> read_start<2>(Archive&);
 template RunStart<3> read_start<3>(Archive&);
 template void write_record<2>(const std::filesystem::path&, const Scene<2>&, const RunOptions&, const RunResult&,

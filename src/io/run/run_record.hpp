@@ -22,7 +22,7 @@ struct RunStart {
 };
 
 template <int D>
-std::string start_bytes(const Scene<D>& scene, RunOptions options);
+void archive_start(Archive& archive, const Scene<D>& scene, RunOptions options);
 /// The dimension of a start, with the archive after it. ArchiveError if another version of Carom wrote it.
 int read_dimension(Archive& archive);
 template <int D>

@@ -32,6 +32,10 @@ struct Seal {
   std::string digits() const { return {checksum.begin(), checksum.end()}; }
 };
 
+std::string_view bytes_of(const Seal& seal) {
+  return {reinterpret_cast<const char*>(&seal), sizeof seal};
+}
+
 [[noreturn]] void damaged(const fs::path& file, const std::string& how) {
   throw ArchiveError(fmt::format("{}: damaged: {}", file.string(), how));
 }
@@ -57,17 +61,21 @@ Seal read_seal(std::ifstream& stream, const fs::path& file) {
 
 }  // namespace
 
-void write_sealed(const fs::path& file, std::initializer_list<std::string_view> parts) {
+void write_sealed(const fs::path& file, const std::function<void(Archive&)>& write) {
+  WholeFile whole(file);
   Seal seal;
-  Checksum sum;
-  for (const std::string_view bytes : parts) {
+  Checksum checksum;
+  whole.write(bytes_of(seal));
+  Archive archive([&](std::string_view bytes) {
     seal.length += bytes.size();
-    sum.add(bytes);
-  }
-  std::ranges::copy(sum.digits(), seal.checksum.begin());
-  std::vector<std::string_view> all{{reinterpret_cast<const char*>(&seal), sizeof seal}};
-  all.insert(all.end(), parts.begin(), parts.end());
-  write_whole(file, all);
+    checksum.add(bytes);
+    whole.write(bytes);
+  });
+  write(archive);
+  archive.flush();
+  std::ranges::copy(checksum.digits(), seal.checksum.begin());
+  whole.rewrite_start(bytes_of(seal));
+  whole.finish();
 }
 
 std::string read_sealed(const fs::path& file) {

@@ -99,13 +99,12 @@ class Checkpoints {
   bool due() const { return every_ > 0 && std::chrono::duration<double>(Clock::now() - last_).count() >= every_; }
 
   void write(Place place, const World<D>& world, std::span<Observer<D>* const> observers) {
-    Archive archive;
     Snapshot<D> snapshot = world.snapshot_without_bodies();
-    archive.reserve(snapshot.states.size() * sizeof(BodyState<D>));
-    archive(place);
-    archive_state(archive, snapshot);
-    for (Observer<D>* observer : observers) observer->archive(archive);
-    folder_->write_state(archive.written());
+    folder_->write_state([&](Archive& archive) {
+      archive(place);
+      archive_state(archive, snapshot);
+      for (Observer<D>* observer : observers) observer->archive(archive);
+    });
     last_ = Clock::now();
   }
 

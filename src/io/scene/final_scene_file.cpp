@@ -14,7 +14,7 @@ class FinalScene final : public Observer<D> {
   void frame(const World<D>&) override {}
 
   void end(const World<D>& world) override {
-    file_.write(final_scene(*scene_, world));
+    write_final_scene(*scene_, world, [&](std::string_view piece) { file_.write(piece); });
     file_.close();
   }
 

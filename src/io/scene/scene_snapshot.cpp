@@ -329,13 +329,10 @@ Sums read_sums(const JsonNode& node) {
 }
 
 template <class List, class ToJson>
-std::string lines(const List& list, ToJson to_json) {
-  std::string text = "[";
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    text += i == 0 ? "\n      " : ",\n      ";
-    text += to_json(list[i]).dump();
-  }
-  return text + "]";
+void write_lines(const List& list, ToJson to_json, const std::function<void(std::string_view)>& put) {
+  put("[");
+  for (std::size_t i = 0; i < list.size(); ++i) put((i == 0 ? "\n      " : ",\n      ") + to_json(list[i]).dump());
+  put("]");
 }
 
 }  // namespace
@@ -370,27 +367,31 @@ Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, 
 }
 
 template <int D>
-std::string snapshot_text(const Snapshot<D>& snapshot) {
+void write_snapshot(const Snapshot<D>& snapshot, const std::function<void(std::string_view)>& put) {
   OrderedJson counts = OrderedJson::object();
   for (std::size_t kind = 0; kind < snapshot.counts.size(); ++kind)
     counts[std::string(name(static_cast<EventKind>(kind)))] = snapshot.counts[kind];
   OrderedJson sums = OrderedJson::object();
   for (const auto& [word, sum] : named_sums(snapshot.sums)) sums[word] = *sum;
-  return "{\n    \"now\": " + time_json(snapshot.now).dump() + ",\n    \"time\": " + OrderedJson(snapshot.time).dump() +
-         ",\n    \"counts\": " + counts.dump() +
-         ",\n    \"deepest_overlap\": " + OrderedJson(snapshot.deepest_overlap).dump() +
-         ",\n    \"sums\": " + sums.dump() + ",\n    \"forces\": " + lines(snapshot.forces, force_json<D>) +
-         (snapshot.options.thermostat ? ",\n    \"kicks\": " + std::to_string(snapshot.kicks) : "") +
-         (snapshot.steers.empty() ? "" : ",\n    \"steers\": " + lines(snapshot.steers, steer_json<D>)) +
-         (snapshot.contacts.empty() && snapshot.tick_counts.ticks == 0
-              ? ""
-              : ",\n    \"islands\": " + islands_json(snapshot).dump()) +
-         ",\n    \"states\": " + lines(snapshot.states, state_json<D>) + "}";
+  put("{\n    \"now\": " + time_json(snapshot.now).dump() + ",\n    \"time\": " + OrderedJson(snapshot.time).dump() +
+      ",\n    \"counts\": " + counts.dump() + ",\n    \"deepest_overlap\": " +
+      OrderedJson(snapshot.deepest_overlap).dump() + ",\n    \"sums\": " + sums.dump() + ",\n    \"forces\": ");
+  write_lines(snapshot.forces, force_json<D>, put);
+  if (snapshot.options.thermostat) put(",\n    \"kicks\": " + std::to_string(snapshot.kicks));
+  if (!snapshot.steers.empty()) {
+    put(",\n    \"steers\": ");
+    write_lines(snapshot.steers, steer_json<D>, put);
+  }
+  if (!snapshot.contacts.empty() || snapshot.tick_counts.ticks != 0)
+    put(",\n    \"islands\": " + islands_json(snapshot).dump());
+  put(",\n    \"states\": ");
+  write_lines(snapshot.states, state_json<D>, put);
+  put("}");
 }
 
 template Snapshot<2> read_snapshot(const JsonNode&, const WorldOptions<2>&, std::vector<Body<2>>);
 template Snapshot<3> read_snapshot(const JsonNode&, const WorldOptions<3>&, std::vector<Body<3>>);
-template std::string snapshot_text(const Snapshot<2>&);
-template std::string snapshot_text(const Snapshot<3>&);
+template void write_snapshot(const Snapshot<2>&, const std::function<void(std::string_view)>&);
+template void write_snapshot(const Snapshot<3>&, const std::function<void(std::string_view)>&);
 
 }  // namespace carom::io

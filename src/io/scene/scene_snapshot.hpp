@@ -1,5 +1,7 @@
 #pragma once
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "carom/sim/snapshot.hpp"
 #include "io/json/json_node.hpp"
@@ -10,8 +12,8 @@ namespace carom::io {
 template <int D>
 Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, std::vector<Body<D>> bodies);
 
-/// The same as JSON text, one line for each body; without a newline at the end.
+/// The same as JSON text, piece by piece, one line for each body; without a newline at the end.
 template <int D>
-std::string snapshot_text(const Snapshot<D>& snapshot);
+void write_snapshot(const Snapshot<D>& snapshot, const std::function<void(std::string_view)>& put);
 
 }  // namespace carom::io

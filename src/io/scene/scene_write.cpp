@@ -121,21 +121,32 @@ OrderedJson head(const Scene<D>& scene, const Snapshot<D>& snapshot) {
 }  // namespace
 
 template <int D>
-std::string final_scene(const Scene<D>& scene, const World<D>& world) {
-  const Snapshot<D> snapshot = world.snapshot();
-  std::string text = "{";
+void write_final_scene(const Scene<D>& scene, const World<D>& world, const std::function<void(std::string_view)>& put) {
+  const Snapshot<D> snapshot = world.snapshot_without_bodies();
+  put("{");
   const OrderedJson fields = head(scene, snapshot);
-  for (const auto& [key, value] : fields.items()) text += "\n  " + OrderedJson(key).dump() + ": " + value.dump() + ",";
-  text += "\n  \"bodies\": [";
-  for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) {
-    SceneBody<D> body = i < scene.bodies.size() ? scene.bodies[i] : SceneBody<D>{};
-    body.body = snapshot.bodies[i];
-    text += (i == 0 ? "\n    " : ",\n    ") + body_text(body);
+  for (const auto& [key, value] : fields.items()) put("\n  " + OrderedJson(key).dump() + ": " + value.dump() + ",");
+  put("\n  \"bodies\": [");
+  for (std::uint32_t id = 0; id < world.body_count(); ++id) {
+    SceneBody<D> body = id < scene.bodies.size() ? scene.bodies[id] : SceneBody<D>{};
+    body.body = world.body(BodyId{id});
+    put((id == 0 ? "\n    " : ",\n    ") + body_text(body));
   }
-  return text + "],\n  \"snapshot\": " + snapshot_text(snapshot) + "\n}\n";
+  put("],\n  \"snapshot\": ");
+  write_snapshot(snapshot, put);
+  put("\n}\n");
+}
+
+template <int D>
+std::string final_scene(const Scene<D>& scene, const World<D>& world) {
+  std::string text;
+  write_final_scene(scene, world, [&](std::string_view piece) { text += piece; });
+  return text;
 }
 
 template std::string final_scene(const Scene<2>&, const World<2>&);
 template std::string final_scene(const Scene<3>&, const World<3>&);
+template void write_final_scene(const Scene<2>&, const World<2>&, const std::function<void(std::string_view)>&);
+template void write_final_scene(const Scene<3>&, const World<3>&, const std::function<void(std::string_view)>&);
 
 }  // namespace carom::io
