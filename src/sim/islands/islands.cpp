@@ -128,6 +128,7 @@ void Islands<D>::put_to_sleep(const std::vector<std::uint32_t>& balls) {
   island.contacts.assign(asleep, contacts_.end());
   contacts_.erase(asleep, contacts_.end());
   std::erase_if(members_, [&](std::uint32_t id) { return store_.sleeps(id); });
+  note_change();
   sleepers_.add(std::move(island));
 }
 
