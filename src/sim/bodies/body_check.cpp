@@ -245,8 +245,8 @@ void check_sleep(const Snapshot<D>& snapshot, std::size_t id) {
   const BodyState<D>& state = snapshot.states[id];
   if (state.sleeps_with == kNoBody) return;
   const std::size_t first = state.sleeps_with.value;
-  const bool fits =
-      first <= id && snapshot.states[first].in_island && snapshot.states[first].sleeps_with.value == first;
+  const bool fits = state.in_island && first <= id && snapshot.states[first].in_island &&
+                    snapshot.states[first].sleeps_with.value == first;
   if (!fits || !is_zero(state.velocity) || !is_zero(state.restoring))
     refuse("body " + std::to_string(id) + " can not sleep");
 }
@@ -254,6 +254,7 @@ void check_sleep(const Snapshot<D>& snapshot, std::size_t id) {
 template <int D>
 void check_plans(const Snapshot<D>& snapshot) {
   for (std::size_t id = 0; id < snapshot.states.size() && id < snapshot.bodies.size(); ++id) {
+    check_sleep(snapshot, id);
     if (!snapshot.states[id].in_island) continue;
     const Body<D>& body = snapshot.bodies[id];
     const bool joins = std::holds_alternative<Ball<D>>(body.shape) && body.response == Response::bounce &&
@@ -261,7 +262,6 @@ void check_plans(const Snapshot<D>& snapshot) {
                        !has_own_law(body.motion);
     if (!joins || !snapshot.options.lasting_contacts.value_or(false) || !snapshot.options.tick)
       refuse("body " + std::to_string(id) + " can not be in lasting contact");
-    check_sleep(snapshot, id);
   }
   for (const ContactState<D>& contact : snapshot.contacts) {
     body_of(snapshot, contact.a);

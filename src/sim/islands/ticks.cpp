@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace carom::sim {
 namespace {
@@ -445,7 +447,7 @@ void Ticks<D>::note_still() {
     std::uint32_t& all = least[neighbours[i]];
     all = std::min(all, still);
   }
-  std::vector<std::vector<std::uint32_t>> groups(members.size());
+  std::map<std::uint32_t, std::vector<std::uint32_t>> groups;
   const bool may_sleep = setting_.options.sleep && !setting_.options.thermostat;
   for (std::uint32_t i = 0; i < members.size(); ++i) {
     const std::uint32_t still = std::min(least[neighbours[i]], kToSleep);
@@ -454,8 +456,7 @@ void Ticks<D>::note_still() {
     state.still = still;
     if (still == kToSleep && may_sleep) groups[neighbours[i]].push_back(members[i]);
   }
-  for (std::vector<std::uint32_t>& group : groups)
-    if (!group.empty()) drowsy_.push_back(std::move(group));
+  for (auto& [_, group] : groups) drowsy_.push_back(std::move(group));
 }
 
 /// What energy they have left goes.

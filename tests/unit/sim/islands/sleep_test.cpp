@@ -215,6 +215,7 @@ TEST(Sleep, OfNoSenseIsRefused) {
   refuses([&](BodyState<2>& state) { state.sleeps_with = discs[2]; });
   refuses([](BodyState<2>& state) { state.sleeps_with = BodyId{0}; });
   refuses([](BodyState<2>& state) { state.sleeps_with = BodyId{4711}; });
+  refuses([](BodyState<2>& state) { state.in_island = false; });
 }
 
 }  // namespace
