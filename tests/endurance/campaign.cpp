@@ -12,6 +12,7 @@
 #include "carom/io/scene.hpp"
 #include "endurance/foresight.hpp"
 #include "io/run/checkpoint_folder.hpp"
+#include "io/run/sealed_file.hpp"
 #include "io/scene/scene_archive.hpp"
 
 namespace endurance {
@@ -71,8 +72,8 @@ void save(io::CheckpointFolder& kept, Findings findings, Snapshot<3> now) {
 
 /// The start of what the folder holds.
 State read_start(const io::CheckpointFolder& kept) {
-  const std::string bytes = kept.read_start();
-  io::Archive archive(bytes);
+  const io::SealedFile sealed(kept.start_file());
+  io::Archive archive(sealed.bytes());
   State state;
   archive_start(archive, state);
   return state;

@@ -65,17 +65,17 @@ fs::path CheckpointFolder::state_file(std::uint64_t number) const {
   return folder_ / fmt::format("{}{}", kStatePrefix, number);
 }
 
-void CheckpointFolder::write_start(const std::function<void(Archive&)>& write) {
-  write_sealed(folder_ / kStart, write);
+fs::path CheckpointFolder::start_file() const {
+  return folder_ / kStart;
 }
 
-std::string CheckpointFolder::read_start() const {
-  return read_sealed(folder_ / kStart);
+void CheckpointFolder::write_start(const std::function<void(Archive&)>& write) {
+  write_sealed(start_file(), write);
 }
 
 void CheckpointFolder::write_state(const std::function<void(Archive&)>& write) {
   write_sealed(state_file(newest_ + 1), [&](Archive& archive) {
-    archive_owner(archive, seal_of(folder_ / kStart));
+    archive_owner(archive, seal_of(start_file()));
     write(archive);
   });
   ++newest_;
@@ -94,9 +94,9 @@ bool CheckpointFolder::read_state(const std::function<void(std::string_view)>& t
   std::vector<fs::path> useless;
   for (const std::uint64_t number : state_numbers(folder_)) {
     try {
-      const std::string bytes = read_sealed(state_file(number));
-      Archive whole(bytes);
-      archive_owner(whole, seal_of(folder_ / kStart));
+      const SealedFile state(state_file(number));
+      Archive whole(state.bytes());
+      archive_owner(whole, seal_of(start_file()));
       take(whole.unread());
       if (!wrong.empty()) warn(wrong + "; the checkpoint before it is used");
       for (const fs::path& file : useless) fs::remove(file);

@@ -21,8 +21,8 @@ class CheckpointFolder {
   static bool holds_run(const std::filesystem::path& folder);
 
   /// What the run began with.
+  std::filesystem::path start_file() const;
   void write_start(const std::function<void(Archive&)>& write);
-  std::string read_start() const;
   /// How far it is; the two newest are kept, each tied to the start that it belongs to.
   void write_state(const std::function<void(Archive&)>& write);
   /// Hands the newest state to `take`, and the one before it if the newest is damaged or `take` throws ArchiveError.

@@ -127,16 +127,13 @@ Restored<D> restore(std::string_view bytes, const Plan<D>& plan, const OutputFol
   Archive archive(bytes);
   Place place;
   archive(place);
-  const World<D> begun = plan.scene.make_world();
-  Snapshot<D> snapshot = begun.snapshot();
-  archive_state(archive, snapshot);
   RunFiles<D> files = files_of(plan, folder, Opening::resumed);
-  for (Observer<D>* file : files.all()) {
-    file->begin(plan.scene, begun);
-    file->archive(archive);
-  }
+  World<D> world = read_world<D>(archive, plan.scene, [&](const World<D>& begun) {
+    for (Observer<D>* file : files.all()) file->begin(plan.scene, begun);
+  });
+  for (Observer<D>* file : files.all()) file->archive(archive);
   if (!archive.unread().empty()) throw ArchiveError("it holds more than this version of Carom writes");
-  return {World<D>(snapshot), std::move(files), place};
+  return {std::move(world), std::move(files), place};
 }
 
 template <int D>
@@ -245,7 +242,7 @@ std::optional<RunResult> resume(const std::filesystem::path& out, const ResumeOp
   }
   OutputFolder folder(out, OutputFolder::Unfinished::kept, OutputFolder::Overwrite::all);
   CheckpointFolder checkpoints(checkpoint);
-  return with_start(checkpoint / "start", [&]<int D>(Archive& archive) {
+  return with_start(checkpoints.start_file(), [&]<int D>(Archive& archive) {
     return resume_kept<D>(archive, out, folder, checkpoints, options);
   });
 }

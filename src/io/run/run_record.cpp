@@ -105,30 +105,46 @@ void write_record(const std::filesystem::path& folder, const Scene<D>& scene, co
 }
 
 template <int D>
+World<D> read_world(Archive& archive, const Scene<D>& scene, const std::function<void(const World<D>&)>& begin) {
+  Snapshot<D> snapshot;
+  {
+    const World<D> begun = scene.make_world();
+    begin(begun);
+    snapshot.bodies.reserve(begun.body_count());
+    for (std::uint32_t id = 0; id < begun.body_count(); ++id) snapshot.bodies.push_back(begun.body(BodyId{id}));
+  }
+  archive_state(archive, snapshot);
+  return World<D>(snapshot);
+}
+
+template <int D>
 RunRecord<D> read_record(Archive& archive, const RunStart<D>& start, const std::filesystem::path& drawings) {
   RunResult result;
   archive_result(archive, result);
-  const World<D> begun = start.scene.make_world();
-  Snapshot<D> snapshot = begun.snapshot();
-  archive_state(archive, snapshot);
-  std::optional<KeptMeasured> measured;
-  archive(measured);
-  RunRecord<D> record{result, World<D>(snapshot), nullptr, {}};
-  if (measured) record.measured = std::make_unique<KeptMeasured>(std::move(*measured));
-  if (start.options.picture) record.drawings.picture = make_picture<D>(drawings);
-  if (start.options.report) record.drawings.report = make_report<D>(drawings, record.measured.get());
-  for (const auto* drawing : {&record.drawings.picture, &record.drawings.report}) {
-    if (!*drawing) continue;
-    (*drawing)->begin(start.scene, begun);
-    (*drawing)->archive(archive);
+  std::unique_ptr<KeptMeasured> measured;
+  RunFiles<D> files;
+  if (start.options.picture) files.picture = make_picture<D>(drawings);
+  if (start.options.report) {
+    if (!observed(start.scene, start.options).empty()) measured = std::make_unique<KeptMeasured>();
+    files.report = make_report<D>(drawings, measured.get());
   }
-  return record;
+  World<D> world = read_world<D>(archive, start.scene, [&](const World<D>& begun) {
+    for (Observer<D>* drawing : files.all()) drawing->begin(start.scene, begun);
+  });
+  std::optional<KeptMeasured> kept;
+  archive(kept);
+  if (kept.has_value() != (measured != nullptr)) throw ArchiveError("it is not what this version of Carom writes");
+  if (kept) *measured = std::move(*kept);
+  for (Observer<D>* drawing : files.all()) drawing->archive(archive);
+  return {result, std::move(world), std::move(measured), std::move(files)};
 }
 
 template void archive_start(Archive&, const Scene<2>&, RunOptions);
 template void archive_start(Archive&, const Scene<3>&, RunOptions);
 template RunStart<2> read_start<2>(Archive&);
 template RunStart<3> read_start<3>(Archive&);
+template World<2> read_world(Archive&, const Scene<2>&, const std::function<void(const World<2>&)>&);
+template World<3> read_world(Archive&, const Scene<3>&, const std::function<void(const World<3>&)>&);
 template void write_record<2>(const std::filesystem::path&, const Scene<2>&, const RunOptions&, const RunResult&,
                               const World<2>&, const RunFiles<2>&);
 template void write_record<3>(const std::filesystem::path&, const Scene<3>&, const RunOptions&, const RunResult&,

@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -42,8 +43,8 @@ struct RunRecord {
 template <class Use>
 auto with_start(const std::filesystem::path& file, const Use& use) {
   try {
-    const std::string bytes = read_sealed(file);
-    Archive archive(bytes);
+    const SealedFile sealed(file);
+    Archive archive(sealed.bytes());
     return read_dimension(archive) == 2 ? use.template operator()<2>(archive) : use.template operator()<3>(archive);
   } catch (const ArchiveError& error) {
     const std::string what = error.what();
@@ -52,6 +53,11 @@ auto with_start(const std::filesystem::path& file, const Use& use) {
     throw InputError(file.string() + ": " + error.what());
   }
 }
+
+/// The world of a scene as a state that was archived left it. Before that is read, `begin` is shown the world as it
+/// began, which is gone then: of 10⁷ balls there is room for one at a time. ArchiveError.
+template <int D>
+World<D> read_world(Archive& archive, const Scene<D>& scene, const std::function<void(const World<D>&)>& begin);
 
 /// Where and why a run ended.
 void archive_result(Archive& archive, RunResult& result);

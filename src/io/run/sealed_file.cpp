@@ -1,6 +1,9 @@
 #include "io/run/sealed_file.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -59,6 +62,27 @@ Seal read_seal(std::ifstream& stream, const fs::path& file) {
   return seal;
 }
 
+/// Of the rest of a stream.
+std::string read_checksum(std::ifstream& stream) {
+  Checksum sum;
+  std::vector<char> piece(1 << 20);
+  while (stream) {
+    stream.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    sum.add({piece.data(), static_cast<std::size_t>(stream.gcount())});
+  }
+  return sum.digits();
+}
+
+void* mapped(const fs::path& file, std::size_t size) {
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  void* const bytes = descriptor < 0 ? MAP_FAILED : ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  const int reason = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (bytes == MAP_FAILED)
+    throw ArchiveError(fmt::format("{}: cannot be read: {}", file.string(), std::strerror(reason)));
+  return bytes;
+}
+
 }  // namespace
 
 void write_sealed(const fs::path& file, const std::function<void(Archive&)>& write) {
@@ -78,20 +102,21 @@ void write_sealed(const fs::path& file, const std::function<void(Archive&)>& wri
   whole.finish();
 }
 
-std::string read_sealed(const fs::path& file) {
+SealedFile::SealedFile(const fs::path& file) {
   std::ifstream stream = opened(file);
   const Seal seal = read_seal(stream, file);
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error) - sizeof seal;
   if (error || size != seal.length)
     damaged(file, fmt::format("it holds {} bytes where {} were written", size, seal.length));
-  std::string bytes(static_cast<std::size_t>(seal.length), '\0');
-  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!stream) damaged(file, "it cannot be read to its end");
-  Checksum sum;
-  sum.add(bytes);
-  if (sum.digits() != seal.digits()) damaged(file, "its checksum is wrong");
-  return bytes;
+  // Read once by the stream, for a disk that fails is an error there, and ends the program where it is mapped.
+  if (read_checksum(stream) != seal.digits()) damaged(file, "its checksum is wrong");
+  mapped_ = mapped(file, sizeof seal + seal.length);
+  bytes_ = {static_cast<const char*>(mapped_) + sizeof seal, static_cast<std::size_t>(seal.length)};
+}
+
+SealedFile::~SealedFile() {
+  ::munmap(mapped_, sizeof(Seal) + bytes_.size());
 }
 
 std::string seal_of(const fs::path& file) {

@@ -109,7 +109,7 @@ Sentences of_checkpoints(const fs::path& checkpoint) {
     const std::string name = entry.path().filename().string();
     if (name != "start" && !(name.starts_with("state-") && !name.ends_with(".begun"))) continue;
     try {
-      read_sealed(entry.path());
+      SealedFile{entry.path()};
     } catch (const ArchiveError& error) {
       wrong.emplace_back(error.what());
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "carom/response/bounce.hpp"
 #include "carom/response/merge.hpp"
@@ -12,13 +13,14 @@ namespace carom::sim {
 namespace {
 
 /// Adds to the speed at which two part until they do not meet again at the same instant: at first what is missing, then
-/// ever more from `least` on.
+/// ever more from `least` on. std::runtime_error where no speed parts them, which no world comes to: only a forged state.
 template <class Add, class MeetsAgain>
 void part(double missing, double least, Add add, MeetsAgain meets_again) {
   do {
     if (missing == 0) {
       missing = least;
       least *= 2;
+      if (!std::isfinite(least)) throw std::runtime_error("two bodies that touch part at no speed");
     }
     add(missing);
     missing = 0;
