@@ -95,15 +95,10 @@ class Sweeps {
     }
   }
 
-  double forth() {
+  /// The largest change of a relative speed.
+  double sweep(const Relaxation& relaxation) {
     double change = 0;
-    for (std::size_t k = 0; k < rows_.size(); ++k) change = std::max(change, improve(k));
-    return change;
-  }
-
-  double back() {
-    double change = 0;
-    for (std::size_t k = rows_.size(); k-- > 0;) change = std::max(change, improve(k));
+    for (std::size_t k = 0; k < rows_.size(); ++k) change = std::max(change, improve(k, relaxation));
     return change;
   }
 
@@ -176,26 +171,27 @@ class Sweeps {
   }
 
   /// τ, bound by μ λ: the change of the slip that it makes.
-  double rub(Row<D>& row) {
+  double rub(Row<D>& row, double relaxation) {
     const TickBody<D>& a = bodies_[row.a];
     const TickBody<D>& b = body(row.b);
     const Spin<D> rolling = a.radius * a.spin + b.radius * b.spin;
     const Across<D> g = across(a.velocity - b.velocity, row.normal) - row.surface + slip_of(rolling, row.normal);
-    const Across<D> wanted = cut(row.tangential_impulse - row.per_ease_across * g, row.friction * row.normal_impulse);
+    const Across<D> wanted = cut(row.tangential_impulse - relaxation * row.per_ease_across * g, row.friction * row.normal_impulse);
     const Across<D> more = wanted - row.tangential_impulse;
     row.tangential_impulse = wanted;
     push_across(row, more);
     return row.ease_across * length(more);
   }
 
-  double improve(std::size_t k) {
+  double improve(std::size_t k, const Relaxation& relaxation) {
     Row<D>& row = rows_[k];
     double change = row.resists ? resist(row, contacts_[k]) : 0;
-    if (row.friction > 0) change = std::max(change, rub(row));
+    if (row.friction > 0) change = std::max(change, rub(row, relaxation.across));
+    const double over = row.friction > 0 ? relaxation.rubbing : relaxation.smooth;
     const TickBody<D>& a = bodies_[row.a];
     const TickBody<D>& b = body(row.b);
     const double missing = row.least + dot(a.velocity - b.velocity, row.normal);
-    const double wanted = std::max(0.0, row.normal_impulse + row.per_ease * missing);
+    const double wanted = std::max(0.0, row.normal_impulse + over * row.per_ease * missing);
     const double more = wanted - row.normal_impulse;
     if (more == 0) return change;
     row.normal_impulse = wanted;
@@ -216,7 +212,8 @@ Solved solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts, 
   Sweeps<D> sweeps(bodies, contacts);
   Solved solved;
   while (solved.sweeps < limits.most_sweeps) {
-    solved.residual = solved.sweeps % 2 == 0 ? sweeps.forth() : sweeps.back();
+    const bool is_early = 4 * solved.sweeps < 3 * limits.most_sweeps;
+    solved.residual = sweeps.sweep(is_early ? limits.relaxation : Relaxation{});
     ++solved.sweeps;
     if (solved.residual <= 0.01 * limits.tolerance) break;
     if (solved.residual <= limits.tolerance && solved.sweeps >= limits.least_sweeps) break;

@@ -67,17 +67,27 @@ struct Solved {
   double residual = 0;  ///< the largest change of a relative speed that the last sweep made
 };
 
+/// Each impulse goes so many times as far as its contact alone asks for: beyond 1, what many contacts do together is
+/// found in fewer sweeps.
+struct Relaxation {
+  double smooth = 1;   ///< along the normal of contacts without friction
+  double rubbing = 1;  ///< of those with friction
+  double across = 1;   ///< of their friction
+};
+
 struct SolverLimits {
   double tolerance = 0;  ///< ends when no sweep changes a relative speed by more
   int most_sweeps = 50;
   /// That many in any case, unless one changes less than a hundredth of the tolerance: what many contacts do together
   /// is slow in each.
   int least_sweeps = 1;
+  /// For the first three quarters of the most sweeps. With friction, sweeps beyond 1 alone may never end.
+  Relaxation relaxation{};
 };
 
 /// Impulses and velocities of bodies in contact, which come in with the velocities that they would have without each
-/// other, and with impulses to begin at, not yet applied. Projected Gauss–Seidel: contact after contact in their order,
-/// then back (Jean, Computer Methods in Applied Mechanics and Engineering 177, 235, 1999). Where the impulses are not
+/// other, and with impulses to begin at, not yet applied. Projected Gauss–Seidel: contact after contact in their order
+/// (Jean, Computer Methods in Applied Mechanics and Engineering 177, 235, 1999). Where the impulses are not
 /// unique (rigid bodies with more contacts than they need) it finds one solution, near where it began.
 template <int D>
 Solved solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts, const SolverLimits& limits);

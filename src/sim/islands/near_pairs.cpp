@@ -8,6 +8,12 @@ namespace carom::sim {
 namespace {
 
 template <int D>
+bool is_near(const PlacedBall<D>& a, const PlacedBall<D>& b, double reach) {
+  const double most = a.radius + b.radius + reach;
+  return norm2(a.position - b.position) <= most * most;
+}
+
+template <int D>
 using Cell = std::array<std::int64_t, static_cast<std::size_t>(D)>;
 
 /// Balls of similar sizes in cells as wide as the largest of them reaches.
@@ -81,8 +87,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
       cells.visit_around(balls[i].position, [&](std::uint32_t j) {
         if (own == level && j <= i) return;
         if (!balls[i].moves && !balls[j].moves) return;
-        const double most = balls[i].radius + balls[j].radius + reach;
-        if (norm2(balls[i].position - balls[j].position) <= most * most)
+        if (is_near(balls[i], balls[j], reach))
           pairs.emplace_back(std::min(i, j), std::max(i, j));
       });
     }
@@ -91,7 +96,39 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
   return pairs;
 }
 
+template <int D>
+bool NearPairs<D>::is_listed(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids,
+                             double reach) const {
+  if (reach != reach_ || !std::ranges::equal(ids, ids_)) return false;
+  const double most = 0.5 * reach * (1 - 0x1p-30);
+  for (std::size_t i = 0; i < balls.size(); ++i) {
+    const PlacedBall<D>& then = balls_[i];
+    if (balls[i].radius != then.radius || balls[i].moves != then.moves) return false;
+    if (!(norm2(balls[i].position - then.position) <= most * most)) return false;
+  }
+  return true;
+}
+
+template <int D>
+const std::vector<std::pair<std::uint32_t, std::uint32_t>>& NearPairs<D>::find(std::span<const PlacedBall<D>> balls,
+                                                                               std::span<const std::uint32_t> ids,
+                                                                               double reach) {
+  if (!is_listed(balls, ids, reach)) {
+    reach_ = reach;
+    ids_.assign(ids.begin(), ids.end());
+    balls_.assign(balls.begin(), balls.end());
+    listed_ = near_pairs<D>(balls, 2 * reach);
+  }
+  near_.clear();
+  for (const auto& [i, j] : listed_)
+    if (is_near(balls[i], balls[j], reach)) near_.emplace_back(i, j);
+  return near_;
+}
+
 template std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<2>>, double);
 template std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<3>>, double);
+
+template class NearPairs<2>;
+template class NearPairs<3>;
 
 }  // namespace carom::sim

@@ -21,4 +21,23 @@ struct PlacedBall {
 template <int D>
 std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<D>> balls, double reach);
 
+/// Finds the same again and again. What may be near is listed with twice the reach, and listed anew when a ball has gone
+/// so far that another may have come near (Verlet, Physical Review 159, 98, 1967), or when there are other balls.
+template <int D>
+class NearPairs {
+ public:
+  /// `ids`: of the balls. Valid until the next call.
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>>& find(std::span<const PlacedBall<D>> balls,
+                                                                   std::span<const std::uint32_t> ids, double reach);
+
+ private:
+  bool is_listed(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach) const;
+
+  double reach_ = 0;  ///< when they were listed, as all of the following
+  std::vector<std::uint32_t> ids_;
+  std::vector<PlacedBall<D>> balls_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> listed_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> near_;
+};
+
 }  // namespace carom::sim

@@ -13,7 +13,7 @@ constexpr double kRestored = 0.1;
 /// Rounds that restore clearances.
 constexpr int kMostRounds = 60;
 /// Of g h: changes of speed that end the sweeps, and speeds at which an island is still.
-constexpr double kTolerance = 1e-3;
+constexpr double kTolerance = 1e-2;
 constexpr double kStill = 2e-3;
 /// What falls asleep has moved for so many ticks by less than that, of a clearance, and turns that slowly, of g h.
 constexpr std::uint32_t kToSleep = 64;
@@ -333,8 +333,9 @@ std::vector<ContactState<D>> Ticks<D>::alone_on_faces(const std::vector<std::uin
   std::vector<ContactState<D>> alone;
   const auto& members = islands_.members();
   for (const ContactState<D>& contact : islands_.contacts()) {
+    if (contact.face == ContactState<D>::kBall) continue;
     const auto member = std::lower_bound(members.begin(), members.end(), contact.a.value) - members.begin();
-    if (contact.face == ContactState<D>::kBall || near[static_cast<std::size_t>(member)] != 1) continue;
+    if (near[static_cast<std::size_t>(member)] != 1) continue;
     if (supports_.may_rest(contact.a.value, obstacles_.face({contact.b, contact.face})) &&
         !is_near_ball(contact.a.value))
       alone.push_back(contact);

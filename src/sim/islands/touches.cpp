@@ -1,9 +1,6 @@
 #include "sim/islands/touches.hpp"
 
 #include <algorithm>
-#include <tuple>
-
-#include "sim/islands/near_pairs.hpp"
 
 namespace carom::sim {
 
@@ -18,9 +15,9 @@ const std::vector<Touch<D>>& Touches<D>::find(const Time& now) {
   if (changes_ == islands_.changes()) return found_;
   found_.clear();
   add_balls(now);
+  const std::size_t first_obstacle = found_.size();
   add_obstacles(now);
-  std::sort(found_.begin(), found_.end(),
-            [](const Touch<D>& one, const Touch<D>& other) { return goes_before(one.key, other.key); });
+  sort(first_obstacle);
   const auto is_still = [&](std::uint32_t id) { return is_zero(store_.particle(id).velocity); };
   bool all_still = std::all_of(islands_.members().begin(), islands_.members().end(), is_still);
   for (const Obstacle<D>& piece : obstacles_) all_still = all_still && is_still(piece.body);
@@ -28,6 +25,16 @@ const std::vector<Touch<D>>& Touches<D>::find(const Time& now) {
     all_still = std::all_of(store_.balls().begin(), store_.balls().end(), is_still);
   changes_ = all_still ? islands_.changes() : UINT64_MAX;
   return found_;
+}
+
+/// By their keys. Those with balls mostly are, and those with obstacles are by a.
+template <int D>
+void Touches<D>::sort(std::size_t first_obstacle) {
+  const auto goes_first = [](const Touch<D>& one, const Touch<D>& other) { return goes_before(one.key, other.key); };
+  const auto middle = found_.begin() + static_cast<std::ptrdiff_t>(first_obstacle);
+  if (!std::is_sorted(found_.begin(), middle, goes_first)) std::sort(found_.begin(), middle, goes_first);
+  std::sort(middle, found_.end(), goes_first);
+  std::inplace_merge(found_.begin(), middle, found_.end(), goes_first);
 }
 
 /// How far apart two may be that still matter until the next tick: so far that they are near, or what slow ones come
@@ -53,7 +60,7 @@ void Touches<D>::add_balls(const Time& now) {
       placed.push_back({store_.position_at(id, now), store_.radius(id), false});
       ids.push_back(id);
     }
-  for (const auto& [i, j] : near_pairs<D>(placed, farthest)) {
+  for (const auto& [i, j] : pairs_.find(placed, ids, farthest)) {
     const Vec<D> way = placed[j].position - placed[i].position;
     const double length = norm(way);
     if (!(length > 0) || !store_.share_layers(ids[i], ids[j])) continue;

@@ -5,6 +5,7 @@
 #include "contacts/contact_solver.hpp"
 #include "sim/bodies/obstacle_index.hpp"
 #include "sim/islands/islands.hpp"
+#include "sim/islands/near_pairs.hpp"
 
 namespace carom::sim {
 
@@ -42,12 +43,14 @@ class Touches {
   double reach(std::uint32_t id) const;
   void add_balls(const Time& now);
   void add_obstacles(const Time& now);
+  void sort(std::size_t first_obstacle);
   void add_obstacle(std::uint32_t member, const Obstacle<D>& piece, const Vec<D>& place);
 
   const Setting<D>& setting_;
   const BodyStore<D>& store_;
   const ObstacleSet<D>& obstacles_;
   const Islands<D>& islands_;
+  NearPairs<D> pairs_;
   ObstacleIndex<D> near_;
   std::vector<Touch<D>> found_;
   std::uint64_t changes_ = UINT64_MAX;  ///< of the islands when they were found
