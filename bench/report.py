@@ -49,12 +49,14 @@ def shot_rows(raw):
 
 
 def versus_rows(raw, task, case, figures):
-    """The rows of one task, with carom's figures divided by each contender's; `case` names what tells the cases apart."""
+    """The rows of one task, with carom's figures divided by each contender's, if both have one; `case` names what tells the cases
+    apart."""
     rows = list(csv.DictReader((raw / f"versus_{task}.csv").open()))
     carom = {tuple(row[c] for c in case): row for row in rows if row["contender"] == "carom"}
     for row in rows:
+        ours = carom.get(tuple(row[c] for c in case))
         for figure in figures:
-            row[f"carom_to_this_{figure}"] = f"{float(carom[tuple(row[c] for c in case)][figure]) / float(row[figure]):.3f}"
+            row[f"carom_to_this_{figure}"] = f"{float(ours[figure]) / float(row[figure]):.3f}" if ours and float(row[figure]) else ""
     return rows
 
 
@@ -88,6 +90,8 @@ def main():
                                versus_rows(raw, "all_pairs", ["balls", "volume_fraction"], ["ms"])),
                               ("versus_slide", "Characters that walk and slide, ns of CPU time per move",
                                versus_rows(raw, "slide", ["task", "items"], ["ns_per_move"])),
+                              ("versus_heaps", "Heaps that come to rest, ms of CPU time per frame",
+                               versus_rows(raw, "heaps", ["world", "second"], ["mean_ms", "worst_ms"])),
                               ("shots", "Billiard shots, µs on one core (median of shots, each the least of 7), and what two threads gain", shot_rows(raw)),
                               ("fluids", "Fluids of equal balls, million collisions per second of CPU time",
                                list(csv.DictReader((raw / "fluids.csv").open()))),

@@ -1,6 +1,7 @@
 #include "contacts/island_solver.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -8,8 +9,10 @@
 namespace carom::contacts {
 namespace {
 
-/// Sweeps over an island: at least that many, if it takes them, and more where there are few contacts.
+/// Sweeps over an island: at least that many, if it takes them, and more where there are few contacts. Friction lets a
+/// heap come to rest with fewer: deep smooth ones do not.
 constexpr int kMostSweeps = 60;
+constexpr int kMostOfRubbing = 24;
 constexpr int kMostOfFew = 2000;
 constexpr int kLeastSweeps = 10;
 constexpr std::size_t kSweptContacts = 20'000;
@@ -22,6 +25,12 @@ constexpr Relaxation kRelaxation{.smooth = 1.8, .rubbing = 1.5, .across = 1.2};
 constexpr double kUnsolved = 0.05;
 constexpr double kMuchFaster = 4;
 constexpr double kMuchHarder = 16;
+
+template <int D>
+bool all_rub(std::span<const TickContact<D>> contacts) {
+  return std::all_of(contacts.begin(), contacts.end(),
+                     [](const TickContact<D>& contact) { return contact.friction > 0; });
+}
 
 /// One island, and the velocities of its bodies before its contacts act.
 template <int D>
@@ -43,7 +52,8 @@ class Island {
   }
 
   Solved solve(double tolerance) {
-    const int most = std::clamp(static_cast<int>(kSweptContacts / contacts_.size()), kMostSweeps, kMostOfFew);
+    const int least_most = all_rub<D>(contacts_) ? kMostOfRubbing : kMostSweeps;
+    const int most = std::clamp(static_cast<int>(kSweptContacts / contacts_.size()), least_most, kMostOfFew);
     Solved solved = sweep(tolerance, most);
     if (pressing_ == 0 || !has_no_room(solved)) return solved;
     if (most < kMostOfFew) {
@@ -127,6 +137,31 @@ class Island {
   std::vector<std::size_t> jammed_;
 };
 
+/// The order of an island's contacts by colours: those of one colour share no body that moves, so that a processor works
+/// on several of them at once. Each gets the first colour that its bodies have not got yet; beyond kColours all get the
+/// last. Smooth ones stay as they are: deep heaps come to rest later by colours. `used`: of all bodies, room for this.
+template <int D>
+std::vector<std::size_t> by_colours(std::span<const TickContact<D>> contacts, std::vector<std::uint64_t>& used) {
+  constexpr int kColours = 64;
+  std::vector<std::size_t> order(contacts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (!all_rub<D>(contacts)) return order;
+  std::vector<std::uint8_t> colours(contacts.size());
+  for (const TickContact<D>& contact : contacts)
+    for (const std::uint32_t id : {contact.a, contact.b})
+      if (id != kFixed) used[id] = 0;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const auto& [a, b] = std::pair(contacts[k].a, contacts[k].b);
+    const std::uint64_t taken = used[a] | (b == kFixed ? 0 : used[b]);
+    const int colour = std::min(std::countr_one(taken), kColours - 1);
+    colours[k] = static_cast<std::uint8_t>(colour);
+    used[a] |= std::uint64_t{1} << colour;
+    if (b != kFixed) used[b] |= std::uint64_t{1} << colour;
+  }
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return colours[i] < colours[j]; });
+  return order;
+}
+
 }  // namespace
 
 template <int D>
@@ -155,14 +190,19 @@ SolvedIslands solve_islands(std::span<TickBody<D>> bodies, std::span<TickContact
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t i, std::size_t j) { return island_of(i) < island_of(j); });
   SolvedIslands all;
+  std::vector<std::uint64_t> used(bodies.size());
   for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
     std::vector<TickContact<D>> own;
     for (; end < order.size() && island_of(order[end]) == island_of(order[begin]); ++end)
       own.push_back(contacts[order[end]]);
-    Island<D> island(bodies, std::move(own));
+    const std::vector<std::size_t> coloured = by_colours<D>(own, used);
+    std::vector<TickContact<D>> swept;
+    swept.reserve(own.size());
+    for (const std::size_t k : coloured) swept.push_back(own[k]);
+    Island<D> island(bodies, std::move(swept));
     const Solved solved = island.solve(tolerance);
-    for (std::size_t k = begin; k < end; ++k) contacts[order[k]] = island.contacts()[k - begin];
-    for (const std::size_t k : island.jammed()) all.jammed.push_back(order[begin + k]);
+    for (std::size_t k = 0; k < coloured.size(); ++k) contacts[order[begin + coloured[k]]] = island.contacts()[k];
+    for (const std::size_t k : island.jammed()) all.jammed.push_back(order[begin + coloured[k]]);
     all.sweeps += static_cast<std::uint64_t>(solved.sweeps);
     all.residual = std::max(all.residual, solved.residual);
   }
