@@ -75,8 +75,12 @@ class Island {
     TickBody<D> body;
   };
 
-  /// How fast what is fixed goes against the body.
-  static double pressing(const TickContact<D>& contact) { return -dot(contact.surface, contact.normal); }
+  /// How fast what is fixed goes against the body, beyond the rounding of a surface that goes along itself.
+  static double pressing(const TickContact<D>& contact) {
+    constexpr double kRounding = 0x1p-40;
+    const double speed = -dot(contact.surface, contact.normal);
+    return std::fabs(speed) > kRounding * norm(contact.surface) ? speed : 0;
+  }
 
   Solved sweep(double tolerance, int most) {
     const Solved solved = contacts::solve<D>(

@@ -281,6 +281,23 @@ TEST(Islands, HeapIsPushedByAMovingWall) {
   EXPECT_NEAR(world.ledger().residual(), 0, 1e-11 * (energy + world.ledger().work));
 }
 
+// The wall of a drum goes along itself: it takes a heap up one side, and presses on nothing.
+TEST(Islands, DrumTurnsAHeapAndNothingStalls) {
+  World2 world({.gravity = {0, -kG}, .tangential_restitution = 0});
+  Polygon drum;
+  for (int k = 0; k < 48; ++k) drum.vertices.push_back({6 * std::cos(k * M_PI / 24), 6 * std::sin(k * M_PI / 24)});
+  world.add({.shape = drum, .surface = SurfaceMotion<2>{.spin = 1}, .restitution = 0.3, .friction = 1});
+  for (int k = 0; k < 30; ++k)
+    world.add({.shape = Circle{{-3 + 1.1 * (k % 6), -3 + 1.1 * (k / 6)}, 0.5}, .restitution = 0.3, .friction = 0.5});
+  world.run_until(4, nullptr);
+  EXPECT_EQ(world.event_count(EventKind::stuck), 0u);
+  EXPECT_FALSE(world.first_overlap(1e-12));
+  double middle = 0;
+  for (std::uint32_t id = 1; id <= 30; ++id) middle += world.placement(BodyId{id}).position.x / 30;
+  EXPECT_GT(middle, 0.5);
+  EXPECT_GT(world.ledger().work, 0);
+}
+
 TEST(Islands, WhatLeavesAHeapFliesOn) {
   Heap heap(20, 0.5);
   for (int k = 0; k < 3; ++k) heap.add({10, 0.5 + k});
