@@ -79,7 +79,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const io::ArchiveError&) {
   } catch (const io::InputError&) {
   } catch (const std::invalid_argument&) {  // a world that can not be
-  } catch (const std::runtime_error&) {  // nor go on
+  } catch (const std::runtime_error&) {     // nor go on
   }
   return 0;
 }

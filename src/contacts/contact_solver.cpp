@@ -176,7 +176,8 @@ class Sweeps {
     const TickBody<D>& b = body(row.b);
     const Spin<D> rolling = a.radius * a.spin + b.radius * b.spin;
     const Across<D> g = across(a.velocity - b.velocity, row.normal) - row.surface + slip_of(rolling, row.normal);
-    const Across<D> wanted = cut(row.tangential_impulse - relaxation * row.per_ease_across * g, row.friction * row.normal_impulse);
+    const Across<D> wanted =
+        cut(row.tangential_impulse - relaxation * row.per_ease_across * g, row.friction * row.normal_impulse);
     const Across<D> more = wanted - row.tangential_impulse;
     row.tangential_impulse = wanted;
     push_across(row, more);

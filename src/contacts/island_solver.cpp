@@ -141,9 +141,10 @@ class Island {
   std::vector<std::size_t> jammed_;
 };
 
-/// The order of an island's contacts by colours: those of one colour share no body that moves, so that a processor works
-/// on several of them at once. Each gets the first colour that its bodies have not got yet; beyond kColours all get the
-/// last. Smooth ones stay as they are: deep heaps come to rest later by colours. `used`: of all bodies, room for this.
+/// The order of an island's contacts by colours: those of one colour share no body that moves, so that a processor
+/// works on several of them at once. Each gets the first colour that its bodies have not got yet; beyond kColours all
+/// get the last. Smooth ones stay as they are: deep heaps come to rest later by colours. `used`: of all bodies, room
+/// for this.
 template <int D>
 std::vector<std::size_t> by_colours(std::span<const TickContact<D>> contacts, std::vector<std::uint64_t>& used) {
   constexpr int kColours = 64;

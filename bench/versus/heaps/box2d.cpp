@@ -25,8 +25,8 @@ class Box2dHeap final : public HeapContender {
     shape.material.restitution = to_float(kRestitution);
     shape.density = to_float(1 / (3.14159265358979 * kRadius * kRadius));
     const float width = to_float(start.width), high = 10'000;
-    for (const b2Segment& side : {b2Segment{{0, 0}, {width, 0}}, b2Segment{{0, 0}, {0, high}},
-                                  b2Segment{{width, 0}, {width, high}}})
+    for (const b2Segment& side :
+         {b2Segment{{0, 0}, {width, 0}}, b2Segment{{0, 0}, {0, high}}, b2Segment{{width, 0}, {width, high}}})
       b2CreateSegmentShape(box, &shape, &side);
     for (const Vec3& place : start.places) {
       b2BodyDef body = b2DefaultBodyDef();

@@ -29,7 +29,9 @@ struct Layers final : JPH::BroadPhaseLayerInterface {
     return JPH::BroadPhaseLayer(static_cast<JPH::BroadPhaseLayer::Type>(layer));
   }
 #if defined(JPH_EXTERNAL_PROFILE) || defined(JPH_PROFILE_ENABLED)
-  const char* GetBroadPhaseLayerName(JPH::BroadPhaseLayer) const override { return ""; }
+  const char* GetBroadPhaseLayerName(JPH::BroadPhaseLayer) const override {
+    return "";
+  }
 #endif
 };
 

@@ -75,7 +75,10 @@ double deepest_overlap(const HeapStart& start, std::span<const Vec3> places) {
 class Run {
  public:
   Run(const HeapWorld& world, const HeapMaker& maker, bool awake)
-      : world_(world), start_(start_of(world)), name_(maker.name), places_(start_.places.size()),
+      : world_(world),
+        start_(start_of(world)),
+        name_(maker.name),
+        places_(start_.places.size()),
         velocities_(start_.places.size()) {
     start_.may_sleep = !awake;
     contender_ = maker.make(start_);
@@ -151,9 +154,9 @@ std::vector<HeapMaker> makers() {
 
 void run(const std::vector<std::string>& asked, bool awake) {
   const std::vector<HeapWorld> worlds{
-      {"discs_1000", 2, 1'000, 40, 12},        {"discs_2500", 2, 2'500, 50, 12},
+      {"discs_1000", 2, 1'000, 40, 12},           {"discs_2500", 2, 2'500, 50, 12},
       {"discs_10000_wide", 2, 10'000, 1'000, 10}, {"discs_10000_deep", 2, 10'000, 100, 20},
-      {"spheres_1000", 3, 1'000, 10, 16},      {"spheres_10000", 3, 10'000, 20, 20}};
+      {"spheres_1000", 3, 1'000, 10, 16},         {"spheres_10000", 3, 10'000, 20, 20}};
   std::cout << "world,contender,second,mean_ms,worst_ms,awake,deepest_overlap,fastest\n";
   for (const HeapWorld& world : worlds) {
     if (!asked.empty() && std::find(asked.begin(), asked.end(), world.name) == asked.end()) continue;

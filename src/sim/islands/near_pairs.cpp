@@ -87,8 +87,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
       cells.visit_around(balls[i].position, [&](std::uint32_t j) {
         if (own == level && j <= i) return;
         if (!balls[i].moves && !balls[j].moves) return;
-        if (is_near(balls[i], balls[j], reach))
-          pairs.emplace_back(std::min(i, j), std::max(i, j));
+        if (is_near(balls[i], balls[j], reach)) pairs.emplace_back(std::min(i, j), std::max(i, j));
       });
     }
   }

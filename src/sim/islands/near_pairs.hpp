@@ -21,8 +21,8 @@ struct PlacedBall {
 template <int D>
 std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<D>> balls, double reach);
 
-/// Finds the same again and again. What may be near is listed with twice the reach, and listed anew when a ball has gone
-/// so far that another may have come near (Verlet, Physical Review 159, 98, 1967), or when there are other balls.
+/// Finds the same again and again. What may be near is listed with twice the reach, and listed anew when a ball has
+/// gone so far that another may have come near (Verlet, Physical Review 159, 98, 1967), or when there are other balls.
 template <int D>
 class NearPairs {
  public:

@@ -13,7 +13,8 @@ namespace carom::sim {
 namespace {
 
 /// Adds to the speed at which two part until they do not meet again at the same instant: at first what is missing, then
-/// ever more from `least` on. std::runtime_error where no speed parts them, which no world comes to: only a forged state.
+/// ever more from `least` on. std::runtime_error where no speed parts them, which no world comes to: only a forged
+/// state.
 template <class Add, class MeetsAgain>
 void part(double missing, double least, Add add, MeetsAgain meets_again) {
   do {
