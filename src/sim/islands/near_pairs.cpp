@@ -98,7 +98,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
 template <int D>
 bool NearPairs<D>::is_listed(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids,
                              double reach) const {
-  if (reach != reach_ || !std::ranges::equal(ids, ids_)) return false;
+  if (reach != reach_ || !std::equal(ids.begin(), ids.end(), ids_.begin(), ids_.end())) return false;
   const double most = 0.5 * reach * (1 - 0x1p-30);
   for (std::size_t i = 0; i < balls.size(); ++i) {
     const PlacedBall<D>& then = balls_[i];
