@@ -26,12 +26,6 @@ constexpr double kUnsolved = 0.05;
 constexpr double kMuchFaster = 4;
 constexpr double kMuchHarder = 16;
 
-template <int D>
-bool all_rub(std::span<const TickContact<D>> contacts) {
-  return std::all_of(contacts.begin(), contacts.end(),
-                     [](const TickContact<D>& contact) { return contact.friction > 0; });
-}
-
 /// One island, and the velocities of its bodies before its contacts act.
 template <int D>
 class Island {
@@ -52,7 +46,9 @@ class Island {
   }
 
   Solved solve(double tolerance) {
-    const int least_most = all_rub<D>(contacts_) ? kMostOfRubbing : kMostSweeps;
+    const bool all_rub = std::all_of(contacts_.begin(), contacts_.end(),
+                                     [](const TickContact<D>& contact) { return contact.friction > 0; });
+    const int least_most = all_rub ? kMostOfRubbing : kMostSweeps;
     const int most = std::clamp(static_cast<int>(kSweptContacts / contacts_.size()), least_most, kMostOfFew);
     Solved solved = sweep(tolerance, most);
     if (pressing_ == 0 || !has_no_room(solved)) return solved;
@@ -141,30 +137,26 @@ class Island {
   std::vector<std::size_t> jammed_;
 };
 
-/// The order of an island's contacts by colours: those of one colour share no body that moves, so that a processor
-/// works on several of them at once. Each gets the first colour that its bodies have not got yet; beyond kColours all
-/// get the last. Smooth ones stay as they are: deep heaps come to rest later by colours. `used`: of all bodies, room
-/// for this.
+/// Of each contact its colour: those of one colour share no body that moves, so that a processor works on several of
+/// them at once. Each gets the first one that its bodies have not got yet; beyond kColours all get the last. In islands
+/// with smooth contacts all have the same: by colours, deep ones come to rest later.
 template <int D>
-std::vector<std::size_t> by_colours(std::span<const TickContact<D>> contacts, std::vector<std::uint64_t>& used) {
+std::vector<std::uint8_t> colours_of(std::span<const TickContact<D>> contacts, std::span<const std::uint32_t> islands) {
   constexpr int kColours = 64;
-  std::vector<std::size_t> order(contacts.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  if (!all_rub<D>(contacts)) return order;
-  std::vector<std::uint8_t> colours(contacts.size());
+  std::vector<std::uint8_t> is_smooth(islands.size());
   for (const TickContact<D>& contact : contacts)
-    for (const std::uint32_t id : {contact.a, contact.b})
-      if (id != kFixed) used[id] = 0;
+    if (!(contact.friction > 0)) is_smooth[islands[contact.a]] = 1;
+  std::vector<std::uint8_t> colours(contacts.size());
+  std::vector<std::uint64_t> taken(islands.size());  // by each body, a bit for each colour
   for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const auto& [a, b] = std::pair(contacts[k].a, contacts[k].b);
-    const std::uint64_t taken = used[a] | (b == kFixed ? 0 : used[b]);
-    const int colour = std::min(std::countr_one(taken), kColours - 1);
+    const std::uint32_t a = contacts[k].a, b = contacts[k].b;
+    if (is_smooth[islands[a]]) continue;
+    const int colour = std::min(std::countr_one(taken[a] | (b == kFixed ? 0 : taken[b])), kColours - 1);
     colours[k] = static_cast<std::uint8_t>(colour);
-    used[a] |= std::uint64_t{1} << colour;
-    if (b != kFixed) used[b] |= std::uint64_t{1} << colour;
+    taken[a] |= std::uint64_t{1} << colour;
+    if (b != kFixed) taken[b] |= std::uint64_t{1} << colour;
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return colours[i] < colours[j]; });
-  return order;
+  return colours;
 }
 
 }  // namespace
@@ -192,22 +184,19 @@ SolvedIslands solve_islands(std::span<TickBody<D>> bodies, std::span<TickContact
   std::vector<std::size_t> order(contacts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto island_of = [&](std::size_t contact) { return islands[contacts[contact].a]; };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t i, std::size_t j) { return island_of(i) < island_of(j); });
+  const std::vector<std::uint8_t> colours = colours_of<D>(contacts, islands);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    return std::pair(island_of(i), colours[i]) < std::pair(island_of(j), colours[j]);
+  });
   SolvedIslands all;
-  std::vector<std::uint64_t> used(bodies.size());
   for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
     std::vector<TickContact<D>> own;
     for (; end < order.size() && island_of(order[end]) == island_of(order[begin]); ++end)
       own.push_back(contacts[order[end]]);
-    const std::vector<std::size_t> coloured = by_colours<D>(own, used);
-    std::vector<TickContact<D>> swept;
-    swept.reserve(own.size());
-    for (const std::size_t k : coloured) swept.push_back(own[k]);
-    Island<D> island(bodies, std::move(swept));
+    Island<D> island(bodies, std::move(own));
     const Solved solved = island.solve(tolerance);
-    for (std::size_t k = 0; k < coloured.size(); ++k) contacts[order[begin + coloured[k]]] = island.contacts()[k];
-    for (const std::size_t k : island.jammed()) all.jammed.push_back(order[begin + coloured[k]]);
+    for (std::size_t k = begin; k < end; ++k) contacts[order[k]] = island.contacts()[k - begin];
+    for (const std::size_t k : island.jammed()) all.jammed.push_back(order[begin + k]);
     all.sweeps += static_cast<std::uint64_t>(solved.sweeps);
     all.residual = std::max(all.residual, solved.residual);
   }

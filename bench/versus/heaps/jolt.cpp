@@ -70,8 +70,7 @@ const Library& library() {
 
 class JoltHeap final : public HeapContender {
  public:
-  explicit JoltHeap(const HeapStart& start)
-      : once_(library()), memory_(512 << 20), jobs_(JPH::cMaxPhysicsJobs), layers_(), meets_(), moves_(), system_() {
+  explicit JoltHeap(const HeapStart& start) : memory_(512 << 20), jobs_(JPH::cMaxPhysicsJobs) {
     const auto count = static_cast<JPH::uint>(start.places.size());
     system_.Init(count + 16, 0, 16 * count, 16 * count, layers_, meets_, moves_);
     system_.SetGravity({0, 0, to_float(-kGravity)});
@@ -122,7 +121,7 @@ class JoltHeap final : public HeapContender {
     system_.GetBodyInterface().CreateAndAddBody(body, JPH::EActivation::DontActivate);
   }
 
-  const Library& once_;
+  const Library& once_ = library();
   JPH::TempAllocatorImpl memory_;
   JPH::JobSystemSingleThreaded jobs_;
   Layers layers_;

@@ -39,6 +39,37 @@ TEST(NearPairs, AreThoseOfBruteForceInSpace) {
   expect_all_pairs<3>();
 }
 
+// Balls that drift, jump, come and go, and are asked for with another reach: as if they were looked for anew each time.
+TEST(NearPairs, AreFoundAgainAndAgain) {
+  Random random(1);
+  std::vector<PlacedBall<2>> balls(200);
+  std::vector<std::uint32_t> ids(balls.size());
+  for (std::uint32_t i = 0; i < balls.size(); ++i) {
+    balls[i] = {{random.uniform(-3, 3), random.uniform(-3, 3)}, random.uniform(0.05, 0.2)};
+    ids[i] = 2 * i;
+  }
+  NearPairs<2> pairs;
+  double reach = 0.05;
+  std::size_t changes = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> before;
+  for (int round = 0; round < 600; ++round) {
+    for (PlacedBall<2>& ball : balls) ball.position += 0.002 * random.direction<2>();
+    if (round % 20 == 3) balls[random.below(balls.size())].position = {random.uniform(-3, 3), random.uniform(-3, 3)};
+    if (round % 50 == 7) reach = random.uniform(0.01, 0.1);
+    if (round % 70 == 9) balls[random.below(balls.size())].radius *= 1.5;
+    if (round % 90 == 11) ids[random.below(ids.size())] += 1;
+    if (round % 110 == 13) {
+      balls.pop_back();
+      ids.pop_back();
+    }
+    const auto& found = pairs.find(balls, ids, reach);
+    ASSERT_EQ(found, near_pairs<2>(balls, reach)) << round;
+    changes += found != before ? 1u : 0u;
+    before = found;
+  }
+  EXPECT_GT(changes, 100u);
+}
+
 TEST(NearPairs, AreNoneOfNothing) {
   EXPECT_TRUE(near_pairs<2>({}, 1).empty());
 }
