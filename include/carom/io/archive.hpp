@@ -57,7 +57,9 @@ class Archive {
   /// So many bytes are about to be written.
   void reserve(std::size_t bytes) { written_.reserve(bytes); }
   void flush() {
-    if (take_) take_(std::exchange(written_, {}));
+    if (!take_) return;
+    take_(written_);
+    written_.clear();
   }
   const std::string& written() const { return written_; }
   std::string_view unread() const { return unread_; }

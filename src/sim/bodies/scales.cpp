@@ -13,9 +13,17 @@ double power_of_two_below(double x) {
   return std::ldexp(1.0, exponent - 1);
 }
 
+/// Some bodies leave each other slower than they meet: then heaps come to rest.
+template <int D>
+bool loses(const BodyStore<D>& store) {
+  for (std::uint32_t id = 0; id < store.size(); ++id)
+    if (store.kind(id).restitution < 1) return true;
+  return false;
+}
+
 }  // namespace
 
-// docs/theory/clock.md has the reason for the 64.
+// docs/theory/clock.md has the reason for the 64, and for heaps' shorter epochs.
 template <int D>
 void choose_scales(const WorldData<D>& data, WorldOptions<D>& options) {
   const BodyStore<D>& store = data.store;
@@ -43,14 +51,17 @@ void choose_scales(const WorldData<D>& data, WorldOptions<D>& options) {
     natural = speed > 0 ? std::min(natural, std::sqrt(least / acceleration)) : std::sqrt(least / acceleration);
   if (!options.contact_duration)
     options.contact_duration = lasting > 0 ? 1e-3 * std::sqrt(least / lasting) : 1e-6 * natural;
-  if (!options.epoch_length)
-    options.epoch_length = power_of_two_below(options.damping > 0 ? 1 / options.damping : 64 * natural);
   const bool presses = !is_zero(options.gravity);
   if (!options.lasting_contacts) options.lasting_contacts = presses && options.damping == 0;
-  if (*options.lasting_contacts && !options.tick && presses) {
+  const bool ticks = *options.lasting_contacts && presses;
+  double epoch = power_of_two_below(options.damping > 0 ? 1 / options.damping : 64 * natural);
+  if (ticks && !options.tick) {
     const double near = 0.013 * std::sqrt(2 * least / norm(options.gravity));
-    options.tick = std::min(power_of_two_below(std::sqrt(2.0) * near), *options.epoch_length);
+    options.tick = std::min(power_of_two_below(std::sqrt(2.0) * near), options.epoch_length.value_or(epoch));
   }
+  if (ticks && loses(store)) epoch = std::min(epoch, 64 * *options.tick);
+  if (ticks) epoch = std::max(epoch, *options.tick);
+  if (!options.epoch_length) options.epoch_length = epoch;
 }
 
 template void choose_scales(const WorldData<2>&, WorldOptions<2>&);

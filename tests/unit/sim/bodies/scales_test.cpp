@@ -81,6 +81,24 @@ TEST(Scales, FollowTheThermostat) {
   EXPECT_DOUBLE_EQ(*chosen({Body<2>{.shape = Circle{{}, 0.5}}}, options).contact_duration, 1e-6 * (0.5 / 4));
 }
 
+// Fast balls fall into heaps: there 64 ticks bound how times round. Where nothing is lost there are no heaps.
+TEST(Scales, OfHeapsAreTicks) {
+  WorldOptions<2> options;
+  options.gravity = {0, -10};
+  Body<2> ball{.shape = Circle{{}, 0.5}, .restitution = 1};
+  const double elastic = *chosen({ball}, options).epoch_length;
+  EXPECT_EQ(elastic, power_of_two_below(64 * std::sqrt(0.5 / 10)));
+  ball.restitution = 0.5;
+  const WorldOptions<2> heap = chosen({ball}, options);
+  EXPECT_EQ(*heap.epoch_length, 64 * *heap.tick);
+  EXPECT_LT(*heap.epoch_length, elastic);
+  options.lasting_contacts = false;
+  EXPECT_EQ(*chosen({ball}, options).epoch_length, elastic);
+  options.lasting_contacts = {};
+  options.tick = 2 * elastic;
+  EXPECT_EQ(*chosen({ball}, options).epoch_length, *options.tick);
+}
+
 TEST(Scales, LastOneDecayInADampedWorld) {
   WorldOptions<2> options;
   options.damping = 0.3;
