@@ -35,17 +35,9 @@ auto EnergyLedger<D>::flight(std::uint32_t id, double dt) const -> Flight {
   Flight moved;
   if (particle.immovable) return moved;
   const double mass = store_.own_mass(id);
+  if (store_.in_island(id)) return flight_in_island(id, dt);
   if (const Vec<D>& force = store_.load(id).force; !is_zero(force))
     moved.work = dot(force, store_.position_after(id, dt) - particle.position);
-  // Bodies in islands go straight: of the pulls' work m a·Δx ticks give what they give, and what restores is no motion.
-  if (store_.in_island(id)) {
-    if (is_zero(particle.velocity)) return moved;  // it stands
-    const Vec<D> pull = mass * supports_.pull(id);
-    const Vec<D>& restoring = store_.restoring(id);
-    moved.ticks = -dt * dot(pull, particle.velocity - restoring);
-    moved.restoring = -dt * dot(pull, restoring);
-    return moved;
-  }
   if (supports_.rubs(id)) {
     const Flight along = flight_on_face(id, dt);
     moved.work += along.work;
@@ -56,6 +48,23 @@ auto EnergyLedger<D>::flight(std::uint32_t id, double dt) const -> Flight {
         mass * dot(store_.law(id).acceleration - supports_.pull(id), store_.position_after(id, dt) - particle.position);
   const double k = setting_.clock.damping();
   if (k > 0) moved.damping = 0.5 * mass * norm2(particle.velocity) * (k * dt) * (2 - k * (2 * particle.offset + dt));
+  return moved;
+}
+
+// Bodies in islands go straight: of the pulls' work m a·Δx ticks give what they give, and what restores is no motion. What
+// a body did before the last tick is booked, though its state may be older.
+template <int D>
+auto EnergyLedger<D>::flight_in_island(std::uint32_t id, double dt) const -> Flight {
+  const Particle<D>& particle = store_.particle(id);
+  Flight moved;
+  if (is_zero(particle.velocity)) return moved;  // it stands
+  const double booked = std::max(0.0, setting_.clock.between(particle.time(), store_.island_state(id).pulled));
+  const double left = dt - booked;
+  const Vec<D> pull = store_.own_mass(id) * supports_.pull(id);
+  const Vec<D>& restoring = store_.restoring(id);
+  moved.work = left * dot(store_.load(id).force, particle.velocity);
+  moved.ticks = -left * dot(pull, particle.velocity - restoring);
+  moved.restoring = -left * dot(pull, restoring);
   return moved;
 }
 

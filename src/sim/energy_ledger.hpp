@@ -70,6 +70,7 @@ class EnergyLedger {
 
   Flight flight(std::uint32_t id, double dt) const;
   Flight flight_by_own_law(std::uint32_t id, double dt) const;
+  Flight flight_in_island(std::uint32_t id, double dt) const;
   Flight flight_on_face(std::uint32_t id, double dt) const;
   double friction(std::uint32_t id, double dt) const;
 

@@ -8,6 +8,7 @@
 #include "sim/bodies/body_check.hpp"
 #include "sim/bodies/first_overlap.hpp"
 #include "sim/bodies/scales.hpp"
+#include "sim/contact_forces.hpp"
 #include "sim/search/choose_search.hpp"
 
 namespace carom::sim {
@@ -252,6 +253,11 @@ void Engine<D>::leave_parallel() {
 template <int D>
 std::optional<std::pair<BodyId, BodyId>> Engine<D>::first_overlap(double depth) const {
   return sim::first_overlap(data_, whole_.now, depth);
+}
+
+template <int D>
+std::vector<ContactForce<D>> Engine<D>::contact_forces() const {
+  return sim::contact_forces(data_, whole_.now);
 }
 
 template <int D>

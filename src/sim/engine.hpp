@@ -24,6 +24,7 @@ class Engine {
   // engine_change.cpp: what the caller does to a world.
   BodyId add(const Body<D>& body);
   void remove(std::uint32_t id);
+  void place(std::uint32_t id, const Vec<D>& position);
   void set_velocity(std::uint32_t id, const Vec<D>& velocity);
   void apply_impulse(std::uint32_t id, const Vec<D>& impulse);
   void apply_force(std::uint32_t id, const Vec<D>& force, double from, double until);
@@ -39,6 +40,7 @@ class Engine {
   const BodyStore<D>& store() const { return data_.store; }
   const EventLog<D>& log() const { return whole_.log; }
   const std::vector<ContactState<D>>& contacts() const { return data_.islands.all_contacts(); }
+  std::vector<ContactForce<D>> contact_forces() const;
   const TickCounts& tick_counts() const { return whole_.ticks.counts(); }
   double time() const { return whole_.log.time(); }
   Placement<D> placement(std::uint32_t id) const { return data_.store.placement(id, whole_.now); }
@@ -67,6 +69,7 @@ class Engine {
   void enter(std::uint32_t id);
   void change_velocity(std::uint32_t id, const Vec<D>& velocity);
   void check_present(std::uint32_t id) const;
+  void check_placeable(std::uint32_t id, const Vec<D>& position) const;
   void check_movable(std::uint32_t id) const;
   void check_driven(std::uint32_t id) const;
 

@@ -165,6 +165,42 @@ void Engine<D>::apply_force(std::uint32_t id, const Vec<D>& force, double from, 
 }
 
 template <int D>
+void Engine<D>::place(std::uint32_t id, const Vec<D>& position) {
+  leave_parallel();
+  check_placeable(id, position);
+  if (has_run_) prepare();
+  BodyStore<D>& store = data_.store;
+  whole_.propagator.advance(id, whole_.now);
+  const double before = whole_.ledger.kinetic(id, whole_.now) + whole_.ledger.potential(id);
+  whole_.propagator.uproot(id);
+  whole_.search->remove(id);
+  store.particle(id).position = position;
+  if (!whole_.search.empty()) whole_.search->insert(id);
+  const double gained = whole_.ledger.kinetic(id, whole_.now) + whole_.ledger.potential(id) - before;
+  if (!has_run_) {
+    whole_.ledger.add_initial(gained);
+    return whole_.propagator.renew(id);
+  }
+  whole_.ledger.add_work(gained);
+  if (store.is_kinematic(id)) return whole_.kinematic.steer(id, store.kinematic(id).intended);
+  whole_.propagator.record(whole_.now, EventKind::change, id);
+  whole_.propagator.commit(id);
+  whole_.search->predict(id);
+}
+
+template <int D>
+void Engine<D>::check_placeable(std::uint32_t id, const Vec<D>& position) const {
+  check_present(id);
+  const Particle<D>& particle = data_.store.particle(id);
+  if (!particle.is_ball) refuse("only balls are placed: remove body " + std::to_string(id) + " and add it elsewhere");
+  if (particle.held) refuse("body " + std::to_string(id) + " is stuck where it is");
+  if (!is_finite(position)) refuse("a position must be finite");
+  if (!options().period) return;
+  for (int k = 0; k < D; ++k)
+    if (!(position[k] >= 0 && position[k] < (*options().period)[k])) refuse("a position must be inside the periodic box");
+}
+
+template <int D>
 void Engine<D>::steer(std::uint32_t id, const Vec<D>& velocity, double from) {
   leave_parallel();
   check_present(id);

@@ -73,6 +73,11 @@ void World<D>::remove(BodyId id) {
 }
 
 template <int D>
+void World<D>::place(BodyId id, const Vec<D>& position) {
+  impl_->engine.place(id.value, position);
+}
+
+template <int D>
 void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
   impl_->engine.set_velocity(id.value, velocity);
 }
@@ -215,6 +220,11 @@ Snapshot<D> World<D>::snapshot() const {
 template <int D>
 const std::vector<ContactState<D>>& World<D>::contacts() const {
   return impl_->engine.contacts();
+}
+
+template <int D>
+std::vector<ContactForce<D>> World<D>::contact_forces() const {
+  return impl_->engine.contact_forces();
 }
 
 template <int D>

@@ -48,14 +48,16 @@ double Predictor<D>::time_until(const Time& until, const Time& from) const {
   return setting_.clock.between(from, until) * (1 + 0x1p-30) + 0x1p-40 * setting_.clock.span();
 }
 
-/// What moves in an island looks for its next encounter anew at the next tick, which comes within one.
+/// What moves in an island looks for its next encounter anew at the next tick, which comes within one of the last.
 template <int D>
-double Predictor<D>::time_as_planned(std::uint32_t a, std::uint32_t b) const {
-  const auto is_moved = [&](std::uint32_t id) {
-    return store_.in_island(id) && !is_zero(store_.particle(id).velocity);
-  };
-  if (!is_moved(a) && !is_moved(b)) return query::kNever;
-  return setting_.tick() * (1 + 0x1p-30) + 0x1p-40 * setting_.clock.span();
+double Predictor<D>::time_as_planned(std::uint32_t a, std::uint32_t b, const Time& from) const {
+  double planned = query::kNever;
+  for (const std::uint32_t id : {a, b}) {
+    if (!store_.in_island(id) || is_zero(store_.particle(id).velocity)) continue;
+    const double passed = std::max(0.0, setting_.clock.between(from, store_.island_state(id).pulled));
+    planned = std::min(planned, passed + setting_.tick());
+  }
+  return planned == query::kNever ? planned : planned * (1 + 0x1p-30) + 0x1p-40 * setting_.clock.span();
 }
 
 template <int D>
@@ -111,7 +113,7 @@ void Predictor<D>::consider_ball(std::uint32_t id, std::uint32_t other, const br
     after = contact_of_slowing(low, high, r, absorbing, std::min(enough, time_left(best, r.time)));
   } else {
     if (!is_zero(r.acceleration)) {
-      const double enough = std::min(time_left(best, r.time), time_as_planned(low, high));
+      const double enough = std::min(time_left(best, r.time), time_as_planned(low, high, r.time));
       if (enough < query::kNever) {
         const double reach = r.radius_sum + travel(r.velocity, r.acceleration, enough);
         if (norm2(r.position) > reach * reach || contact_after(r, absorbing, enough) == query::kNever) return;
@@ -190,7 +192,7 @@ bool Predictor<D>::is_out_of_reach(std::uint32_t id, const Obstacle<D>& obstacle
 template <int D>
 std::optional<Aabb<D>> Predictor<D>::way_of(std::uint32_t id, const Time& until) const {
   const Particle<D>& particle = store_.particle(id);
-  const double time = std::min(time_until(until, particle.time()), time_as_planned(id, id));
+  const double time = std::min(time_until(until, particle.time()), time_as_planned(id, id, particle.time()));
   if (time == query::kNever || !(time >= 0)) return std::nullopt;
   const double around =
       (1 + 0x1p-30) * store_.radius(id) + (particle.curved ? travel(particle, store_.law(id), time) : 0);
@@ -212,7 +214,7 @@ void Predictor<D>::consider_obstacle(std::uint32_t id, std::uint32_t number, con
   const Particle<D>& particle = store_.particle(id);
   const Particle<D>& carrier = store_.particle(obstacle.body);
   const Time from = std::max(particle.time(), carrier.time());
-  const double enough = std::min({time_left(best, from), time_until(until, from), time_as_planned(id, obstacle.body)});
+  const double enough = std::min({time_left(best, from), time_until(until, from), time_as_planned(id, obstacle.body, from)});
   const double since = setting_.clock.between(particle.time(), from);
   const Vec<D> place = store_.seen_from(obstacle.body, store_.position_after(id, since), from);
   if (is_out_of_reach(id, obstacle, place, since, enough)) return;

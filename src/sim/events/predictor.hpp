@@ -51,7 +51,7 @@ class Predictor {
                             double enough) const;
   double time_left(const Encounter<D>& best, const Time& from) const;
   double time_until(const Time& until, const Time& from) const;
-  double time_as_planned(std::uint32_t a, std::uint32_t b) const;
+  double time_as_planned(std::uint32_t a, std::uint32_t b, const Time& from) const;
   bool is_out_of_reach(std::uint32_t id, const Obstacle<D>& obstacle, const Vec<D>& place, double since,
                        double time) const;
 

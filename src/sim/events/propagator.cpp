@@ -132,6 +132,19 @@ void Propagator<D>::leave(std::uint32_t id, Presence presence) {
   store_.unlist_ball(id);
 }
 
+template <int D>
+void Propagator<D>::uproot(std::uint32_t id) {
+  wake(id, kNone, store_.particle(id).time());
+  const Vec<D> velocity = store_.kept_velocity(id);
+  islands_.forget(id);
+  store_.particle(id).velocity = velocity;
+  store_.set_crowded(id, 0);
+  store_.unload(id);
+  if (!store_.is_kinematic(id)) return;
+  store_.kinematic(id).contacts.clear();
+  store_.kinematic(id).touching.clear();
+}
+
 template class Propagator<2>;
 template class Propagator<3>;
 

@@ -73,6 +73,9 @@ class Propagator {
   /// A body leaves the world.
   void leave(std::uint32_t id, Presence presence);
 
+  /// A ball leaves all that it touches, or rests on, with the velocity that it has kept.
+  void uproot(std::uint32_t id);
+
   /// A ball comes to rest on a face, besides those on which it rests already.
   void rest_on(std::uint32_t id, const Obstacle<D>& face, const Time& time);
   /// What drives a body has changed its velocity, or pulls at it otherwise.

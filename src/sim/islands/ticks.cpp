@@ -41,14 +41,14 @@ void Ticks<D>::apply() {
   fall_asleep();
 }
 
-/// What pulls acts on each body, for as long as it has not: its velocity without contacts. What stands is where it is,
-/// and its state stays that of its last event; for what has waited time has stood still, and nothing has pulled.
+/// What pulls acts on each body, for as long as it has not: its velocity without contacts. Its state stays that of its
+/// last event; for what has waited time has stood still, and nothing has pulled.
 template <int D>
 void Ticks<D>::pull() {
   begun_.clear();
   bodies_.clear();
   for (const std::uint32_t id : islands_.members()) {
-    if (!is_zero(store_.particle(id).velocity)) propagator_.advance(id, now_);
+    if (!is_zero(store_.particle(id).velocity)) ledger_.add_flight(id, store_.since(id, now_));
     IslandState<D>& state = store_.island_state(id);
     const double mass = store_.own_mass(id);
     contacts::TickBody<D> body{.velocity = store_.particle(id).velocity - state.restoring,
@@ -368,7 +368,7 @@ void Ticks<D>::move_on() {
     return std::lower_bound(members.begin(), members.end(), id) - members.begin();
   };
   for (const ContactState<D>& contact : alone) is_held[static_cast<std::size_t>(place(contact.a.value))] = 0;
-  std::vector<std::uint32_t> changed;
+  std::vector<std::uint32_t> changed, moving;
   for (std::size_t i = 0; i < members.size(); ++i) {
     const std::uint32_t id = members[i];
     Particle<D>& particle = store_.particle(id);
@@ -376,18 +376,21 @@ void Ticks<D>::move_on() {
     const Vec<D> path = waits ? carried(i) : bodies_[i].velocity + restoring_[i];
     if (setting_.rough()) store_.set_spin(id, bodies_[i].spin);
     store_.set_crowded(id, 0);
-    const bool stands = is_zero(particle.velocity) && is_zero(path) && particle.time() != now_;
-    if (!(stands && is_held[i])) {
+    // Taken along tick by tick, what keeps its path would drift by their rounding, apart from what it goes with.
+    const bool goes_on = is_held[i] && path == particle.velocity && particle.time() != now_;
+    if (!goes_on) {
       propagator_.advance(id, now_);
       changed.push_back(id);
     }
+    // Who moves has been predicted but until now.
+    if (!goes_on || !is_zero(path)) moving.push_back(id);
     particle.velocity = is_held[i] ? path : bodies_[i].velocity;
     store_.island_state(id).restoring = restoring_[i];
     store_.island_state(id).carried = carried(i);
     if (!is_held[i]) islands_.leave(id);
   }
   for (const std::uint32_t id : changed) propagator_.commit(id);
-  for (const std::uint32_t id : changed) search_->predict(id);
+  for (const std::uint32_t id : moving) search_->predict(id);
   leave_alone(alone);
 }
 

@@ -30,7 +30,7 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
 std::vector<std::uint64_t> seeds() {
   std::vector<std::uint64_t> all(from_environment("CAROM_HEAPS", 30));
   std::iota(all.begin(), all.end(), from_environment("CAROM_FIRST_HEAP", 1));
-  for (const std::uint64_t seed : {103u, 143u, 165u, 177u, 181u, 313u, 1029u, 1779u, 20439u})
+  for (const std::uint64_t seed : {103u, 143u, 165u, 177u, 181u, 313u, 1029u, 1779u, 20439u, 32980u, 33429u})
     if (std::find(all.begin(), all.end(), seed) == all.end()) all.push_back(seed);
   return all;
 }
