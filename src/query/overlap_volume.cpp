@@ -19,8 +19,7 @@ double arc_sine(double x) {
   if (std::fabs(x) > 0.7)
     return std::copysign(kPi / 2 - 2 * arc_sine(std::sqrt(0.5 * std::max(0.0, 1 - std::fabs(x)))), x);
   double turn = x / kPi;
-  for (int step = 0; step < 5; ++step)
-    turn -= (portable::sin_pi(turn) - x) / (kPi * portable::cos_pi(turn));
+  for (int step = 0; step < 5; ++step) turn -= (portable::sin_pi(turn) - x) / (kPi * portable::cos_pi(turn));
   return kPi * turn;
 }
 
@@ -53,8 +52,8 @@ double by_pieces(double low, double high, Breaks breaks, Of of) {
   return sum + of(from, high);
 }
 
-/// ∫ f over [low, high], f smooth inside, at an end perhaps like a square root: x = middle + half s (3 − s²)/2 takes that
-/// away, and Gauss and Legendre's ten points for each half of s do the rest.
+/// ∫ f over [low, high], f smooth inside, at an end perhaps like a square root: x = middle + half s (3 − s²)/2 takes
+/// that away, and Gauss and Legendre's ten points for each half of s do the rest.
 template <class F>
 double integral(double low, double high, F f) {
   constexpr std::array<std::pair<double, double>, 5> kPoints = {{{0.1488743389816312, 0.2955242247147529},

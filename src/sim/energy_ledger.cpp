@@ -51,8 +51,8 @@ auto EnergyLedger<D>::flight(std::uint32_t id, double dt) const -> Flight {
   return moved;
 }
 
-// Bodies in islands go straight: of the pulls' work m a·Δx ticks give what they give, and what restores is no motion. What
-// a body did before the last tick is booked, though its state may be older.
+// Bodies in islands go straight: of the pulls' work m a·Δx ticks give what they give, and what restores is no motion.
+// What a body did before the last tick is booked, though its state may be older.
 template <int D>
 auto EnergyLedger<D>::flight_in_island(std::uint32_t id, double dt) const -> Flight {
   const Particle<D>& particle = store_.particle(id);

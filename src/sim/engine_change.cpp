@@ -197,7 +197,8 @@ void Engine<D>::check_placeable(std::uint32_t id, const Vec<D>& position) const 
   if (!is_finite(position)) refuse("a position must be finite");
   if (!options().period) return;
   for (int k = 0; k < D; ++k)
-    if (!(position[k] >= 0 && position[k] < (*options().period)[k])) refuse("a position must be inside the periodic box");
+    if (!(position[k] >= 0 && position[k] < (*options().period)[k]))
+      refuse("a position must be inside the periodic box");
 }
 
 template <int D>

@@ -81,6 +81,49 @@ class Observe(CaromTest):
         again = self.run_scene(folder / "final.json", "--until", 12, out="again")
         self.assertEqual(len(self.rows(again)), 3)
 
+    def test_a_heap_is_measured(self):
+        # Nine discs of weight 10 in a trough between walls: the floor carries all, within what sweeps leave, 10⁻² g h.
+        scene = {"carom": 1, "dimension": 2, "until": 4, "frames_per_second": 2, "gravity": [0, -10],
+                 "observe": ["coordination", "packing", "stress", "forces", "walls"],
+                 "window": {"low": [0, 0], "high": [3.05, 3]},
+                 "defaults": {"restitution": 0.3},
+                 "bodies": [{"name": "floor", "half_space": {"normal": [0, 1], "offset": 0}},
+                            {"name": "left wall", "half_space": {"normal": [1, 0], "offset": 0}},
+                            {"name": "right", "half_space": {"normal": [-1, 0], "offset": -3.05}}]
+                 + [{"ball": {"center": [0.53 + k % 3 * 1.01, 0.6 + 1.1 * (k // 3)], "radius": 0.5}} for k in range(9)]}
+        folder = self.run_scene(self.scene(content=scene))
+        last = self.rows(folder)[-1]
+        self.assertAlmostEqual(last["force_y_on_floor"], -90, delta=0.5)
+        self.assertAlmostEqual(last["force_x_on_left_wall"] + last["force_x_on_right"], 0, delta=0.5)
+        self.assertLess(last["force_x_on_left_wall"], 1e-12)
+        self.assertGreater(last["packing_fraction"], 0.7)
+        self.assertLess(last["packing_fraction"], 0.9)
+        self.assertGreater(last["stress_yy"], last["stress_xx"])
+        self.assertAlmostEqual(last["contact_pressure"], (last["stress_xx"] + last["stress_yy"]) / 2, delta=1e-12)
+        self.assertGreater(last["mean_force"], 0)
+        self.assertLessEqual(last["coordination"] * (9 - last["rattlers"]), 2 * last["contacts"])
+        with h5py.File(folder / "observables.h5") as file:
+            self.assertAlmostEqual(sum(file["force_distribution/y"][:]) * 0.1, 1, delta=0.2)
+
+    def test_flow_through_a_gate_is_what_has_fallen_through(self):
+        # Balls of mass 2 fall from rest at 1, 2 and 3 above the gate: through it at √(2 h/g), one goes back up from below.
+        bodies = [{"ball": {"center": [3 * k, 10 + h], "radius": 0.4}, "mass": 2} for k, h in enumerate([1, 2, 3])]
+        bodies.append({"ball": {"center": [20, 9.5], "radius": 0.4}, "mass": 1, "velocity": [0, 10]})
+        scene = {"carom": 1, "dimension": 2, "until": 0.7, "frames_per_second": 10, "gravity": [0, -10], "observe": ["flow"],
+                 "gate": {"normal": [0, 1], "offset": 10}, "bodies": bodies}
+        scene["gate"] = {"normal": [0, -1], "point": [0, 10]}
+        rows = self.rows(self.run_scene(self.scene(content=scene)))[1:]
+        fallen = sum(row["flow_rate"] for row in rows) * 0.1
+        mass = sum(row["mass_flow"] for row in rows) * 0.1
+        # √.2 = .447, √.4 = .632, √.6 = .775 > .7: two have fallen, one has risen at .05.
+        self.assertAlmostEqual(fallen, 2 - 1, delta=1e-9)
+        self.assertAlmostEqual(mass, 4 - 1, delta=1e-9)
+
+    def test_what_needs_a_window_or_a_gate_says_so(self):
+        for name, missing in (("packing", "a window"), ("stress", "a window"), ("flow", "a gate")):
+            done = carom("run", self.scene(content=APART), "--observe", name, "--out", self.here / "run")
+            self.assert_fails(done, f"observe: {name} needs {missing}, which the scene has not")
+
     def test_without_a_wish_nothing_is_measured(self):
         self.assertNotIn("observables.csv", self.names(self.run_scene(self.scene())))
 

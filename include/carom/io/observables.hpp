@@ -12,11 +12,12 @@
 namespace carom::io {
 
 /// Their names, in the order of `Observable`.
-inline constexpr std::array<std::string_view, 8> kObservableNames = {
-    "pressure", "temperature", "collisions", "msd", "velocities", "rdf", "cells", "rotation"};
+inline constexpr std::array<std::string_view, 14> kObservableNames = {
+    "pressure", "temperature",  "collisions", "msd",    "velocities", "rdf",   "cells",
+    "rotation", "coordination", "packing",    "stress", "forces",     "walls", "flow"};
 
 /// The observables of these names, or for "all" every one that the scene allows. InputError for an unknown name and for
-/// one that needs a periodic box, or balls that spin, where there is none.
+/// one that needs a periodic box, balls that spin, a window or a gate, where there is none.
 template <int D>
 std::vector<Observable> observables_named(std::span<const std::string> names, const Scene<D>& scene);
 

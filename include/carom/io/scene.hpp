@@ -32,7 +32,22 @@ struct View {
 };
 
 /// What can be measured while a world runs: docs/formats/observables.md.
-enum class Observable : std::uint8_t { pressure, temperature, collisions, msd, velocities, rdf, cells, rotation };
+enum class Observable : std::uint8_t {
+  pressure,
+  temperature,
+  collisions,
+  msd,
+  velocities,
+  rdf,
+  cells,
+  rotation,
+  coordination,
+  packing,
+  stress,
+  forces,
+  walls,
+  flow
+};
 
 /// A scene file, read, checked, and with its generators expanded.
 template <int D>
@@ -48,6 +63,8 @@ struct Scene {
   double frames_per_second = 60;
   View view;
   std::vector<Observable> observe;
+  std::optional<Aabb<D>> window;        ///< of what is measured inside one
+  std::optional<HalfSpace<D>> gate;     ///< of what flows out of one
   std::optional<Snapshot<D>> snapshot;  ///< a scene written by a run: goes on from there
 
   /// The world that the scene describes, at its start. InputError where a world refuses it.

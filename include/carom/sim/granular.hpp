@@ -19,8 +19,9 @@ struct Coordination {
   double number = 0;         ///< contacts that press of a ball that is none, with others that are none; 0 without one
 };
 
-/// Over the balls whose centres are in the window, by contacts that press (World::contact_forces); obstacles count as well as balls. `least`:
-/// contacts that hold a ball, D without friction; those with fewer are rattlers, and so, then, may be others.
+/// Over the balls whose centres are in the window, by contacts that press (World::contact_forces); obstacles count as
+/// well as balls. `least`: contacts that hold a ball, D without friction; those with fewer are rattlers, and so, then,
+/// may be others.
 template <int D>
 Coordination coordination(const World<D>& world, const Aabb<D>& window, int least = D);
 
@@ -32,13 +33,13 @@ double packing_fraction(const World<D>& world, const Aabb<D>& window);
 template <int D>
 using Tensor = std::array<Vec<D>, static_cast<std::size_t>(D)>;
 
-/// σ_ij = (1/V) Σ f_i l_j over the contacts whose points are in the window, f the force on b, l from a's centre to b's or
-/// to the point on an obstacle (Love 1892, Weber 1966), pressure positive. V is the window's volume.
+/// σ_ij = (1/V) Σ f_i l_j over the contacts whose points are in the window, f the force on b, l from a's centre to b's
+/// or to the point on an obstacle (Love 1892, Weber 1966), pressure positive. V is the window's volume.
 template <int D>
 Tensor<D> contact_stress(const World<D>& world, const Aabb<D>& window);
 
-/// Σ m |v − v̄|²/(D N) over the movable balls with centres in the window, v̄ the velocity of their centre of mass: in units
-/// of energy; 0 without any.
+/// Σ m |v − v̄|²/(D N) over the movable balls with centres in the window, v̄ the velocity of their centre of mass: in
+/// units of energy; 0 without any.
 template <int D>
 double granular_temperature(const World<D>& world, const Aabb<D>& window);
 

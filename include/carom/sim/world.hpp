@@ -70,9 +70,9 @@ class World {
   BodyId add(const Body<D>& body);
   /// Takes a body away now.
   void remove(BodyId id);
-  /// Puts a ball elsewhere now, an event (`change`): it keeps its velocity and leaves what it touched, and what rested on
-  /// it wakes and falls. Overlap there is treated as touching, as in `add`; `first_overlap` tells. The energy that it
-  /// gains is work. std::invalid_argument for obstacles, for what is stuck, and outside a periodic box.
+  /// Puts a ball elsewhere now, an event (`change`): it keeps its velocity and leaves what it touched, and what rested
+  /// on it wakes and falls. Overlap there is treated as touching, as in `add`; `first_overlap` tells. The energy that
+  /// it gains is work. std::invalid_argument for obstacles, for what is stuck, and outside a periodic box.
   void place(BodyId id, const Vec<D>& position);
   /// From now on; of a kinematic ball the intended one. std::invalid_argument for what is held, and pockets.
   void set_velocity(BodyId id, const Vec<D>& velocity);
@@ -133,8 +133,8 @@ class World {
 
   /// What stays together, and how hard it pressed at the last tick, with WorldOptions::lasting_contacts.
   const std::vector<ContactState<D>>& contacts() const;
-  /// With forces and places: the impulses of the last tick over its length, which are too small where contacts have been
-  /// solved anew within it, as when balls fall in; then what faces carry of balls that rest alone on them. By ids.
+  /// With forces and places: the impulses of the last tick over its length, which are too small where contacts have
+  /// been solved anew within it, as when balls fall in; then what faces carry of balls that rest alone on them. By ids.
   std::vector<ContactForce<D>> contact_forces() const;
   const TickCounts& tick_counts() const;
 

@@ -57,6 +57,7 @@ class Plane {
     draw_paths();
     draw_starts();
     draw_balls();
+    draw_forces();
     draw_contacts();
     if (sketch_.world->options().period) svg_.close("g");
     return std::move(drawn_);
@@ -460,6 +461,32 @@ class Plane {
                {"font-weight", "700"},
                {"text-anchor", "middle"},
                {"fill", number || luminance(look.color) > 0.35 ? "#15171b" : "#ffffff"}});
+  }
+
+  /// Force chains, where forces are observed: each contact that presses as a line between centres, as wide as it is
+  /// strong.
+  void draw_forces() {
+    constexpr std::size_t kMostForces = 8'000;
+    constexpr double kWidest = 4;  // times the mean force
+    const std::vector<Observable>& observed = sketch_.scene->observe;
+    if (std::find(observed.begin(), observed.end(), Observable::forces) == observed.end()) return;
+    std::vector<ContactForce<2>> forces = sketch_.world->contact_forces();
+    std::erase_if(forces, [](const ContactForce<2>& contact) { return !(contact.pressing > 0); });
+    if (forces.empty() || forces.size() > kMostForces) return;
+    double mean = 0;
+    for (const ContactForce<2>& contact : forces) mean += contact.pressing / static_cast<double>(forces.size());
+    svg_.open("g", {{"id", "forces"}, {"stroke", "#12324f"}, {"stroke-opacity", "0.8"}, {"stroke-linecap", "round"}});
+    for (const ContactForce<2>& contact : forces) {
+      const bool is_ball = contact.face == ContactState<2>::kBall;
+      const Vec2 from = sketch_.world->placement(contact.a).position;
+      const Vec2 to = is_ball ? sketch_.world->placement(contact.b).position : contact.point;
+      double radius = sketch_.world->radius(contact.a);
+      if (is_ball) radius = std::min(radius, sketch_.world->radius(contact.b));
+      const double width = scale_ * radius * std::min(1.0, contact.pressing / (kWidest * mean));
+      svg_.line(at(from), at(to), {{"stroke-width", px(std::max(0.3, width))}});
+    }
+    svg_.close("g");
+    drawn_.notes.emplace_back("lines: forces of contacts, by width");
   }
 
   void draw_contacts() {

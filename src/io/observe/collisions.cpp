@@ -29,7 +29,7 @@ class Pressure final : public Gauge<D> {
  public:
   std::vector<std::string> names() const override { return {"pressure", "compressibility"}; }
 
-  void begin(const Look<D>& look, const World<D>&) override { last_temperature_ = look.temperature; }
+  void begin(const Look<D>& look, const World<D>&, const Scene<D>&) override { last_temperature_ = look.temperature; }
 
   void event(const Event<D>& event, const World<D>& world) override {
     if (is_of_balls(event, world)) virial_ += (world.radius(event.a) + world.radius(event.b)) * event.impulse;

@@ -30,9 +30,9 @@ template <int D>
 class Gauge {
  public:
   virtual ~Gauge() = default;
-  /// Of the values that it gives at each frame.
+  virtual void begin(const Look<D>&, const World<D>&, const Scene<D>&) {}
+  /// Of the values that it gives at each frame: known once it has begun.
   virtual std::vector<std::string> names() const = 0;
-  virtual void begin(const Look<D>&, const World<D>&) {}
   virtual void event(const Event<D>&, const World<D>&) {}
   /// As many values as names.
   virtual std::vector<double> frame(const Look<D>& look, const World<D>& world) = 0;
@@ -56,5 +56,17 @@ template <int D>
 std::unique_ptr<Gauge<D>> make_cells();
 template <int D>
 std::unique_ptr<Gauge<D>> make_rotation();
+template <int D>
+std::unique_ptr<Gauge<D>> make_coordination();
+template <int D>
+std::unique_ptr<Gauge<D>> make_packing();
+template <int D>
+std::unique_ptr<Gauge<D>> make_stress();
+template <int D>
+std::unique_ptr<Gauge<D>> make_forces();
+template <int D>
+std::unique_ptr<Gauge<D>> make_wall_forces();
+template <int D>
+std::unique_ptr<Gauge<D>> make_flow();
 
 }  // namespace carom::io

@@ -34,6 +34,18 @@ std::unique_ptr<Gauge<D>> make_gauge(Observable what) {
       return make_pairs<D>();
     case Observable::rotation:
       return make_rotation<D>();
+    case Observable::coordination:
+      return make_coordination<D>();
+    case Observable::packing:
+      return make_packing<D>();
+    case Observable::stress:
+      return make_stress<D>();
+    case Observable::forces:
+      return make_forces<D>();
+    case Observable::walls:
+      return make_wall_forces<D>();
+    case Observable::flow:
+      return make_flow<D>();
     case Observable::cells:
       break;
   }
@@ -49,15 +61,15 @@ class Observables final : public ObservablesObserver<D> {
         h5_(folder / "observables.h5"),
         spool_(make_spool(folder / "observables.h5", opening)) {
     for (const Observable one : what) gauges_.push_back(make_gauge<D>(one));
-    names_ = {"time"};
-    for (const auto& gauge : gauges_)
-      for (const std::string& name : gauge->names()) names_.push_back(name);
   }
 
   void begin(const Scene<D>& scene, const World<D>& world) override {
     last_time_ = world.time();
     const Look<D> start = look(world, last_time_);
-    for (const auto& gauge : gauges_) gauge->begin(start, world);
+    for (const auto& gauge : gauges_) {
+      gauge->begin(start, world, scene);
+      for (const std::string& name : gauge->names()) names_.push_back(name);
+    }
     csv_.write(fmt::format("{}\n", fmt::join(names_, ",")));
     h5_.make_group("/carom");
     h5_.attribute("/carom", "format", "observables");
@@ -146,7 +158,7 @@ class Observables final : public ObservablesObserver<D> {
   File h5_;
   std::unique_ptr<RowSpool> spool_;  ///< of rows, in runs with checkpoints
   std::vector<std::unique_ptr<Gauge<D>>> gauges_;
-  std::vector<std::string> names_;
+  std::vector<std::string> names_{"time"};
   std::vector<Series> series_;
   Thinned<std::vector<double>> shown_{kRowsShown};
   double last_time_ = 0;

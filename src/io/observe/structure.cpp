@@ -100,7 +100,7 @@ class Pairs final : public Gauge<D> {
  public:
   std::vector<std::string> names() const override { return {}; }
 
-  void begin(const Look<D>& look, const World<D>& world) override {
+  void begin(const Look<D>& look, const World<D>& world, const Scene<D>&) override {
     sides_ = *world.options().period;
     const double diameter = mean_diameter(look, world);
     reach_ = shortest(sides_) / 2;
@@ -169,7 +169,7 @@ class Cells final : public Gauge<D> {
  public:
   std::vector<std::string> names() const override { return {"cell_mean", "cell_variance_over_mean"}; }
 
-  void begin(const Look<D>& look, const World<D>& world) override {
+  void begin(const Look<D>& look, const World<D>& world, const Scene<D>&) override {
     sides_ = *world.options().period;
     const double side = std::max(kDiameters * mean_diameter(look, world), shortest(sides_) / kMost);
     for (std::size_t k = 0; k < D; ++k)

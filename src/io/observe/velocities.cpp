@@ -34,7 +34,7 @@ class Displacement final : public Gauge<D> {
  public:
   std::vector<std::string> names() const override { return {"msd"}; }
 
-  void begin(const Look<D>& look, const World<D>& world) override {
+  void begin(const Look<D>& look, const World<D>& world, const Scene<D>&) override {
     start_.resize(world.body_count());
     was_there_.assign(world.body_count(), 0);
     for (std::size_t i = 0; i < look.count(); ++i) {

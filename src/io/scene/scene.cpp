@@ -11,6 +11,7 @@
 #include "carom/io/observables.hpp"
 #include "io/json/json_node.hpp"
 #include "io/json/json_text.hpp"
+#include "io/json/shape_reader.hpp"
 #include "io/json/short_name.hpp"
 #include "io/scene/combine_rule.hpp"
 #include "io/scene/generators/scene_generators.hpp"
@@ -271,6 +272,15 @@ void expect_bearable_kicks(const JsonNode& root, const std::optional<Thermostat>
 }
 
 template <int D>
+Aabb<D> read_window(const JsonNode& node) {
+  node.expect_fields({"low", "high"});
+  const Aabb<D> window{node.at("low").vec<D>(), node.at("high").vec<D>()};
+  for (int k = 0; k < D; ++k)
+    if (!(window.low[k] < window.high[k])) node.fail("low < high on every axis");
+  return window;
+}
+
+template <int D>
 std::vector<Observable> read_observe(const JsonNode& node, const Scene<D>& scene) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < node.size(); ++i) {
@@ -297,6 +307,8 @@ Scene<D> read(const JsonNode& root, const SceneSettings& settings) {
   if (const auto view = root.find("view")) scene.view = read_view<D>(*view);
   scene.options = read_options<D>(root, settings);
   expect_bearable_kicks(root, scene.options.thermostat, scene.until);
+  if (const auto window = root.find("window")) scene.window = read_window<D>(*window);
+  if (const auto gate = root.find("gate")) scene.gate = read_half_space<D>(*gate).unit();
   if (const auto observe = root.find("observe")) scene.observe = read_observe(*observe, scene);
   SceneBodies<D> bodies(scene.options.period, settings);
   read_bodies(root, scene.options, settings, bodies);
@@ -322,6 +334,8 @@ AnyScene read_any(const JsonNode& root, const SceneSettings& settings) {
                       "until",
                       "frames_per_second",
                       "observe",
+                      "window",
+                      "gate",
                       "gravity",
                       "damping",
                       "restitution_rule",

@@ -170,9 +170,9 @@ template <int D>
 void archive(Archive& archive, Scene<D>& scene) {
   archive_texts(archive, scene.name, scene.title, scene.about);
   archive(scene.options, scene.bodies, scene.forces, scene.steers, scene.until, scene.frames_per_second, scene.view,
-          scene.observe, scene.snapshot);
+          scene.observe, scene.window, scene.gate, scene.snapshot);
   for (const Observable one : scene.observe)
-    if (one > Observable::rotation) throw ArchiveError("it holds an observable of an unknown kind");
+    if (one > Observable::flow) throw ArchiveError("it holds an observable of an unknown kind");
 }
 
 template void archive(Archive&, Scene<2>&);

@@ -113,6 +113,8 @@ OrderedJson head(const Scene<D>& scene, const Snapshot<D>& snapshot) {
   json["until"] = snapshot.time + (scene.until > began ? scene.until - began : 0);
   json["frames_per_second"] = scene.frames_per_second;
   for (const Observable one : scene.observe) json["observe"].push_back(kObservableNames[static_cast<std::size_t>(one)]);
+  if (scene.window) json["window"] = {{"low", vec_json(scene.window->low)}, {"high", vec_json(scene.window->high)}};
+  if (scene.gate) json["gate"] = {{"normal", vec_json(scene.gate->normal)}, {"offset", scene.gate->offset}};
   put_options(json, snapshot.options);
   if (D == 3) json["view"] = view_json(scene.view);
   return json;

@@ -214,7 +214,8 @@ void Predictor<D>::consider_obstacle(std::uint32_t id, std::uint32_t number, con
   const Particle<D>& particle = store_.particle(id);
   const Particle<D>& carrier = store_.particle(obstacle.body);
   const Time from = std::max(particle.time(), carrier.time());
-  const double enough = std::min({time_left(best, from), time_until(until, from), time_as_planned(id, obstacle.body, from)});
+  const double enough =
+      std::min({time_left(best, from), time_until(until, from), time_as_planned(id, obstacle.body, from)});
   const double since = setting_.clock.between(particle.time(), from);
   const Vec<D> place = store_.seen_from(obstacle.body, store_.position_after(id, since), from);
   if (is_out_of_reach(id, obstacle, place, since, enough)) return;

@@ -101,6 +101,40 @@ TEST(SceneGenerators, ALatticeIsAGrid) {
   for (const auto& body : scene.bodies) EXPECT_NEAR(norm(body.body.motion.velocity), 3, 1e-14);
 }
 
+// Rows of four, three, two and one; each ball above the first row lies on two others, √3/2 of their distance higher.
+TEST(SceneGenerators, APyramidStandsInHollows) {
+  const auto scene = generated<2>(R"({"pyramid": {"base": [5, 1], "rows": 4, "radius": 0.5, "gap": 0.01}})");
+  ASSERT_EQ(scene.bodies.size(), 10u);
+  EXPECT_NEAR(smallest_gap(scene), 0.01, 1e-14);
+  EXPECT_NEAR(ball(scene.bodies[0]).center.x, 5 - 1.5 * 1.01, 1e-14);
+  EXPECT_NEAR(ball(scene.bodies[0]).center.y, 1.51, 1e-14);
+  EXPECT_NEAR(ball(scene.bodies[9]).center.x, 5, 1e-14);
+  EXPECT_NEAR(ball(scene.bodies[9]).center.y, 1.51 + 3 * 1.01 * std::sqrt(0.75), 1e-14);
+}
+
+// Squares of nine, four and one: the top is as far from each of the four below it as these from their neighbours.
+TEST(SceneGenerators, APyramidOfCannonballsStandsInHollows) {
+  const auto scene = generated<3>(R"({"pyramid": {"base": [0, 0, 0], "rows": 3, "radius": 1}})");
+  ASSERT_EQ(scene.bodies.size(), 14u);
+  EXPECT_NEAR(smallest_gap(scene), 0, 1e-14);
+  for (std::size_t k = 9; k < 13; ++k)
+    EXPECT_NEAR(norm(ball(scene.bodies[13]).center - ball(scene.bodies[k]).center), 2, 1e-14);
+  EXPECT_NEAR(ball(scene.bodies[13]).center.z, 1 + 2 * std::sqrt(2.0), 1e-14);
+}
+
+TEST(SceneGenerators, AGasOfSomeSizesHasAsManyOfEach) {
+  const auto scene = generated<2>(R"({"gas": {"count": 101, "radii": [0.1, 0.14], "temperature": 0, "seed": 2}})",
+                                  R"("periodic": [9, 9])");
+  int small = 0, large = 0;
+  for (const auto& body : scene.bodies) {
+    small += ball(body).radius == 0.1 ? 1 : 0;
+    large += ball(body).radius == 0.14 ? 1 : 0;
+  }
+  EXPECT_EQ(small, 51);
+  EXPECT_EQ(large, 50);
+  EXPECT_GE(smallest_gap(scene), 0);
+}
+
 template <int D>
 void expect_gas_laws(const Scene<D>& scene, std::size_t count, double temperature) {
   EXPECT_GE(smallest_gap(scene), 0);
@@ -311,6 +345,13 @@ TEST(SceneGenerators, ImpossibleRequestsAreErrors) {
          "generators[0].lattice.spacing: got 1");
   expect(error_of<2>(R"({"lattice": {"low": [0, 0], "counts": [2, 2.5], "spacing": 1, "radius": 0.1}})"),
          "generators[0].lattice.counts[1]: got 2.5");
+  expect(error_of<2>(R"({"pyramid": {"base": [0, 0], "rows": 0, "radius": 1}})"), "generators[0].pyramid.rows: got 0");
+  expect(error_of<2>(R"({"pyramid": {"base": [0, 0], "rows": 2, "radius": 0}})"), "pyramid.radius");
+  expect(error_of<2>(R"({"gas": {"count": 2, "radii": [], "temperature": 0, "low": [0, 0], "high": [9, 9]}})"),
+         "at least one radius");
+  expect(error_of<2>(
+             R"({"gas": {"count": 2, "radii": [1], "radius": 1, "temperature": 0, "low": [0, 0], "high": [9, 9]}})"),
+         "not both");
   expect(error_of<2>(R"({"ring": {"center": [0, 0], "ring_radius": 1, "count": 20, "radius": 0.5}})"),
          "generators[0].ring: got an overlap of");
   expect(error_of<2>(R"({"rack": {"apex": [0, 0], "direction": [0, 0], "rows": 5, "radius": 1}})"),

@@ -74,8 +74,8 @@ TEST(Granular, ABallAloneOnAFloorPressesWithItsWeight) {
   EXPECT_NEAR(contact.point.y, 0, 1e-15);
 }
 
-// Three cylinders, two and one: W/2 (2 − √3) … between them by friction, the floor carries 3 W/2 each; every one of them
-// is in two contacts, the pair below not pressed together by it.
+// Three cylinders, two and one: W/2 (2 − √3) … between them by friction, the floor carries 3 W/2 each; every one of
+// them is in two contacts, the pair below not pressed together by it.
 TEST(Granular, CountsWhatPresses) {
   World2 world = heap_on_floor(0.6);
   add_disc(world, {-0.51, 0.501});

@@ -123,8 +123,7 @@ TEST(Place, WorksWithEverySearch) {
 TEST(Place, TakesAWalkerOffWhatItTouched) {
   World2 world;
   world.add({.shape = HalfSpace<2>{{0, 1}, 0}});
-  const BodyId walker =
-      world.add({.shape = Circle{{0, 2}, 0.5}, .motion = Vec2{1, -1}, .response = Response::slide});
+  const BodyId walker = world.add({.shape = Circle{{0, 2}, 0.5}, .motion = Vec2{1, -1}, .response = Response::slide});
   world.run_until(3, nullptr);
   ASSERT_EQ(world.placement(walker).position.y, 0.5);
   world.place(walker, {0, 9});

@@ -66,6 +66,9 @@ const kObservables: Record<string, [string, string]> = {
   collision_rate: ["Collisions of a ball per unit of time", "per unit of time"], mean_free_time: ["Mean free time", kTimeAxis],
   msd: ["Mean squared displacement", `length² ${kUnits}`], mean_speed: ["Mean speed", `speed ${kUnits}`], speed_2: ["Mean square of the speed", `speed² ${kUnits}`],
   speed_4: ["Mean fourth power of the speed", `speed⁴ ${kUnits}`], sonine_a2: ["Sonine coefficient a\u2082", "a₂ (pure number)"],
+  coordination: ["Contacts that carry a ball", "contacts"], rattlers: ["Rattlers", "balls"], packing_fraction: ["Packing fraction", "share (pure number)"],
+  contact_pressure: ["Pressure of contacts", `pressure ${kUnits}`], contacts: ["Contacts that press", "contacts"], mean_force: ["Mean force of a contact", `force ${kUnits}`],
+  flow_rate: ["Flow through the gate", "balls per unit of time"], mass_flow: ["Flow of mass through the gate", `mass per unit of time ${kUnits}`],
   cell_mean: ["Balls in a cell", "balls"], cell_variance_over_mean: ["Variance over mean of the balls in a cell", "ratio (pure number)"],
 };
 
@@ -83,7 +86,7 @@ export function seriesPlot(series: Series, time: Float64Array, times: Times): Pl
 
 /** What stands at the axes of a curve, by what it is over. */
 const kCurveAxes: Record<string, [string, string]> = {
-  r: [`distance r ${kUnits}`, "g(r) (pure number)"], balls: ["balls in a cell", "cells"], "v / sqrt(T/m)": ["v / √(T/m) (pure number)", "density (pure number)"],
+  r: [`distance r ${kUnits}`, "g(r) (pure number)"], balls: ["balls in a cell", "cells"], "f / mean f": ["force of a contact over the mean", "density (pure number)"], "v / sqrt(T/m)": ["v / √(T/m) (pure number)", "density (pure number)"],
 };
 
 /** A curve has an axis of its own instead of time. */

@@ -41,6 +41,7 @@ class Generator {
     if (kind == "terrain") node_.fail("a terrain", "a 3D scene: terrains exist in 3D only");
     if (kind == "lattice") return lattice();
     if (kind == "gas") return gas();
+    if (kind == "pyramid") return pyramid();
     ring();
   }
 
@@ -73,10 +74,12 @@ class Generator {
   void rack();
   void lattice();
   void gas();
+  void pyramid();
   void ring();
   void terrain();
 
   std::vector<double> gas_radii(std::size_t count);
+  std::vector<double> shared_radii(const JsonNode& sizes, std::size_t count);
   Aabb<D> gas_region() const;
   enum class GasKind { random, lattice, grown };
   GasKind gas_kind(const Aabb<D>& region, const std::vector<double>& radii) const;
@@ -161,9 +164,21 @@ void Generator<D>::lattice() {
   }
 }
 
+// As many balls of each radius as of any other, or one more; in falling order.
+template <int D>
+std::vector<double> Generator<D>::shared_radii(const JsonNode& sizes, std::size_t count) {
+  if (node_.has("radius")) sizes.fail("radius or radii, not both");
+  if (sizes.size() == 0) sizes.fail("at least one radius");
+  std::vector<double> radii(count);
+  for (std::size_t i = 0; i < count; ++i) radii[i] = sizes[i % sizes.size()].non_negative();
+  std::sort(radii.begin(), radii.end(), std::greater<>());
+  return radii;
+}
+
 // Radii in falling order: the large ones find a place first.
 template <int D>
 std::vector<double> Generator<D>::gas_radii(std::size_t count) {
+  if (const auto sizes = node_.find("radii")) return shared_radii(*sizes, count);
   const JsonNode node = node_.at("radius");
   if (node.value().is_number()) return std::vector<double>(count, node.non_negative());
   if (node.size() != 2) node.fail("a radius, or the smallest and the largest radius");
@@ -205,7 +220,7 @@ typename Generator<D>::GasKind Generator<D>::gas_kind(const Aabb<D>& region, con
 
 template <int D>
 void Generator<D>::gas() {
-  expect_fields({"low", "high", "count", "radius", "temperature", "seed", "kind"});
+  expect_fields({"low", "high", "count", "radius", "radii", "temperature", "seed", "kind"});
   const std::size_t count = ball_count();
   const double temperature = node_.at("temperature").non_negative();
   const Aabb<D> region = gas_region();
@@ -382,6 +397,37 @@ void Generator<D>::place_on_lattice(const Aabb<D>& region, double radius, std::v
   }
 }
 
+// Rows of n, n − 1, … balls (2D), or squares of n², (n − 1)², … (3D), each in the hollows of the one below: higher by
+// √3/2 or 1/√2 of the distance of two neighbours.
+template <int D>
+void Generator<D>::pyramid() {
+  expect_fields({"base", "rows", "radius", "gap"});
+  const Vec<D> base = node_.at("base").template vec<D>();
+  const std::uint64_t rows = node_.at("rows").whole(1, 10'000);
+  const double radius = node_.at("radius").positive();
+  const auto gap_node = node_.find("gap");
+  const double gap = gap_node ? gap_node->non_negative() : 0;
+  const auto n = static_cast<double>(rows);
+  bodies_.expect_room_for(D == 2 ? n * (n + 1) / 2 : n * (n + 1) * (2 * n + 1) / 6, node_);
+  const double pitch = 2 * radius + gap;
+  const double rise = pitch * std::sqrt(D == 2 ? 0.75 : 0.5);
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    const std::uint64_t side = rows - row;
+    const auto place = [&](std::uint64_t k) {
+      return (static_cast<double>(k) - 0.5 * static_cast<double>(side - 1)) * pitch;
+    };
+    const std::uint64_t lines = D == 2 ? 1 : side;
+    for (std::uint64_t line = 0; line < lines; ++line)
+      for (std::uint64_t k = 0; k < side; ++k) {
+        Vec<D> center = base;
+        center[0] += place(k);
+        if (D == 3) center[1] += place(line);
+        center[D - 1] += radius + gap + static_cast<double>(row) * rise;
+        add(ball(center, radius, {}));
+      }
+  }
+}
+
 template <int D>
 void Generator<D>::ring() {
   expect_fields({"center", "ring_radius", "count", "radius", "speed"});
@@ -472,7 +518,7 @@ void Generator<D>::terrain() {
 template <int D>
 void generate(const JsonNode& entry, const BodyFields<D>& defaults, const std::optional<std::uint64_t>& seed,
               std::uint64_t stream, SceneBodies<D>& bodies) {
-  entry.expect_fields({"rack", "lattice", "gas", "ring", "terrain"});
+  entry.expect_fields({"rack", "lattice", "gas", "pyramid", "ring", "terrain"});
   if (entry.value().size() != 1) entry.fail("an object with one field: rack, lattice, gas, ring or terrain");
   const std::string kind = entry.value().begin().key();
   const JsonNode node = entry.at(kind);

@@ -1,0 +1,40 @@
+// What a heap weighs, how its balls press on each other and how they fill space; and one of them is put elsewhere.
+#include <carom/carom.hpp>
+#include <cmath>
+#include <iostream>
+
+using namespace carom;
+
+int main() {
+  World2 world({.gravity = {0, -10}, .tangential_restitution = 0});
+  const auto rubs = [](const Shape<2>& shape) { return Body<2>{.shape = shape, .restitution = 0.4, .friction = 0.4}; };
+  const BodyId floor = world.add(rubs(HalfSpace2{{0, 1}, 0}));
+  world.add(rubs(HalfSpace2{{1, 0}, 0}));
+  world.add(rubs(HalfSpace2{{-1, 0}, -13}));
+  for (int k = 0; k < 120; ++k)
+    world.add(rubs(Circle{{1.06 * (k % 12) + 0.6 + 0.02 * (k % 7), 0.7 + 1.3 * (k / 12)}, k % 3 == 0 ? 0.4 : 0.5}));
+  world.run_until(10, nullptr);
+
+  const Aabb2 middle{{2, 1}, {11, 5}};
+  const Coordination contacts = coordination(world, middle);
+  const double filled = packing_fraction(world, middle);
+  const Tensor<2> stress = contact_stress(world, middle);
+  double strongest = 0;
+  for (const ContactForce<2>& contact : world.contact_forces()) strongest = std::max(strongest, contact.pressing);
+
+  const BodyId taken{60};
+  world.place(taken, {6.5, 20});  // out of the heap, above it: what lay on it wakes
+  const bool woke = !world.asleep(BodyId{72});
+  world.run_until(20, nullptr);
+
+  const auto yes_or_no = [](bool is) { return is ? "yes" : "no"; };
+  std::cout << "a ball is carried by " << std::round(contacts.number) << " others\n"
+            << "balls fill " << std::round(10 * filled) / 10 << " of the middle\n"
+            << "it is pressed together more from above than from the sides: " << yes_or_no(stress[1].y > stress[0].x)
+            << '\n'
+            << "the strongest contact carries more than ten balls weigh: " << yes_or_no(strongest > 100) << '\n'
+            << "what lay on the ball that was taken woke: " << yes_or_no(woke) << '\n'
+            << "the floor carries most of the weight, and walls the rest: "
+            << yes_or_no(-force_on(world, floor).y > 900 && -force_on(world, floor).y < 1200) << '\n'
+            << "all sleep again: " << yes_or_no(world.asleep(taken)) << '\n';
+}

@@ -1,0 +1,144 @@
+// Heaps and what moves by itself: a bulldozer, a shaker, walkers.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "carom/index/index.hpp"
+#include "carom/math/random.hpp"
+#include "carom/mover/walk.hpp"
+#include "carom/shape/capsule.hpp"
+#include "carom/sim/world.hpp"
+
+namespace carom {
+namespace {
+
+constexpr double kG = 10;
+constexpr double kDisc = 0.12;
+
+/// Rough discs of radius 0.12 in a box of a width, at rest: four layers, from x = `left` on, and another body, if there
+/// is one, which has id 3.
+World2 settled(double width, double left, double right, const std::optional<Body<2>>& other = {}) {
+  World2 world({.gravity = {0, -kG}, .tangential_restitution = 0});
+  for (const HalfSpace2& wall : {HalfSpace2{{0, 1}, 0}, HalfSpace2{{1, 0}, 0}, HalfSpace2{{-1, 0}, -width}})
+    world.add({.shape = wall, .restitution = 0.3, .friction = 0.5});
+  if (other) world.add(*other);
+  Random random(4, 0);
+  const int columns = static_cast<int>((right - left - 0.1) / 0.27);
+  for (int k = 0; k < 4 * columns; ++k)
+    world.add({.shape = Circle{{left + 0.19 + 0.27 * (k % columns) + random.uniform(-0.01, 0.01),
+                                0.14 + 0.27 * (k / columns)},
+                               kDisc},
+               .restitution = 0.3,
+               .friction = 0.5});
+  world.run_until(4, nullptr);
+  return world;
+}
+
+double energy_of(const World2& world) {
+  return world.ledger().initial + world.ledger().work;
+}
+
+// A blade comes along the floor: all that lay there is before it, and nothing in it.
+TEST(MovedHeaps, ABulldozerPushesAHeapAhead) {
+  World2 world =
+      settled(30, 0.3, 7, Body<2>{.shape = Aabb2{{0.1, 0.005}, {0.2, 3}}, .restitution = 0.3, .friction = 0.5});
+  const BodyId blade{3};
+  world.steer(blade, {1, 0}, world.time());
+  const double began = world.time();
+  for (int frame = 1; frame <= 240; ++frame) {
+    world.run_until(began + frame / 60.0, nullptr);
+    ASSERT_FALSE(world.first_overlap(2e-14)) << frame;
+  }
+  EXPECT_EQ(world.event_count(EventKind::stuck), 0u);
+  EXPECT_NEAR(world.placement(blade).position.x, 4, 1e-12);
+  double highest = 0;
+  for (std::uint32_t id = 3; id < world.body_count(); ++id) {
+    if (BodyId{id} == blade) continue;
+    EXPECT_GE(world.placement(BodyId{id}).position.x, 4.2 + kDisc - 1e-13);
+    highest = std::max(highest, world.placement(BodyId{id}).position.y);
+  }
+  EXPECT_GT(highest, 0.6);  // more than two layers: it does not just run ahead
+  EXPECT_GT(world.ledger().work, 0);
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-9 * energy_of(world));
+}
+
+// A floor that shakes at 4 g keeps a heap awake and throws it; when it stops, the heap sleeps.
+TEST(MovedHeaps, AShakerShakesAHeap) {
+  World2 world({.gravity = {0, -kG}, .tangential_restitution = 0});
+  for (const HalfSpace2& wall : {HalfSpace2{{1, 0}, 0}, HalfSpace2{{-1, 0}, -3}})
+    world.add({.shape = wall, .restitution = 0.3, .friction = 0.5});
+  const Vibration<2> shaking{.amplitude = {0, 0.1}, .period = 0.12};  // to and fro at 3.3 m/s
+  world.add({.shape = HalfSpace2{{0, 1}, 0}, .vibration = shaking, .restitution = 0.3, .friction = 0.5});
+  for (int k = 0; k < 30; ++k)
+    world.add(
+        {.shape = Circle{{0.3 + 0.27 * (k % 10), 0.3 + 0.3 * (k / 10)}, kDisc}, .restitution = 0.3, .friction = 0.5});
+  double highest = 0;
+  for (int frame = 1; frame <= 240; ++frame) {
+    world.run_until(frame / 60.0, nullptr);
+    ASSERT_FALSE(world.first_overlap(1e-14)) << frame;
+    for (std::uint32_t id = 3; id < world.body_count(); ++id) {
+      EXPECT_FALSE(world.asleep(BodyId{id}));
+      highest = std::max(highest, world.placement(BodyId{id}).position.y);
+    }
+  }
+  EXPECT_GT(highest, 1);
+  EXPECT_EQ(world.event_count(EventKind::stuck), 0u);
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-9 * energy_of(world));
+}
+
+/// How far a walker gets to the right, and then back to the left.
+std::pair<double, double> there_and_back(World2& world, BodyId walker, const Vec2& right, const Vec2& left) {
+  const double began = world.time(), start = world.placement(walker).position.x;
+  double turned = start;
+  for (int frame = 0; frame < 480; ++frame) {
+    if (frame == 0) world.steer(walker, right, world.time());
+    if (frame == 240) {
+      turned = world.placement(walker).position.x;
+      world.steer(walker, left, world.time());
+    }
+    world.run_until(began + (frame + 1) / 60.0, nullptr);
+    EXPECT_FALSE(world.first_overlap(2e-14)) << frame;
+  }
+  return {turned - start, turned - world.placement(walker).position.x};
+}
+
+// A kinematic ball much heavier than the discs wades through them along the floor, and back.
+TEST(MovedHeaps, AHeavyWalkerWadesThroughAHeap) {
+  World2 world =
+      settled(20, 1.2, 8,
+              Body<2>{.shape = Circle{{0.6, 0.45}, 0.4}, .mass = 100, .restitution = 0.3, .response = Response::slide});
+  const auto [there, back] = there_and_back(world, BodyId{3}, {0.7, 0}, {-0.7, 0});
+  EXPECT_GT(there, 2.2);  // of 2.8: for some frames nothing has room
+  EXPECT_GT(back, 2.2);
+}
+
+// Characters of the caller's own: the heap, at rest, is the level on which they go.
+TEST(MovedHeaps, CharactersWalkOverAHeap) {
+  const World2 world = settled(10, 0, 10);
+  std::vector<Circle> balls;
+  for (std::uint32_t id = 3; id < world.body_count(); ++id)
+    balls.push_back({world.placement(BodyId{id}).position, kDisc});
+  const std::vector<Aabb2> boxes{{{-1, -1}, {11, 0}}, {{-1, 0}, {0, 9}}, {{10, 0}, {11, 9}}};
+  const Index2 level({.balls = balls, .boxes = boxes});
+  const WalkOptions options{.slope = 0.3, .step_up = 0.15, .snap = 0.15};
+  Capsule2 walker{{1, 1.6}, {1, 2.2}, 0.3};
+  const double start = walker.from.x;
+  int stuck = 0;
+  for (int frame = 1; frame <= 60 * 8; ++frame) {
+    const double way = frame <= 240 ? 1.8 / 60 : -1.8 / 60;
+    const auto moved = walk(level, walker, Vec2{way, -2.0 / 60}, options);
+    walker = moved.mover;
+    stuck += moved.end == SlideEnd::stuck ? 1 : 0;
+    ASSERT_NE(moved.end, SlideEnd::overlapping) << frame;
+    if (frame == 240) {
+      EXPECT_GT(walker.from.x, start + 6.5);
+    }
+  }
+  EXPECT_EQ(stuck, 0);
+  EXPECT_LT(walker.from.x, start + 0.6);
+}
+
+}  // namespace
+}  // namespace carom
