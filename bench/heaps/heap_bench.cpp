@@ -117,6 +117,45 @@ void measure(const std::string& name, Heap<D> heap) {
   std::fflush(stdout);
 }
 
+/// Columns of four discs that lie at their clearances, asleep: what a frame costs then, and what happens where one more
+/// disc comes down from above, in the two seconds after that.
+void measure_sleepers(std::size_t count) {
+  Heap<2> heap{world<2>(true), 0, 0, 0.5};
+  const std::size_t many = count / 4;
+  heap.world.add(heap.body(HalfSpace2{{0, 1}, 0}));
+  Random random(1);
+  for (std::size_t k = 0; k < many; ++k) {
+    const double lifted = random.uniform(0, 1e-6);  // not all at the same instant
+    for (int row = 0; row < 4; ++row)
+      heap.world.add(heap.body(Circle{{1.5 * static_cast<double>(k), 0.501 + 1.001 * row + lifted}, 0.5}));
+  }
+  heap.world.run_until(1, nullptr);
+  std::size_t asleep = 0;
+  for (std::uint32_t id = 1; id <= 4 * many; ++id) asleep += heap.world.asleep(BodyId{id}) ? 1 : 0;
+  constexpr int kFrames = 20'000;
+  std::clock_t start = std::clock();
+  for (int frame = 1; frame <= kFrames; ++frame) heap.world.run_until(1 + frame / 60.0, nullptr);
+  const double frame_us = 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / kFrames;
+  const double now = heap.world.time();
+  const Vec2 above{1.5 * static_cast<double>(many / 2) + 0.2, 7};
+  heap.world.add(heap.body(Circle{above, 0.5}));
+  std::uint64_t woken = 0;
+  double slowest = 0;
+  start = std::clock();
+  for (int frame = 1; frame <= 120; ++frame) {
+    const std::clock_t begin = std::clock();
+    heap.world.run_until(now + frame / 60.0, nullptr);
+    slowest = std::max(slowest, static_cast<double>(std::clock() - begin));
+    if (woken > 0) continue;
+    for (std::uint32_t id = 1; id <= 4 * many; ++id) woken += heap.world.asleep(BodyId{id}) ? 0 : 1;
+    if (woken == count - asleep) woken = 0;
+  }
+  std::printf("sleepers,%zu,asleep %zu,frame %.3f us,one dropped: woken %llu,slowest frame %.3f ms,mean %.3f ms\n",
+              count, asleep, frame_us, static_cast<unsigned long long>(woken), 1e3 * slowest / CLOCKS_PER_SEC,
+              1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / 120);
+  std::fflush(stdout);
+}
+
 }  // namespace
 
 int main(int count, char** names) {
@@ -130,6 +169,8 @@ int main(int count, char** names) {
       {"columns_50x20", [](const std::string& name) { measure(name, columns(50, 20, false)); }},
       {"mesh_7200", [](const std::string& name) { measure(name, on_mesh(200, 60)); }},
       {"mesh_80000", [](const std::string& name) { measure(name, on_mesh(200, 200)); }},
+      {"sleepers_1000", [](const std::string&) { measure_sleepers(1'000); }},
+      {"sleepers_1000000", [](const std::string&) { measure_sleepers(1'000'000); }},
   };
   for (const auto& one : cases) {
     const bool asked = std::any_of(names + 1, names + count, [&](const char* given) { return one.first == given; });

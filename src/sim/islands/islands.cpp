@@ -117,19 +117,23 @@ const std::vector<ContactState<D>>& Islands<D>::all_contacts() const {
 }
 
 template <int D>
-void Islands<D>::put_to_sleep(const std::vector<std::uint32_t>& balls) {
-  SleepingIsland<D> island{balls, {}};
-  for (const std::uint32_t id : balls) {
-    store_.halt(id);
-    store_.island_state(id).sleeps_with = balls.front();
+void Islands<D>::put_to_sleep(const std::vector<std::vector<std::uint32_t>>& islands) {
+  std::map<std::uint32_t, SleepingIsland<D>> asleep;  // by their first balls
+  for (const std::vector<std::uint32_t>& balls : islands) {
+    asleep[balls.front()].balls = balls;
+    for (const std::uint32_t id : balls) {
+      store_.halt(id);
+      store_.island_state(id).sleeps_with = balls.front();
+    }
   }
-  const auto is_awake = [&](const Contact& contact) { return !store_.sleeps(contact.a.value); };
-  const auto asleep = std::stable_partition(contacts_.begin(), contacts_.end(), is_awake);
-  island.contacts.assign(asleep, contacts_.end());
-  contacts_.erase(asleep, contacts_.end());
+  std::erase_if(contacts_, [&](const Contact& contact) {
+    const bool sleeps = store_.sleeps(contact.a.value);
+    if (sleeps) asleep[store_.island_state(contact.a.value).sleeps_with].contacts.push_back(contact);
+    return sleeps;
+  });
   std::erase_if(members_, [&](std::uint32_t id) { return store_.sleeps(id); });
   note_change();
-  sleepers_.add(std::move(island));
+  for (auto& [_, island] : asleep) sleepers_.add(std::move(island));
 }
 
 template <int D>

@@ -57,7 +57,7 @@ class Islands {
   const Sleepers<D>& sleepers() const { return sleepers_; }
   /// Balls of one or several islands, in the order of their ids, that stand and are near nothing that moves: nothing is
   /// computed for them any more.
-  void put_to_sleep(const std::vector<std::uint32_t>& balls);
+  void put_to_sleep(const std::vector<std::vector<std::uint32_t>>& islands);
   /// What sleeps with a ball, or on a body, is awake from now on: the first ball of each island.
   std::vector<std::uint32_t> wake(std::uint32_t body, const Time& now);
 

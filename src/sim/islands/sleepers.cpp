@@ -18,35 +18,37 @@ template <int D>
 void Sleepers<D>::place_all() {
   places_ = Index<D>();
   balls_.clear();
-  for (const SleepingIsland<D>& island : islands_)
+  for (const auto& [_, island] : islands_)
     for (const std::uint32_t id : island.balls) place(id);
 }
 
 template <int D>
 void Sleepers<D>::add(SleepingIsland<D> island) {
   constexpr std::size_t kFew = 1024;
-  const auto is_before = [](const SleepingIsland<D>& one, const SleepingIsland<D>& other) {
-    return one.balls.front() < other.balls.front();
-  };
-  const auto after = std::upper_bound(islands_.begin(), islands_.end(), island, is_before);
-  const SleepingIsland<D>& added = *islands_.insert(after, std::move(island));
+  const std::uint32_t first = island.balls.front();
+  const SleepingIsland<D>& added = islands_.emplace(first, std::move(island)).first->second;
   if (balls_.size() > kFew + 4 * places_.size()) return place_all();
   for (const std::uint32_t id : added.balls) place(id);
 }
 
 template <int D>
 std::vector<SleepingIsland<D>> Sleepers<D>::take(std::uint32_t body) {
-  const bool sleeps = store_.sleeps(body);
-  const auto is_of = [&](const SleepingIsland<D>& island) {
-    if (sleeps) return store_.island_state(body).sleeps_with == island.balls.front();
-    return std::any_of(island.contacts.begin(), island.contacts.end(),
-                       [&](const ContactState<D>& contact) { return contact.b.value == body; });
-  };
   std::vector<SleepingIsland<D>> taken;
-  for (SleepingIsland<D>& island : islands_)
-    if (is_of(island)) taken.push_back(std::exchange(island, {}));
-  if (taken.empty()) return taken;
-  std::erase_if(islands_, [](const SleepingIsland<D>& island) { return island.balls.empty(); });
+  const auto take_out = [&](auto island) {
+    taken.push_back(std::move(island->second));
+    return islands_.erase(island);
+  };
+  const auto touches = [&](const ContactState<D>& contact) { return contact.b.value == body; };
+  if (store_.sleeps(body)) {
+    const auto own = islands_.find(store_.island_state(body).sleeps_with);
+    if (own != islands_.end()) take_out(own);
+  } else {
+    for (auto island = islands_.begin(); island != islands_.end();) {
+      const auto& contacts = island->second.contacts;
+      const bool is_of = std::any_of(contacts.begin(), contacts.end(), touches);
+      island = is_of ? take_out(island) : std::next(island);
+    }
+  }
   for (const SleepingIsland<D>& island : taken)
     for (const std::uint32_t id : island.balls) places_.remove(*std::exchange(items_[id], std::nullopt));
   return taken;

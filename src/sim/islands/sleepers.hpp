@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -39,7 +40,7 @@ class Sleepers {
 
   /// All contacts, in no order.
   void append_contacts(std::vector<ContactState<D>>& contacts) const {
-    for (const SleepingIsland<D>& island : islands_)
+    for (const auto& [_, island] : islands_)
       contacts.insert(contacts.end(), island.contacts.begin(), island.contacts.end());
   }
 
@@ -48,7 +49,7 @@ class Sleepers {
   void place_all();
 
   const BodyStore<D>& store_;
-  std::vector<SleepingIsland<D>> islands_;  ///< in the order of their first balls
+  std::map<std::uint32_t, SleepingIsland<D>> islands_;  ///< by their first balls
   Index<D> places_;
   std::vector<std::uint32_t> balls_;          ///< by the numbers of items
   std::vector<std::optional<ItemId>> items_;  ///< of the balls, by their ids

@@ -466,18 +466,21 @@ void Ticks<D>::note_still() {
 /// What energy they have left goes.
 template <int D>
 void Ticks<D>::fall_asleep() {
+  std::vector<std::uint32_t> moved;
   for (std::vector<std::uint32_t>& balls : drowsy_) {
     std::erase_if(balls, [&](std::uint32_t id) { return !store_.in_island(id); });
-    if (balls.empty()) continue;
-    std::vector<std::uint32_t> moved;
     for (const std::uint32_t id : balls) {
       if (!is_zero(store_.particle(id).velocity)) moved.push_back(id);
       ledger_.lose_to_contacts(ledger_.kinetic(id, now_));
       if (setting_.rough()) store_.set_spin(id, {});
     }
-    islands_.put_to_sleep(balls);
-    for (const std::uint32_t id : moved) propagator_.commit(id);
-    for (const std::uint32_t id : moved) search_->predict(id);
+  }
+  std::erase_if(drowsy_, [](const std::vector<std::uint32_t>& balls) { return balls.empty(); });
+  if (drowsy_.empty()) return;
+  islands_.put_to_sleep(drowsy_);
+  for (const std::uint32_t id : moved) propagator_.commit(id);
+  for (const std::uint32_t id : moved) search_->predict(id);
+  for (const std::vector<std::uint32_t>& balls : drowsy_) {
     propagator_.advance(balls.front(), now_);
     propagator_.record(now_, EventKind::sleep, balls.front());
   }
