@@ -1,13 +1,9 @@
 // What is summed from impact to impact: pressure, collision rate.
-#include <limits>
-
 #include "io/observe/gauge.hpp"
 #include "io/scene/balls.hpp"
 
 namespace carom::io {
 namespace {
-
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 template <int D>
 bool is_of_balls(const Event<D>& event, const World<D>& world) {
@@ -40,7 +36,7 @@ class Pressure final : public Gauge<D> {
     const double product = ideal + virial_ / (D * look.span);
     virial_ = 0;
     last_temperature_ = look.temperature;
-    if (look.span == 0) return {kNone, kNone};
+    if (look.span == 0) return {kNoValue, kNoValue};
     return {product / volume(world), product / ideal};
   }
 
@@ -63,8 +59,8 @@ class Collisions final : public Gauge<D> {
   std::vector<double> frame(const Look<D>& look, const World<D>&) override {
     const double rate = 2 * static_cast<double>(count_) / (static_cast<double>(look.count()) * look.span);
     count_ = 0;
-    if (look.span == 0) return {kNone, kNone};
-    return {rate, rate > 0 ? 1 / rate : kNone};
+    if (look.span == 0) return {kNoValue, kNoValue};
+    return {rate, rate > 0 ? 1 / rate : kNoValue};
   }
 
   void archive(Archive& archive) override { archive(count_); }

@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -6,6 +7,9 @@
 #include "carom/io/observables.hpp"
 
 namespace carom::io {
+
+/// Where there is no value yet.
+inline constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 /// All movable balls at one frame.
 template <int D>

@@ -11,7 +11,6 @@
 namespace carom::io {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr std::array<const char*, 3> kAxes = {"x", "y", "z"};
 
 template <int D>
@@ -89,7 +88,7 @@ class Forces final : public WindowGauge<D> {
     for (const ContactForce<D>& contact : world.contact_forces())
       if (contact.pressing > 0 && is_in(contact.point)) pressing.push_back(contact.pressing);
     if (counts_.empty()) counts_.assign(kBins, 0);
-    if (pressing.empty()) return {0, kNone};
+    if (pressing.empty()) return {0, kNoValue};
     double sum = 0;
     for (const double force : pressing) sum += force;
     const double mean = sum / static_cast<double>(pressing.size());
@@ -148,7 +147,7 @@ class Flow final : public Gauge<D> {
       mass += crossed * look.masses[i];
     }
     note(look);
-    if (look.span == 0) return {kNone, kNone};
+    if (look.span == 0) return {kNoValue, kNoValue};
     return {count / look.span, mass / look.span};
   }
 
