@@ -239,19 +239,33 @@ void Ticks<D>::plan_paths() {
     if (!moves[island_[i]]) restoring_[i] = -bodies_[i].velocity;
 }
 
-/// Bodies that would overlap others stand, and then such as would overlap these.
+/// A body waits: it stands, or is carried. Whether it did not before.
+template <int D>
+bool Ticks<D>::wait(std::uint32_t member) {
+  if (member == contacts::kFixed || waits_[member] == 1) return false;
+  waits_[member] = 1;
+  restoring_[member] = carried(member) - bodies_[member].velocity;
+  return true;
+}
+
+/// Bodies that would overlap others wait, and then such as would overlap these; but where many would, all go slower.
 template <int D>
 void Ticks<D>::let_wait(const std::vector<contacts::Parting<D>>& pairs) {
   waits_.assign(bodies_.size(), 0);
-  bool any = false;
-  const auto wait = [&](std::uint32_t i) {
-    if (i == contacts::kFixed || waits_[i] == 1) return false;
-    waits_[i] = 1;
-    restoring_[i] = carried(i) - bodies_[i].velocity;
-    return any = true;
-  };
-  if (islands_.is_exhausted())
+  if (islands_.is_exhausted()) {
     for (std::uint32_t i = 0; i < bodies_.size(); ++i) wait(i);
+    if (!bodies_.empty()) ++counts_.waited;
+    return;
+  }
+  const std::vector<Vec<D>> planned = restoring_;
+  if (!spread_waiting(pairs)) return;
+  ++counts_.waited;
+  if (go_slower(planned, pairs)) spread_waiting(pairs);
+}
+
+template <int D>
+bool Ticks<D>::spread_waiting(const std::vector<contacts::Parting<D>>& pairs) {
+  bool any = false;
   for (bool goes_on = true; goes_on;) {
     goes_on = false;
     for (const contacts::Parting<D>& pair : pairs) {
@@ -259,8 +273,48 @@ void Ticks<D>::let_wait(const std::vector<contacts::Parting<D>>& pairs) {
       const bool a_waits = wait(pair.a), b_waits = wait(pair.b);
       goes_on = goes_on || a_waits || b_waits;
     }
+    any = any || goes_on;
   }
-  if (any) ++counts_.waited;
+  return any;
+}
+
+/// Islands of which more than a quarter would wait: along the paths that were planned, all of them together, as far of
+/// the way as leaves each pair its room, between none of it, where they stand or are carried, and all. Whether there
+/// are any that so can go.
+template <int D>
+bool Ticks<D>::go_slower(const std::vector<Vec<D>>& planned, const std::vector<contacts::Parting<D>>& pairs) {
+  constexpr double kMany = 0.25;
+  constexpr double kLeast = 1e-3;      // of the way
+  constexpr double kBelow = 1 - 1e-6;  // for rounding
+  const std::size_t count = bodies_.size();
+  std::vector<std::uint32_t> size(count), waiting(count);
+  std::vector<Vec<D>> none(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    ++size[island_[i]];
+    waiting[island_[i]] += waits_[i];
+    none[i] = carried(i) - bodies_[i].velocity;
+  }
+  std::vector<double> share(count, 0.0);  // by first members: 0 where they wait
+  for (std::uint32_t i = 0; i < count; ++i)
+    if (waiting[i] > kMany * size[i]) share[i] = 1;
+  for (const contacts::Parting<D>& pair : pairs) {
+    double& most = share[island_[pair.a]];
+    const double all_the_way = contacts::parting_speed<D>(planned, pair);
+    if (most == 0 || all_the_way >= pair.needed) continue;
+    const double standing = contacts::parting_speed<D>(none, pair);
+    const double possible = standing < pair.needed ? 0 : (pair.needed - standing) / (all_the_way - standing);
+    most = std::min(most, kBelow * possible);
+    if (most <= kLeast) most = 0;
+  }
+  bool any = false;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const double part = share[island_[i]];
+    if (part == 0) continue;
+    waits_[i] = 0;
+    restoring_[i] = none[i] + part * (planned[i] - none[i]);
+    any = true;
+  }
+  return any;
 }
 
 /// Speeds up to this are none.

@@ -59,7 +59,10 @@ class Ticks {
   bool may_go(std::uint32_t island, const Vec<D>& velocity) const;
   Vec<D> carried(std::uint32_t member) const { return carried_[island_[member]]; }
   void plan_paths();
+  bool wait(std::uint32_t member);
   void let_wait(const std::vector<contacts::Parting<D>>& pairs);
+  bool spread_waiting(const std::vector<contacts::Parting<D>>& pairs);
+  bool go_slower(const std::vector<Vec<D>>& planned, const std::vector<contacts::Parting<D>>& pairs);
   std::vector<contacts::Parting<D>> partings() const;
   double share_of_a(const Touch<D>& touch) const;
   double slow(std::uint32_t id) const;

@@ -57,7 +57,7 @@ TEST(OverlapVolume, OfCapsAndSegments) {
 
 // A box cut into eight holds as much as its parts, and boxes around a ball hold it all.
 TEST(OverlapVolume, AddsUp) {
-  Random random(7, 0);
+  carom::Random random(7, 0);  // not that of another test
   const auto number = [&] { return random.uniform(-1.3, 1.3); };
   for (int round = 0; round < 300; ++round) {
     const Vec3 cut{number(), number(), number()};

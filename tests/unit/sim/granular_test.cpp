@@ -8,10 +8,10 @@
 namespace carom {
 namespace {
 
-constexpr double kG = 10;
+constexpr double kPull = 10;
 
 World2 heap_on_floor(std::optional<double> friction = {}) {
-  WorldOptions<2> options{.gravity = {0, -kG}};
+  WorldOptions<2> options{.gravity = {0, -kPull}};
   if (friction) options.tangential_restitution = 0;
   World2 world(options);
   world.add({.shape = HalfSpace<2>{{0, 1}, 0}, .restitution = 0.5});
@@ -37,29 +37,29 @@ TEST(Granular, AColumnCarriesWhatIsAbove) {
     const bool on_floor = contact.face != ContactState<2>::kBall;
     // Ball k + 3 − 2 of five: what lies on its upper neighbour, or all.
     const double above = on_floor ? 5 : 5 - (static_cast<int>(contact.a.value) - 2);
-    EXPECT_NEAR(std::fabs(contact.force.y), above * kG, 1e-2 * above * kG) << contact.a.value;
+    EXPECT_NEAR(std::fabs(contact.force.y), above * kPull, 1e-2 * above * kPull) << contact.a.value;
     EXPECT_NEAR(contact.pressing, std::fabs(dot(contact.force, contact.normal)), 1e-12 * contact.pressing);
-    stress += above * kG * (on_floor ? 0.5 : 1);
+    stress += above * kPull * (on_floor ? 0.5 : 1);
     ++upright;
   }
   EXPECT_EQ(upright, 5);
   // Sweeps end when none changes a speed by more than 10⁻² g h, here of the topmost of five.
-  EXPECT_NEAR(force_on(world, BodyId{0}).y, -5 * kG, 1e-3 * kG);
-  EXPECT_NEAR(force_on(world, BodyId{7}).y, kG, 1e-3 * kG);
+  EXPECT_NEAR(force_on(world, BodyId{0}).y, -5 * kPull, 1e-3 * kPull);
+  EXPECT_NEAR(force_on(world, BodyId{7}).y, kPull, 1e-3 * kPull);
   const Aabb2 window{{-1, -1}, {2, 6}};
   EXPECT_NEAR(contact_stress(world, window)[1].y, stress / 21, 1e-2 * stress / 21);
 }
 
 // In a trough of two slopes: W sin a₂/sin(a₁ + a₂) and W sin a₁/sin(a₁ + a₂), on a single ball without friction.
 TEST(Granular, ATroughCarriesABallByItsSlopes) {
-  World2 world({.gravity = {0, -kG}});
+  World2 world({.gravity = {0, -kPull}});
   const double a1 = 0.5, a2 = 0.9;
   world.add({.shape = HalfSpace<2>{{std::sin(a1), std::cos(a1)}, 0}, .restitution = 0.3});
   world.add({.shape = HalfSpace<2>{{-std::sin(a2), std::cos(a2)}, 0}, .restitution = 0.3});
   add_disc(world, {0, 1}, 3);
   world.run_until(20, nullptr);
-  EXPECT_NEAR(norm(force_on(world, BodyId{0})), 3 * kG * std::sin(a2) / std::sin(a1 + a2), 1e-2 * 3 * kG);
-  EXPECT_NEAR(norm(force_on(world, BodyId{1})), 3 * kG * std::sin(a1) / std::sin(a1 + a2), 1e-2 * 3 * kG);
+  EXPECT_NEAR(norm(force_on(world, BodyId{0})), 3 * kPull * std::sin(a2) / std::sin(a1 + a2), 1e-2 * 3 * kPull);
+  EXPECT_NEAR(norm(force_on(world, BodyId{1})), 3 * kPull * std::sin(a1) / std::sin(a1 + a2), 1e-2 * 3 * kPull);
 }
 
 TEST(Granular, ABallAloneOnAFloorPressesWithItsWeight) {
@@ -70,7 +70,7 @@ TEST(Granular, ABallAloneOnAFloorPressesWithItsWeight) {
   const ContactForce<2> contact = world.contact_forces()[0];
   EXPECT_EQ(contact.a, ball);
   EXPECT_EQ(contact.b, BodyId{0});
-  EXPECT_NEAR(contact.force.y, 4 * kG, 1e-12);
+  EXPECT_NEAR(contact.force.y, 4 * kPull, 1e-12);
   EXPECT_NEAR(contact.point.y, 0, 1e-15);
 }
 

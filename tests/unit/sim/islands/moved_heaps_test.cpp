@@ -14,13 +14,13 @@
 namespace carom {
 namespace {
 
-constexpr double kG = 10;
+constexpr double kPull = 10;
 constexpr double kDisc = 0.12;
 
 /// Rough discs of radius 0.12 in a box of a width, at rest: four layers, from x = `left` on, and another body, if there
 /// is one, which has id 3.
 World2 settled(double width, double left, double right, const std::optional<Body<2>>& other = {}) {
-  World2 world({.gravity = {0, -kG}, .tangential_restitution = 0});
+  World2 world({.gravity = {0, -kPull}, .tangential_restitution = 0});
   for (const HalfSpace2& wall : {HalfSpace2{{0, 1}, 0}, HalfSpace2{{1, 0}, 0}, HalfSpace2{{-1, 0}, -width}})
     world.add({.shape = wall, .restitution = 0.3, .friction = 0.5});
   if (other) world.add(*other);
@@ -66,7 +66,7 @@ TEST(MovedHeaps, ABulldozerPushesAHeapAhead) {
 
 // A floor that shakes at 4 g keeps a heap awake and throws it; when it stops, the heap sleeps.
 TEST(MovedHeaps, AShakerShakesAHeap) {
-  World2 world({.gravity = {0, -kG}, .tangential_restitution = 0});
+  World2 world({.gravity = {0, -kPull}, .tangential_restitution = 0});
   for (const HalfSpace2& wall : {HalfSpace2{{1, 0}, 0}, HalfSpace2{{-1, 0}, -3}})
     world.add({.shape = wall, .restitution = 0.3, .friction = 0.5});
   const Vibration<2> shaking{.amplitude = {0, 0.1}, .period = 0.12};  // to and fro at 3.3 m/s
