@@ -4,16 +4,10 @@
 #include <cmath>
 
 #include "carom/query/overlap_volume.hpp"
+#include "shape/holds.hpp"
 
 namespace carom {
 namespace {
-
-template <int D>
-bool holds(const Aabb<D>& window, const Vec<D>& place) {
-  bool inside = true;
-  for (int k = 0; k < D; ++k) inside = inside && window.low[k] <= place[k] && place[k] <= window.high[k];
-  return inside;
-}
 
 template <int D>
 double volume(const Aabb<D>& window) {
@@ -40,7 +34,7 @@ std::vector<std::uint8_t> movable_in(const World<D>& world, const Aabb<D>& windo
   std::vector<std::uint8_t> chosen(world.body_count());
   visit_balls(world, [&](BodyId id) {
     const BodyState<D> state = world.state(id);
-    chosen[id.value] = std::isfinite(state.mass) && !state.held && holds(window, world.placement(id).position);
+    chosen[id.value] = std::isfinite(state.mass) && !state.held && shape::holds(window, world.placement(id).position);
   });
   return chosen;
 }
@@ -103,7 +97,7 @@ template <int D>
 Tensor<D> contact_stress(const World<D>& world, const Aabb<D>& window) {
   Tensor<D> stress{};
   for (const ContactForce<D>& contact : world.contact_forces()) {
-    if (!holds(window, contact.point)) continue;
+    if (!shape::holds(window, contact.point)) continue;
     const Vec<D> end = contact.face == ContactState<D>::kBall ? world.placement(contact.b).position : contact.point;
     const Vec<D> branch = end - world.placement(contact.a).position;
     for (int i = 0; i < D; ++i) stress[static_cast<std::size_t>(i)] -= contact.force[i] * branch;

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "io/observe/gauge.hpp"
+#include "shape/holds.hpp"
 
 namespace carom::io {
 namespace {
@@ -86,7 +87,7 @@ class Forces final : public WindowGauge<D> {
   std::vector<double> frame(const Look<D>&, const World<D>& world) override {
     std::vector<double> pressing;
     for (const ContactForce<D>& contact : world.contact_forces())
-      if (contact.pressing > 0 && is_in(contact.point)) pressing.push_back(contact.pressing);
+      if (contact.pressing > 0 && shape::holds(this->window_, contact.point)) pressing.push_back(contact.pressing);
     if (counts_.empty()) counts_.assign(kBins, 0);
     if (pressing.empty()) return {0, kNoValue};
     double sum = 0;
@@ -113,13 +114,6 @@ class Forces final : public WindowGauge<D> {
  private:
   static constexpr std::size_t kBins = 80;
   static constexpr double kMost = 8;
-
-  bool is_in(const Vec<D>& place) const {
-    bool inside = true;
-    for (int k = 0; k < D; ++k)
-      inside = inside && this->window_.low[k] <= place[k] && place[k] <= this->window_.high[k];
-    return inside;
-  }
 
   std::vector<std::uint64_t> counts_;
   std::uint64_t all_ = 0;
