@@ -61,169 +61,221 @@ Vec3 cut(const Vec3& across, double most) {
   return length2 > most * most ? (most / std::sqrt(length2)) * across : across;
 }
 
-template <int D>
-using Across = Spin<D>;
-
-/// A contact as sweeps need it, with what stays the same from one to the next.
-template <int D>
-struct Row {
-  std::uint32_t a = 0;
-  std::uint32_t b = kFixed;
-  Vec<D> normal{};
-  Across<D> surface{};  ///< its velocity across
-  double least = 0;     ///< of the speed at which a and b part, without the surface's
-  double friction = 0;
-  double ease = 0;         ///< change of the speed of parting per impulse
-  double ease_across = 0;  ///< the same of the slip
-  double per_ease = 0;
-  double per_ease_across = 0;
-  double normal_impulse = 0;
-  Across<D> tangential_impulse{};
-  bool resists = false;  ///< rolling or spinning
-};
-
-template <int D>
-class Sweeps {
- public:
-  Sweeps(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts) : bodies_(bodies), contacts_(contacts) {
-    rows_.reserve(contacts.size());
-    for (const TickContact<D>& contact : contacts) rows_.push_back(row_of(contact));
-    for (std::size_t k = 0; k < rows_.size(); ++k) {
-      push(rows_[k], rows_[k].normal_impulse);
-      push_across(rows_[k], rows_[k].tangential_impulse);
-      if (rows_[k].resists) turn(rows_[k], contacts_[k].torque);
-    }
-  }
-
-  /// The largest change of a relative speed.
-  double sweep(const Relaxation& relaxation) {
-    double change = 0;
-    for (std::size_t k = 0; k < rows_.size(); ++k) change = std::max(change, improve(k, relaxation));
-    return change;
-  }
-
-  void finish() {
-    for (std::size_t k = 0; k < rows_.size(); ++k) {
-      contacts_[k].normal_impulse = rows_[k].normal_impulse;
-      contacts_[k].tangential_impulse = vector_of(rows_[k].tangential_impulse, rows_[k].normal);
-    }
-  }
-
- private:
-  /// What is fixed is a body that nothing moves.
-  TickBody<D>& body(std::uint32_t id) { return id == kFixed ? fixed_ : bodies_[id]; }
-
-  Row<D> row_of(const TickContact<D>& contact) {
-    const TickBody<D>& a = body(contact.a);
-    const TickBody<D>& b = body(contact.b);
-    Row<D> row{.a = contact.a, .b = contact.b, .normal = contact.normal};
-    row.surface = across(contact.surface, contact.normal);
-    row.least = contact.least - dot(contact.surface, contact.normal);
-    row.friction = contact.friction;
-    row.ease = a.inverse_mass + b.inverse_mass;
-    row.ease_across = row.ease + a.radius * a.radius * a.inverse_inertia + b.radius * b.radius * b.inverse_inertia;
-    row.per_ease = 1 / row.ease;
-    row.per_ease_across = 1 / row.ease_across;
-    row.normal_impulse = contact.normal_impulse;
-    row.tangential_impulse = across(contact.tangential_impulse, contact.normal);
-    row.resists = contact.rolling_arm > 0 || contact.spinning_arm > 0;
-    return row;
-  }
-
-  /// Gives a the impulse against the normal, and b its opposite.
-  void push(const Row<D>& row, double impulse) {
-    TickBody<D>& a = bodies_[row.a];
-    TickBody<D>& b = body(row.b);
-    a.velocity -= (a.inverse_mass * impulse) * row.normal;
-    b.velocity += (b.inverse_mass * impulse) * row.normal;
-  }
-
-  /// The same across it: both spins change in the same sense, r n × τ/I.
-  void push_across(const Row<D>& row, const Across<D>& impulse) {
-    const Spin<D> turn = turn_of(impulse, row.normal);
-    const Vec<D> pushed = vector_of(impulse, row.normal);
-    TickBody<D>& a = bodies_[row.a];
-    TickBody<D>& b = body(row.b);
-    a.velocity += a.inverse_mass * pushed;
-    a.spin = a.spin + (a.radius * a.inverse_inertia) * turn;
-    b.velocity -= b.inverse_mass * pushed;
-    b.spin = b.spin + (b.radius * b.inverse_inertia) * turn;
-  }
-
-  void turn(const Row<D>& row, const Spin<D>& torque) {
-    TickBody<D>& a = bodies_[row.a];
-    TickBody<D>& b = body(row.b);
-    a.spin = a.spin + a.inverse_inertia * torque;
-    b.spin = b.spin - b.inverse_inertia * torque;
-  }
-
-  /// What resists rolling and spinning: the change of the surface's speed that it makes.
-  double resist(const Row<D>& row, TickContact<D>& contact) {
-    const double ease = body(row.a).inverse_inertia + body(row.b).inverse_inertia;
-    if (ease == 0) return 0;
-    const Spin<D> free = contact.torque - (1 / ease) * relative_spin<D>(bodies_, contact);
-    const Spin<D> wanted =
-        bound(free, row.normal, contact.rolling_arm * row.normal_impulse, contact.spinning_arm * row.normal_impulse);
-    const Spin<D> more = wanted - contact.torque;
-    contact.torque = wanted;
-    turn(row, more);
-    return ease * body(row.a).radius * length(more);
-  }
-
-  /// τ, bound by μ λ: the change of the slip that it makes.
-  double rub(Row<D>& row, double relaxation) {
-    const TickBody<D>& a = bodies_[row.a];
-    const TickBody<D>& b = body(row.b);
-    const Spin<D> rolling = a.radius * a.spin + b.radius * b.spin;
-    const Across<D> g = across(a.velocity - b.velocity, row.normal) - row.surface + slip_of(rolling, row.normal);
-    const Across<D> wanted =
-        cut(row.tangential_impulse - relaxation * row.per_ease_across * g, row.friction * row.normal_impulse);
-    const Across<D> more = wanted - row.tangential_impulse;
-    row.tangential_impulse = wanted;
-    push_across(row, more);
-    return row.ease_across * length(more);
-  }
-
-  double improve(std::size_t k, const Relaxation& relaxation) {
-    Row<D>& row = rows_[k];
-    double change = row.resists ? resist(row, contacts_[k]) : 0;
-    if (row.friction > 0) change = std::max(change, rub(row, relaxation.across));
-    const double over = row.friction > 0 ? relaxation.rubbing : relaxation.smooth;
-    const TickBody<D>& a = bodies_[row.a];
-    const TickBody<D>& b = body(row.b);
-    const double missing = row.least + dot(a.velocity - b.velocity, row.normal);
-    const double wanted = std::max(0.0, row.normal_impulse + over * row.per_ease * missing);
-    const double more = wanted - row.normal_impulse;
-    if (more == 0) return change;
-    row.normal_impulse = wanted;
-    push(row, more);
-    return std::max(change, row.ease * std::fabs(more));
-  }
-
-  std::span<TickBody<D>> bodies_;
-  std::span<TickContact<D>> contacts_;
-  std::vector<Row<D>> rows_;
-  TickBody<D> fixed_{.inverse_mass = 0};
-};
+void write(double across, double (&numbers)[1][4], std::size_t lane) {
+  numbers[0][lane] = across;
+}
+void write(const Vec3& across, double (&numbers)[3][4], std::size_t lane) {
+  for (int k = 0; k < 3; ++k) numbers[k][lane] = across[k];
+}
+void read(const double (&numbers)[1][4], std::size_t lane, double& across) {
+  across = numbers[0][lane];
+}
+void read(const double (&numbers)[3][4], std::size_t lane, Vec3& across) {
+  for (int k = 0; k < 3; ++k) across[k] = numbers[k][lane];
+}
 
 }  // namespace
 
 template <int D>
-Solved solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts, const SolverLimits& limits) {
-  Sweeps<D> sweeps(bodies, contacts);
+Solved ContactSolver<D>::solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts,
+                               const SolverLimits& limits, std::span<const std::uint32_t> colours) {
+  begin(bodies, contacts, colours);
   Solved solved;
   while (solved.sweeps < limits.most_sweeps) {
     const bool is_early = 4 * solved.sweeps < 3 * limits.most_sweeps;
-    solved.residual = sweeps.sweep(is_early ? limits.relaxation : Relaxation{});
+    solved.residual = sweep(is_early ? limits.relaxation : Relaxation{});
     ++solved.sweeps;
     if (solved.residual <= 0.01 * limits.tolerance) break;
     if (solved.residual <= limits.tolerance && solved.sweeps >= limits.least_sweeps) break;
   }
-  sweeps.finish();
+  finish();
   return solved;
 }
 
-template Solved solve(std::span<TickBody<2>>, std::span<TickContact<2>>, const SolverLimits&);
-template Solved solve(std::span<TickBody<3>>, std::span<TickContact<3>>, const SolverLimits&);
+template <int D>
+void ContactSolver<D>::begin(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts,
+                             std::span<const std::uint32_t> colours) {
+  bodies_ = bodies;
+  contacts_ = contacts;
+  rows_.clear();
+  for (const TickContact<D>& contact : contacts) rows_.push_back(row_of(contact));
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    push(rows_[k], rows_[k].normal_impulse);
+    push_across(rows_[k], rows_[k].tangential_impulse);
+    if (rows_[k].resists) turn(rows_[k], contacts_[k].torque);
+  }
+  blocks_.clear();
+  runs_.clear();
+  std::uint32_t first = 0;
+  for (const std::uint32_t end : colours) {
+    add_run(first, end, true);
+    first = end;
+  }
+  add_run(first, static_cast<std::uint32_t>(rows_.size()), false);
+}
+
+template <int D>
+void ContactSolver<D>::add_run(std::uint32_t first, std::uint32_t end, bool in_blocks) {
+  constexpr auto kWidth = static_cast<std::uint32_t>(ContactBlock<D>::kWidth);
+  if (first == end) return;
+  const std::uint32_t blocks = in_blocks ? (end - first) / kWidth : 0;
+  runs_.push_back({static_cast<std::uint32_t>(blocks_.size()), blocks, first, first + kWidth * blocks, end});
+  for (std::uint32_t k = 0; k < blocks; ++k) {
+    ContactBlock<D>& block = blocks_.emplace_back();
+    for (std::uint32_t lane = 0; lane < kWidth; ++lane) put(first + kWidth * k + lane, block, lane);
+  }
+}
+
+template <int D>
+void ContactSolver<D>::put(std::uint32_t k, ContactBlock<D>& block, std::size_t lane) {
+  const Row& row = rows_[k];
+  TickBody<D>& a = body(row.a);
+  TickBody<D>& b = body(row.b);
+  block.a[lane] = &a;
+  block.b[lane] = &b;
+  for (int axis = 0; axis < D; ++axis) block.normal[axis][lane] = row.normal[axis];
+  write(row.surface, block.surface, lane);
+  block.least[lane] = row.least;
+  block.friction[lane] = row.friction;
+  block.ease[lane] = row.ease;
+  block.ease_across[lane] = row.ease_across;
+  block.per_ease[lane] = row.per_ease;
+  block.per_ease_across[lane] = row.per_ease_across;
+  block.radius_a[lane] = a.radius;
+  block.radius_b[lane] = b.radius;
+  block.turn_a[lane] = a.radius * a.inverse_inertia;
+  block.turn_b[lane] = b.radius * b.inverse_inertia;
+  block.normal_impulse[lane] = row.normal_impulse;
+  write(row.tangential_impulse, block.tangential_impulse, lane);
+}
+
+template <int D>
+void ContactSolver<D>::take(const ContactBlock<D>& block, std::size_t lane, Row& row) const {
+  row.normal_impulse = block.normal_impulse[lane];
+  read(block.tangential_impulse, lane, row.tangential_impulse);
+}
+
+/// The largest change of a relative speed.
+template <int D>
+double ContactSolver<D>::sweep(const Relaxation& relaxation) {
+  double change = 0;
+  for (const Run& run : runs_) {
+    if (run.blocks > 0) {
+      const std::span<ContactBlock<D>> blocks(blocks_);
+      change = std::max(change, improve<D>(blocks.subspan(run.first_block, run.blocks), relaxation));
+    }
+    for (std::size_t k = run.left_row; k < run.end_row; ++k) change = std::max(change, improve_row(k, relaxation));
+  }
+  return change;
+}
+
+template <int D>
+void ContactSolver<D>::finish() {
+  constexpr std::size_t kWidth = ContactBlock<D>::kWidth;
+  for (const Run& run : runs_)
+    for (std::size_t k = run.first_row; k < run.left_row; ++k)
+      take(blocks_[run.first_block + (k - run.first_row) / kWidth], (k - run.first_row) % kWidth, rows_[k]);
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    contacts_[k].normal_impulse = rows_[k].normal_impulse;
+    contacts_[k].tangential_impulse = vector_of(rows_[k].tangential_impulse, rows_[k].normal);
+  }
+}
+
+template <int D>
+typename ContactSolver<D>::Row ContactSolver<D>::row_of(const TickContact<D>& contact) {
+  const TickBody<D>& a = body(contact.a);
+  const TickBody<D>& b = body(contact.b);
+  Row row{.a = contact.a, .b = contact.b, .normal = contact.normal};
+  row.surface = across(contact.surface, contact.normal);
+  row.least = contact.least - dot(contact.surface, contact.normal);
+  row.friction = contact.friction;
+  row.ease = a.inverse_mass + b.inverse_mass;
+  row.ease_across = row.ease + a.radius * a.radius * a.inverse_inertia + b.radius * b.radius * b.inverse_inertia;
+  row.per_ease = 1 / row.ease;
+  row.per_ease_across = 1 / row.ease_across;
+  row.normal_impulse = contact.normal_impulse;
+  row.tangential_impulse = across(contact.tangential_impulse, contact.normal);
+  row.resists = contact.rolling_arm > 0 || contact.spinning_arm > 0;
+  return row;
+}
+
+/// Gives a the impulse against the normal, and b its opposite.
+template <int D>
+void ContactSolver<D>::push(const Row& row, double impulse) {
+  TickBody<D>& a = bodies_[row.a];
+  TickBody<D>& b = body(row.b);
+  a.velocity -= (a.inverse_mass * impulse) * row.normal;
+  b.velocity += (b.inverse_mass * impulse) * row.normal;
+}
+
+/// The same across it: both spins change in the same sense, r n × τ/I.
+template <int D>
+void ContactSolver<D>::push_across(const Row& row, const Across& impulse) {
+  const Spin<D> turn = turn_of(impulse, row.normal);
+  const Vec<D> pushed = vector_of(impulse, row.normal);
+  TickBody<D>& a = bodies_[row.a];
+  TickBody<D>& b = body(row.b);
+  a.velocity += a.inverse_mass * pushed;
+  a.spin = a.spin + (a.radius * a.inverse_inertia) * turn;
+  b.velocity -= b.inverse_mass * pushed;
+  b.spin = b.spin + (b.radius * b.inverse_inertia) * turn;
+}
+
+template <int D>
+void ContactSolver<D>::turn(const Row& row, const Spin<D>& torque) {
+  TickBody<D>& a = bodies_[row.a];
+  TickBody<D>& b = body(row.b);
+  a.spin = a.spin + a.inverse_inertia * torque;
+  b.spin = b.spin - b.inverse_inertia * torque;
+}
+
+/// What resists rolling and spinning: the change of the surface's speed that it makes.
+template <int D>
+double ContactSolver<D>::resist(const Row& row, TickContact<D>& contact) {
+  const double ease = body(row.a).inverse_inertia + body(row.b).inverse_inertia;
+  if (ease == 0) return 0;
+  const Spin<D> free = contact.torque - (1 / ease) * relative_spin<D>(bodies_, contact);
+  const Spin<D> wanted =
+      bound(free, row.normal, contact.rolling_arm * row.normal_impulse, contact.spinning_arm * row.normal_impulse);
+  const Spin<D> more = wanted - contact.torque;
+  contact.torque = wanted;
+  turn(row, more);
+  return ease * body(row.a).radius * length(more);
+}
+
+/// τ, bound by μ λ: the change of the slip that it makes.
+template <int D>
+double ContactSolver<D>::rub(Row& row, double relaxation) {
+  const TickBody<D>& a = bodies_[row.a];
+  const TickBody<D>& b = body(row.b);
+  const Spin<D> rolling = a.radius * a.spin + b.radius * b.spin;
+  const Across g = across(a.velocity - b.velocity, row.normal) - row.surface + slip_of(rolling, row.normal);
+  const Across wanted =
+      cut(row.tangential_impulse - relaxation * row.per_ease_across * g, row.friction * row.normal_impulse);
+  const Across more = wanted - row.tangential_impulse;
+  row.tangential_impulse = wanted;
+  push_across(row, more);
+  return row.ease_across * length(more);
+}
+
+template <int D>
+double ContactSolver<D>::improve_row(std::size_t k, const Relaxation& relaxation) {
+  Row& row = rows_[k];
+  double change = row.resists ? resist(row, contacts_[k]) : 0;
+  if (row.friction > 0) change = std::max(change, rub(row, relaxation.across));
+  const double over = row.friction > 0 ? relaxation.rubbing : relaxation.smooth;
+  const TickBody<D>& a = bodies_[row.a];
+  const TickBody<D>& b = body(row.b);
+  const double missing = row.least + dot(a.velocity - b.velocity, row.normal);
+  const double wanted = std::max(0.0, row.normal_impulse + over * row.per_ease * missing);
+  const double more = wanted - row.normal_impulse;
+  if (more == 0) return change;
+  row.normal_impulse = wanted;
+  push(row, more);
+  return std::max(change, row.ease * std::fabs(more));
+}
+
+template class ContactSolver<2>;
+template class ContactSolver<3>;
 
 }  // namespace carom::contacts

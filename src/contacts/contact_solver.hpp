@@ -1,78 +1,17 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <vector>
 
-#include "carom/math/spin.hpp"
-#include "carom/math/vec.hpp"
+#include "contacts/contact_blocks.hpp"
+#include "contacts/tick_contact.hpp"
 
 namespace carom::contacts {
-
-/// A ball at a tick: what impulses at its surface do to it.
-template <int D>
-struct TickBody {
-  Vec<D> velocity{};
-  Spin<D> spin{};
-  double inverse_mass = 1;
-  double inverse_inertia = 0;  ///< 0: nothing turns it
-  double radius = 0;
-};
-
-inline constexpr std::uint32_t kFixed = UINT32_MAX;
-
-/// Two bodies that touch, or may before the next tick. With g = v_a − v_b + (r_a ω_a + r_b ω_b) × n, the velocity of
-/// the surface of a relative to that of b, the impulses on a, −λ n and τ across n, are such that
-///   λ ≥ 0,  −g·n ≥ least,  λ (−g·n − least) = 0                    (Signorini, for velocities: Moreau 1988)
-///   |τ| ≤ μ λ, and τ = −μ λ g_t/|g_t| where they slide              (Coulomb)
-/// and the torques T on a against its spin relative to b, ω_a − ω_b, along n and across it, are bound so by their arms
-/// times λ, and against what is left of those spins.
-template <int D>
-struct TickContact {
-  std::uint32_t a = 0;
-  std::uint32_t b = kFixed;  ///< kFixed: what is immovable
-  Vec<D> normal{};           ///< unit, from a to b
-  Vec<D> surface{};          ///< the velocity of what is fixed
-  double least = 0;          ///< the least speed at which they part; below 0 they may approach
-  double friction = 0;
-  double rolling_arm = 0;       ///< of the torque across n
-  double spinning_arm = 0;      ///< of that along n
-  double normal_impulse = 0;    ///< λ: where to begin, then the solution
-  Vec<D> tangential_impulse{};  ///< τ
-  Spin<D> torque{};             ///< T, over time
-};
-
-/// ω_a − ω_b, of bodies as they are.
-template <int D>
-Spin<D> relative_spin(std::span<const TickBody<D>> bodies, const TickContact<D>& contact) {
-  const Spin<D>& spin = bodies[contact.a].spin;
-  return contact.b == kFixed ? spin : spin - bodies[contact.b].spin;
-}
-
-/// g, of bodies as they are.
-template <int D>
-Vec<D> slip(std::span<const TickBody<D>> bodies, const TickContact<D>& contact) {
-  const TickBody<D>& a = bodies[contact.a];
-  Vec<D> w = a.velocity - contact.surface;
-  Spin<D> rolling = a.radius * a.spin;
-  if (contact.b != kFixed) {
-    const TickBody<D>& b = bodies[contact.b];
-    w = a.velocity - b.velocity;
-    rolling = rolling + b.radius * b.spin;
-  }
-  return w + cross(rolling, contact.normal);
-}
 
 /// How far a solution went.
 struct Solved {
   int sweeps = 0;
   double residual = 0;  ///< the largest change of a relative speed that the last sweep made
-};
-
-/// Each impulse goes so many times as far as its contact alone asks for: beyond 1, what many contacts do together is
-/// found in fewer sweeps.
-struct Relaxation {
-  double smooth = 1;   ///< along the normal of contacts without friction
-  double rubbing = 1;  ///< of those with friction
-  double across = 1;   ///< of their friction
 };
 
 struct SolverLimits {
@@ -85,11 +24,69 @@ struct SolverLimits {
   Relaxation relaxation{};
 };
 
-/// Impulses and velocities of bodies in contact, which come in with the velocities that they would have without each
-/// other, and with impulses to begin at, not yet applied. Projected Gauss–Seidel: contact after contact in their order
-/// (Jean, Computer Methods in Applied Mechanics and Engineering 177, 235, 1999). Where the impulses are not
+/// Finds impulses and velocities of bodies in contact, which come in with the velocities that they would have without
+/// each other, and with impulses to begin at, not yet applied. Projected Gauss–Seidel: contact after contact in their
+/// order (Jean, Computer Methods in Applied Mechanics and Engineering 177, 235, 1999). Where the impulses are not
 /// unique (rigid bodies with more contacts than they need) it finds one solution, near where it began.
 template <int D>
-Solved solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts, const SolverLimits& limits);
+class ContactSolver {
+ public:
+  /// `colours`: where contacts end that share no body that moves with those before them, of which the first ones all
+  /// rub and none resists rolling: these are solved four at a time.
+  Solved solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts, const SolverLimits& limits,
+               std::span<const std::uint32_t> colours = {});
+
+ private:
+  using Across = Spin<D>;
+
+  /// A contact as sweeps need it, with what stays the same from one to the next.
+  struct Row {
+    std::uint32_t a = 0;
+    std::uint32_t b = kFixed;
+    Vec<D> normal{};
+    Across surface{};  ///< its velocity across
+    double least = 0;  ///< of the speed at which a and b part, without the surface's
+    double friction = 0;
+    double ease = 0;         ///< change of the speed of parting per impulse
+    double ease_across = 0;  ///< the same of the slip
+    double per_ease = 0;
+    double per_ease_across = 0;
+    double normal_impulse = 0;
+    Across tangential_impulse{};
+    bool resists = false;  ///< rolling or spinning
+  };
+
+  /// Contacts that follow each other: blocks, and then rows.
+  struct Run {
+    std::uint32_t first_block = 0;
+    std::uint32_t blocks = 0;
+    std::uint32_t first_row = 0;  ///< of all of them
+    std::uint32_t left_row = 0;   ///< of those that are in no block
+    std::uint32_t end_row = 0;
+  };
+
+  void begin(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts, std::span<const std::uint32_t> colours);
+  void add_run(std::uint32_t first, std::uint32_t end, bool in_blocks);
+  void put(std::uint32_t row, ContactBlock<D>& block, std::size_t lane);
+  void take(const ContactBlock<D>& block, std::size_t lane, Row& row) const;
+  double sweep(const Relaxation& relaxation);
+  void finish();
+
+  TickBody<D>& body(std::uint32_t id) { return id == kFixed ? fixed_ : bodies_[id]; }
+  Row row_of(const TickContact<D>& contact);
+  void push(const Row& row, double impulse);
+  void push_across(const Row& row, const Across& impulse);
+  void turn(const Row& row, const Spin<D>& torque);
+  double resist(const Row& row, TickContact<D>& contact);
+  double rub(Row& row, double relaxation);
+  double improve_row(std::size_t k, const Relaxation& relaxation);
+
+  std::span<TickBody<D>> bodies_;
+  std::span<TickContact<D>> contacts_;
+  std::vector<Row> rows_;
+  std::vector<ContactBlock<D>> blocks_;
+  std::vector<Run> runs_;
+  TickBody<D> fixed_{.inverse_mass = 0};  ///< what is fixed is a body that nothing moves
+};
 
 }  // namespace carom::contacts

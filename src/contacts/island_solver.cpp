@@ -16,6 +16,7 @@ constexpr int kMostOfRubbing = 24;
 constexpr int kMostOfFew = 2000;
 constexpr int kLeastSweeps = 10;
 constexpr std::size_t kSweptContacts = 20'000;
+constexpr int kColours = 64;
 /// Deep heaps come to rest that otherwise do not, others in a quarter of the sweeps; with more than that across they do
 /// not.
 constexpr Relaxation kRelaxation{.smooth = 1.8, .rubbing = 1.5, .across = 1.2};
@@ -30,8 +31,9 @@ constexpr double kMuchHarder = 16;
 template <int D>
 class Island {
  public:
-  Island(std::span<TickBody<D>> bodies, std::vector<TickContact<D>> contacts)
-      : bodies_(bodies), contacts_(std::move(contacts)) {
+  Island(ContactSolver<D>& solver, std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts,
+         std::span<const std::uint32_t> colours)
+      : solver_(solver), bodies_(bodies), contacts_(contacts), colours_(colours) {
     for (const TickContact<D>& contact : contacts_)
       if (contact.b == kFixed) pressing_ = std::max(pressing_, pressing(contact));
     if (pressing_ == 0) return;
@@ -62,7 +64,6 @@ class Island {
     return sweep(tolerance, most);
   }
 
-  const std::vector<TickContact<D>>& contacts() const { return contacts_; }
   const std::vector<std::size_t>& jammed() const { return jammed_; }
 
  private:
@@ -79,9 +80,10 @@ class Island {
   }
 
   Solved sweep(double tolerance, int most) {
-    const Solved solved = contacts::solve<D>(
+    const Solved solved = solver_.solve(
         bodies_, contacts_,
-        {.tolerance = tolerance, .most_sweeps = most, .least_sweeps = kLeastSweeps, .relaxation = kRelaxation});
+        {.tolerance = tolerance, .most_sweeps = most, .least_sweeps = kLeastSweeps, .relaxation = kRelaxation},
+        colours_);
     sweeps_ += solved.sweeps;
     return {sweeps_, solved.residual};
   }
@@ -127,8 +129,10 @@ class Island {
     for (const auto& [id, body] : before_) bodies_[id] = body;
   }
 
+  ContactSolver<D>& solver_;
   std::span<TickBody<D>> bodies_;
-  std::vector<TickContact<D>> contacts_;
+  std::span<TickContact<D>> contacts_;
+  std::span<const std::uint32_t> colours_;
   int sweeps_ = 0;
   // Where something presses.
   double pressing_ = 0;
@@ -137,77 +141,87 @@ class Island {
   std::vector<std::size_t> jammed_;
 };
 
-/// Of each contact its colour: those of one colour share no body that moves, so that a processor works on several of
-/// them at once. Each gets the first one that its bodies have not got yet; beyond kColours all get the last. In islands
-/// with smooth contacts all have the same: by colours, deep ones come to rest later.
-template <int D>
-std::vector<std::uint8_t> colours_of(std::span<const TickContact<D>> contacts, std::span<const std::uint32_t> islands) {
-  constexpr int kColours = 64;
-  std::vector<std::uint8_t> is_smooth(islands.size());
-  for (const TickContact<D>& contact : contacts)
-    if (!(contact.friction > 0)) is_smooth[islands[contact.a]] = 1;
-  std::vector<std::uint8_t> colours(contacts.size());
-  std::vector<std::uint64_t> taken(islands.size());  // by each body, a bit for each colour
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const std::uint32_t a = contacts[k].a, b = contacts[k].b;
-    if (is_smooth[islands[a]]) continue;
-    const int colour = std::min(std::countr_one(taken[a] | (b == kFixed ? 0 : taken[b])), kColours - 1);
-    colours[k] = static_cast<std::uint8_t>(colour);
-    taken[a] |= std::uint64_t{1} << colour;
-    if (b != kFixed) taken[b] |= std::uint64_t{1} << colour;
-  }
-  return colours;
-}
-
 }  // namespace
 
+/// Of each contact its colour: those of one colour share no body that moves, so that a processor works on several of
+/// them at once. Each gets the first one that its bodies have not got yet; beyond kColours all get the last. In islands
+/// with smooth contacts, or such that resist rolling, all have the same: by colours, deep smooth ones come to rest
+/// later.
 template <int D>
-std::vector<std::uint32_t> find_islands(std::size_t bodies, std::span<const TickContact<D>> contacts) {
-  std::vector<std::uint32_t> islands(bodies);
-  std::iota(islands.begin(), islands.end(), 0u);
-  const auto first = [&](std::uint32_t i) {
-    while (islands[i] != i) i = islands[i] = islands[islands[i]];
-    return i;
-  };
-  for (const TickContact<D>& contact : contacts) {
-    if (contact.b == kFixed) continue;
-    const std::uint32_t a = first(contact.a), b = first(contact.b);
-    islands[std::max(a, b)] = std::min(a, b);
+void IslandSolver<D>::find_colours(std::span<const TickContact<D>> contacts, std::span<const std::uint32_t> islands) {
+  goes_slowly_.assign(islands.size(), 0);
+  for (const TickContact<D>& contact : contacts)
+    if (!(contact.friction > 0)) goes_slowly_[islands[contact.a]] = 1;
+  colours_.assign(contacts.size(), 0);
+  taken_.assign(islands.size(), 0);
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const std::uint32_t a = contacts[k].a, b = contacts[k].b;
+    if (goes_slowly_[islands[a]]) continue;
+    const int colour = std::min(std::countr_one(taken_[a] | (b == kFixed ? 0 : taken_[b])), kColours - 1);
+    colours_[k] = static_cast<std::uint8_t>(colour);
+    taken_[a] |= std::uint64_t{1} << colour;
+    if (b != kFixed) taken_[b] |= std::uint64_t{1} << colour;
   }
-  for (std::uint32_t i = 0; i < bodies; ++i) islands[i] = first(i);
-  return islands;
+}
+
+/// By islands, then by colours, then as they came: sorted by counting.
+template <int D>
+void IslandSolver<D>::sort(std::span<const TickContact<D>> contacts, std::span<const std::uint32_t> islands) {
+  const auto place_all = [&](std::size_t keys, std::size_t count, const auto& nth, const auto& key_of,
+                             std::vector<std::uint32_t>& placed) {
+    starts_.assign(keys + 1, 0);
+    for (std::size_t k = 0; k < count; ++k) ++starts_[key_of(nth(k)) + 1];
+    for (std::size_t key = 0; key < keys; ++key) starts_[key + 1] += starts_[key];
+    placed.resize(count);
+    for (std::size_t k = 0; k < count; ++k) placed[starts_[key_of(nth(k))]++] = nth(k);
+  };
+  const auto as_they_came = [](std::size_t k) { return static_cast<std::uint32_t>(k); };
+  place_all(
+      kColours, contacts.size(), as_they_came, [&](std::uint32_t k) { return colours_[k]; }, by_colour_);
+  place_all(
+      islands.size(), contacts.size(), [&](std::size_t k) { return by_colour_[k]; },
+      [&](std::uint32_t k) { return islands[contacts[k].a]; }, order_);
+}
+
+/// The colours of one island that are worth it: the last one is none.
+template <int D>
+void IslandSolver<D>::find_runs(std::span<const TickContact<D>> own, std::size_t first) {
+  constexpr std::size_t kFew = 16;
+  runs_.clear();
+  const auto resists = [](const TickContact<D>& contact) {
+    return !(contact.friction > 0) || contact.rolling_arm > 0 || contact.spinning_arm > 0;
+  };
+  if (own.size() < kFew || std::any_of(own.begin(), own.end(), resists)) return;
+  for (std::size_t k = 1; k <= own.size(); ++k) {
+    const std::uint8_t colour = colours_[order_[first + k - 1]];
+    if (colour == kColours - 1) return;
+    if (k == own.size() || colours_[order_[first + k]] != colour) runs_.push_back(static_cast<std::uint32_t>(k));
+  }
 }
 
 template <int D>
-SolvedIslands solve_islands(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts,
-                            std::span<const std::uint32_t> islands, double tolerance) {
-  std::vector<std::size_t> order(contacts.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto island_of = [&](std::size_t contact) { return islands[contacts[contact].a]; };
-  const std::vector<std::uint8_t> colours = colours_of<D>(contacts, islands);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return std::pair(island_of(i), colours[i]) < std::pair(island_of(j), colours[j]);
-  });
+SolvedIslands IslandSolver<D>::solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts,
+                                     std::span<const std::uint32_t> islands, double tolerance) {
+  find_colours(contacts, islands);
+  sort(contacts, islands);
+  const auto island_of = [&](std::uint32_t contact) { return islands[contacts[contact].a]; };
   SolvedIslands all;
-  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
-    std::vector<TickContact<D>> own;
-    for (; end < order.size() && island_of(order[end]) == island_of(order[begin]); ++end)
-      own.push_back(contacts[order[end]]);
-    Island<D> island(bodies, std::move(own));
+  for (std::size_t begin = 0, end = 0; begin < order_.size(); begin = end) {
+    own_.clear();
+    for (; end < order_.size() && island_of(order_[end]) == island_of(order_[begin]); ++end)
+      own_.push_back(contacts[order_[end]]);
+    find_runs(own_, begin);
+    Island<D> island(solver_, bodies, own_, runs_);
     const Solved solved = island.solve(tolerance);
-    for (std::size_t k = begin; k < end; ++k) contacts[order[k]] = island.contacts()[k - begin];
-    for (const std::size_t k : island.jammed()) all.jammed.push_back(order[begin + k]);
+    for (std::size_t k = begin; k < end; ++k) contacts[order_[k]] = own_[k - begin];
+    for (const std::size_t k : island.jammed()) all.jammed.push_back(order_[begin + k]);
     all.sweeps += static_cast<std::uint64_t>(solved.sweeps);
     all.residual = std::max(all.residual, solved.residual);
   }
   return all;
 }
 
-template std::vector<std::uint32_t> find_islands(std::size_t, std::span<const TickContact<2>>);
-template std::vector<std::uint32_t> find_islands(std::size_t, std::span<const TickContact<3>>);
-template SolvedIslands solve_islands(std::span<TickBody<2>>, std::span<TickContact<2>>, std::span<const std::uint32_t>,
-                                     double);
-template SolvedIslands solve_islands(std::span<TickBody<3>>, std::span<TickContact<3>>, std::span<const std::uint32_t>,
-                                     double);
+template class IslandSolver<2>;
+template class IslandSolver<3>;
 
 }  // namespace carom::contacts

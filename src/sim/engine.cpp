@@ -155,7 +155,7 @@ bool Engine<D>::advance(const Time& limit) {
   // What does not fit any more has to begin anew first.
   if (whole_.search.empty()) return true;
   // A tick comes last at its time, but for one that is asked for.
-  if (data_.islands.asks_to_tick() || !data_.islands.members().empty()) {
+  if (!data_.islands.empty()) {
     const Time tick = whole_.ticks.due();
     if (tick < agenda_.due() && (data_.islands.asks_to_tick() || tick < next.time)) return advance_to_tick(tick, limit);
   }
@@ -286,7 +286,6 @@ Snapshot<D> Engine<D>::snapshot_without_bodies() const {
   // In parallel what is still to be delivered has not been executed yet.
   snapshot.contacts = data_.islands.all_contacts();
   snapshot.ticked = data_.islands.ticked();
-  snapshot.ticked_again = data_.islands.again();
   snapshot.asks_to_tick = data_.islands.asks_to_tick();
   snapshot.tick_counts = whole_.ticks.counts();
   if (!parallel_) snapshot.untold = whole_.log.untold();

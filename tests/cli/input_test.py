@@ -129,6 +129,11 @@ class Terminals(CaromTest):
         done = carom("check", key)
         self.assertIn("\\x1b[2J\\u009b31m\\u202e\\x07", done.stderr)
 
+    def test_a_name_makes_no_line_of_its_own(self):
+        done = carom("check", self.here / "none\ncarom: error: forged")
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertIn("none\\ncarom: error: forged", done.stderr)
+
     def test_bytes_that_are_no_letters_are_shown(self):
         done = subprocess.run([support.BINARY, "check", b"\x9b31m"], capture_output=True, cwd=self.here)
         self.assertTrue(done.stderr.startswith(b"carom: error: \\x9b31m: "), done.stderr)

@@ -10,7 +10,8 @@ foreach(build IN LISTS BUILDS)
   if(compiler MATCHES "^([a-z0-9_]+)-linux-gnu-")
     set(emulator qemu-${CMAKE_MATCH_1}-static)
     set(machine -D CMAKE_SYSTEM_NAME=Linux -D CMAKE_SYSTEM_PROCESSOR=${CMAKE_MATCH_1} -D CMAKE_EXE_LINKER_FLAGS=-static
-      -D hwy_DIR=${CMAKE_CURRENT_LIST_DIR}/static_hwy)
+)
+    string(APPEND flags " -DHWY_COMPILE_ONLY_STATIC")  # the instructions of the least processor
     foreach(program ${compiler} ${emulator})
       find_program(found_${program} ${program})
       if(NOT found_${program})

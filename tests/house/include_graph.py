@@ -24,7 +24,7 @@ CORE = set(MAY_INCLUDE)
 MAY_INCLUDE["billiards"] = CORE - {"mover"}
 MAY_INCLUDE["io"] = (CORE - {"mover"}) | {"billiards"}
 # What a room offers is in carom, the rest of it in carom::<room>, and what it may open besides.
-ALSO_OPENS = {"math": {"carom::portable"}}
+ALSO_OPENS = {"math": {"carom::portable", "hwy"}}
 
 # The parts of sim (docs/decisions/0011-engine-in-parts.md): each may include itself and exactly these. A part is a
 # folder of src/sim or a single file there, or a single file of a folder that is named here.
@@ -48,7 +48,9 @@ PARTS_OF_SIM = {
     "islands/islands": STATE | {"bodies/body_store", "bodies/supports", "islands/sleepers"},
     "islands/near_pairs": set(),
     "islands/touches": DATA | {"bodies/obstacle_index", "islands/near_pairs"},
-    "islands/ticks": ACTING | {"islands/touches", "events/propagator"},
+    "islands/neighbourhood": DATA,
+    "islands/free_paths": DATA | {"bodies/obstacle_index", "islands/near_pairs", "islands/touches"},
+    "islands/ticks": ACTING | {"islands/free_paths", "islands/neighbourhood", "islands/touches", "events/propagator"},
     "energy_ledger": STATE | {"bodies/body_store", "bodies/supports"},
     "events/predictor": STATE | {"bodies/body_store", "kinematic/kinematic_contacts", "bodies/supports"},
     "world_data": DATA,
@@ -78,7 +80,7 @@ COMPILES_IO = ("bindings", "fuzz")
 
 # The core depends on the standard library alone, on Highway inside src/, and here on the system.
 OF_THE_SYSTEM = {"src/broad/memory/huge_pages.cpp": "sys/mman.h"}
-STANDARD_HEADER = re.compile(r"^[a-z_]+$|^(immintrin|xmmintrin|arm_acle)\.h$")
+STANDARD_HEADER = re.compile(r"^[a-z_]+$|^(immintrin|xmmintrin|cpuid|arm_acle)\.h$")
 NOT_WITHOUT_LIBSTDCXX_13 = {"format", "ranges", "print", "expected"}
 # Functions whose bits differ from one libm or standard library to the next; math/portable is the one to use.
 UNPORTABLE = re.compile(

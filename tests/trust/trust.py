@@ -3,6 +3,7 @@
 or is refused by name, and that nothing complete is lost. docs/formats/checkpoint.md has the figures of the long form.
 
     tests/trust/trust.py build/release/bin/carom . --kills 200 --full 200 --flips 10000
+    tests/trust/trust.py build/release/bin/carom . --kind heap --kills 100 --full 0 --flips 0
 """
 import argparse
 import json
@@ -20,12 +21,18 @@ CHECKSUMS = "checksums.xxh128"
 GAS = {"carom": 1, "dimension": 2, "until": 1, "periodic": [80, 12],
        "generators": [{"gas": {"count": 900, "radius": 0.35, "temperature": 1, "seed": 3}}]}
 
-# Name, scene (a shipped one, or None for GAS), options; those without --checkpoint-every begin again after a kill.
+# Ten thousand discs that fall onto a heap.
+HEAP = {"carom": 1, "dimension": 2, "until": 1, "gravity": [0, -10], "tangential_restitution": 0,
+        "defaults": {"restitution": 0.5, "friction": 0.5},
+        "bodies": [{"half_space": {"normal": normal, "offset": offset}} for normal, offset in (([0, 1], 0), ([1, 0], 0), ([-1, 0], -131))],
+        "generators": [{"lattice": {"low": [0.65, 0.65], "counts": [100, 100], "spacing": 1.3, "radius": 0.5}}]}
+
+# Name, scene (a shipped one, or one of the above), options; those without --checkpoint-every begin again after a kill.
 KINDS = [
     ("gas2d", "gas2d", ["--until", 2, "--xyz", "--observe", "all", "--checkpoint-every", 0.01]),
     ("gas3d", "gas3d", ["--until", 0.3, "--checkpoint-every", 0.01]),
     ("pile", "landslide", ["--until", 1.5, "--events", "h5", "--checkpoint-every", 0.01]),
-    ("threads", None, ["--threads", 2, "--observe", "all", "--checkpoint-every", 0.01]),
+    ("threads", GAS, ["--threads", 2, "--observe", "all", "--checkpoint-every", 0.01]),
     ("break", "break", ["--checkpoint-every", 0.01]),
     ("rows", "gas2d", ["--until", 1, "--fps", 60, "--events", "none", "--checkpoint-every", 0.02]),
     ("at the end", "gas2d", ["--until", 0.2, "--checkpoint-every", 0]),
@@ -33,6 +40,9 @@ KINDS = [
     ("plain pile", "landslide", ["--until", 0.5, "--observe", "all"]),
     ("bare", "gas2d", ["--until", 1, "--no-picture", "--no-report"]),
 ]
+
+# These take so long that they are asked for.
+MORE_KINDS = [("heap", HEAP, ["--checkpoint-every", 0.1])]
 
 
 class Wrong(Exception):
@@ -55,8 +65,6 @@ class Harness:
     def __init__(self, binary, source, here, seed):
         self.binary, self.source, self.here = binary, source, here
         self.chance = random.Random(seed)
-        self.gas = here / "gas.json"
-        self.gas.write_text(json.dumps(GAS))
         self.whole, self.span, self.peak = {}, {}, {}
         self.outcomes = {}
 
@@ -65,7 +73,11 @@ class Harness:
 
     def command(self, kind, folder):
         name, scene, options = kind
-        return ["run", self.source / "scenes" / f"{scene}.json" if scene else self.gas, *options, "--out", folder]
+        file = self.source / "scenes" / f"{scene}.json"
+        if not isinstance(scene, str):
+            file = self.here / f"{name}.json"
+            file.write_text(json.dumps(scene))
+        return ["run", file, *options, "--out", folder]
 
     def make_whole(self, kind):
         name = kind[0]
@@ -129,8 +141,11 @@ class Harness:
         shutil.rmtree(folder, ignore_errors=True)
         if self.chance.random() < 0.5:
             return None
-        other = self.chance.choice([k for k in KINDS if k[0] != kind[0]])
-        shutil.copytree(self.whole[other[0]], folder)
+        others = [name for name in self.whole if name != kind[0]]
+        if not others:
+            return None
+        other = self.chance.choice(others)
+        shutil.copytree(self.whole[other], folder)
         return other
 
     def still_there(self, other, folder, what):
@@ -269,10 +284,12 @@ def main():
     parser.add_argument("--full", type=int, default=200)
     parser.add_argument("--flips", type=int, default=10000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", choices=[kind[0] for kind in KINDS + MORE_KINDS], help="runs of that kind alone")
     arguments = parser.parse_args()
+    kinds = [kind for kind in KINDS + MORE_KINDS if kind[0] == arguments.kind] or KINDS
     with tempfile.TemporaryDirectory(prefix="carom-trust-") as here:
         harness = Harness(arguments.binary.resolve(), arguments.source.resolve(), Path(here), arguments.seed)
-        for kind in KINDS:
+        for kind in kinds:
             harness.make_whole(kind)
         failures = 0
         for name, attack, count in (("kills", harness.kill, arguments.kills), ("full disks", harness.fill, arguments.full),
@@ -281,7 +298,7 @@ def main():
             wrong = 0
             for number in range(count):
                 try:
-                    attack(KINDS[number % len(KINDS)], number)
+                    attack(kinds[number % len(kinds)], number)
                 except (Wrong, OSError, subprocess.SubprocessError) as error:
                     wrong += 1
                     print(f"wrong: {number}: {error}", flush=True)

@@ -144,6 +144,11 @@ export class World {
     return {position: numbers.slice(0, dimension), velocity: numbers.slice(dimension, 2 * dimension), radius: numbers[2 * dimension]};
   }
 
+  /** Puts a ball elsewhere now, an event (`change`): it keeps its velocity and leaves what it touched. */
+  place(body: number, position: Point): void {
+    this.handle.call("place", index("body", body), ...three("position", position));
+  }
+
   setVelocity(body: number, velocity: Point): void {
     this.handle.call("set_velocity", index("body", body), ...three("velocity", velocity));
   }

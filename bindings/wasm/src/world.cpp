@@ -45,6 +45,7 @@ class Running {
   virtual std::string final_scene() const = 0;
   virtual void frame(std::vector<float>& floats) const = 0;
   virtual void placement(BodyId id, std::vector<double>& numbers) const = 0;
+  virtual void place(BodyId id, const std::array<double, 3>& position) = 0;
   virtual void set_velocity(BodyId id, const std::array<double, 3>& velocity) = 0;
   virtual void apply_impulse(BodyId id, const std::array<double, 3>& impulse) = 0;
   virtual void steer(BodyId id, const std::array<double, 3>& velocity, double from) = 0;
@@ -127,6 +128,10 @@ class RunningIn final : public Running {
     numbers.push_back(world_.radius(id));
   }
 
+  void place(BodyId id, const std::array<double, 3>& position) override {
+    check_ball(id);
+    world_.place(id, vec(position));
+  }
   void set_velocity(BodyId id, const std::array<double, 3>& velocity) override {
     check(id);
     world_.set_velocity(id, vec(velocity));
@@ -285,6 +290,10 @@ EMSCRIPTEN_KEEPALIVE bool carom_world_frame(Running* world) {
 
 EMSCRIPTEN_KEEPALIVE bool carom_world_placement(Running* world, std::uint32_t body) {
   return answer([&](Reply& to) { world->placement(BodyId{body}, to.numbers); });
+}
+
+EMSCRIPTEN_KEEPALIVE bool carom_world_place(Running* world, std::uint32_t body, double x, double y, double z) {
+  return answer([&](Reply&) { world->place(BodyId{body}, {x, y, z}); });
 }
 
 EMSCRIPTEN_KEEPALIVE bool carom_world_set_velocity(Running* world, std::uint32_t body, double x, double y, double z) {

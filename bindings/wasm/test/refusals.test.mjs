@@ -21,7 +21,7 @@ function refuses(act, ...words) {
 
 const kCalls = {
   world: [() => carom.world(kScene), {
-    about: [], runUntil: [1], time: [], eventCount: [], hash: [], ledger: [], finalScene: [], frame: [], placement: [0], setVelocity: [0, [1, 0]], applyImpulse: [0, [1, 0]],
+    about: [], runUntil: [1], time: [], eventCount: [], hash: [], ledger: [], finalScene: [], frame: [], placement: [0], place: [0, [1, 0]], setVelocity: [0, [1, 0]], applyImpulse: [0, [1, 0]],
     steer: [0, [1, 0], 1], applyForce: [0, [1, 0], 1, 2], remove: [0],
   }],
   room: [() => carom.room(2, []), {moveAndSlide: [kMover, [1, 0]]}],
@@ -73,7 +73,7 @@ test("a game's settings out of range are refused", () => {
 
 test("a body that the world does not have is refused", () => {
   const world = carom.world(kScene);
-  const acts = [(body) => world.placement(body), (body) => world.setVelocity(body, [1, 0]), (body) => world.applyImpulse(body, [1, 0]), (body) => world.steer(body, [1, 0], 1), (body) => world.applyForce(body, [1, 0], 1, 2), (body) => world.remove(body)];
+  const acts = [(body) => world.placement(body), (body) => world.place(body, [1, 0]), (body) => world.setVelocity(body, [1, 0]), (body) => world.applyImpulse(body, [1, 0]), (body) => world.steer(body, [1, 0], 1), (body) => world.applyForce(body, [1, 0], 1, 2), (body) => world.remove(body)];
   for (const act of acts) {
     refuses(() => act(2), "body", "got 2", "one of the 2 bodies of this world, from 0");
     for (const body of [-1, 0.5, NaN, 2 ** 32, "0", undefined]) refuses(() => act(body), "body", "a whole number from 0");

@@ -89,7 +89,7 @@ struct SceneSettings {
       values{};                          ///< PATH=VALUE settings, applied to the JSON before it is checked
   std::size_t max_bodies = 100'000'000;  ///< a scene of more is an error
   double memory = std::numeric_limits<double>::infinity();  ///< bytes; a scene whose world takes more is an error
-  Warn warn{};  ///< about fields by old names, which are read as what they are called now
+  Warn warn{};  ///< about fields by old names, which are read as what they are called now, and what takes long
 };
 
 /// Reads a scene file. InputError for anything that is not a valid scene.

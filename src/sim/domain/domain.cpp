@@ -1,6 +1,7 @@
 #include "sim/domain/domain.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace carom::sim {
@@ -9,6 +10,7 @@ template <int D>
 Domain<D>::Domain(WorldData<D>& world, Domain* whole, const std::atomic<std::uint8_t>* owners, std::uint8_t number)
     : data(world),
       calendar(whole ? Calendar(whole->calendar, owners, number) : Calendar()),
+      simultaneous(calendar),
       log(data.setting),
       ledger(data.setting, data.store, data.supports),
       prefilter(data.setting, data.store),
@@ -88,33 +90,24 @@ bool Domain<D>::stall(const Meeting<D>& meeting) {
 template <int D>
 bool Domain<D>::meet_together(const DueKey& due) {
   using Pair = std::pair<DueKey, broad::Cell<D>>;
-  std::vector<Pair> others, chosen;
-  calendar.visit_first_instant([&](const Calendar::Entry& entry) {
-    const Due<D> found = search->due(entry);
-    if (entry.rank != due.rank || found.kind != Due<D>::Kind::ball) return;
-    others.emplace_back(DueKey{entry.time, entry.rank, entry.low, entry.high},
-                        found.image ? *found.image : broad::Cell<D>{});
-  });
+  std::vector<Pair> chosen;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> known_pairs;
   std::vector<std::uint32_t> balls;
-  const auto is_known = [&](std::uint32_t id) { return std::find(balls.begin(), balls.end(), id) != balls.end(); };
+  std::set<std::uint32_t> known;
   const auto take = [&](std::uint32_t id) {
-    if (!data.store.particle(id).immovable && !is_known(id)) balls.push_back(id);
+    if (!data.store.particle(id).immovable && known.insert(id).second) balls.push_back(id);
   };
   take(due.low);
   take(due.high);
-  for (bool goes_on = true; goes_on;) {
-    goes_on = false;
-    for (const Pair& pair : others) {
-      const bool is_chosen = std::any_of(chosen.begin(), chosen.end(), [&](const Pair& one) {
-        return one.first.low == pair.first.low && one.first.high == pair.first.high;
-      });
-      if (is_chosen || !(is_known(pair.first.low) || is_known(pair.first.high))) continue;
-      chosen.push_back(pair);
-      take(pair.first.low);
-      take(pair.first.high);
-      goes_on = true;
-    }
-  }
+  for (std::size_t k = 0; k < balls.size(); ++k)
+    simultaneous.visit_with(balls[k], due, [&](const Calendar::Entry& entry) {
+      const Due<D> found = search->due(entry);
+      if (found.kind != Due<D>::Kind::ball || !known_pairs.insert({entry.low, entry.high}).second) return;
+      chosen.emplace_back(DueKey{entry.time, entry.rank, entry.low, entry.high},
+                          found.image ? *found.image : broad::Cell<D>{});
+      take(entry.low);
+      take(entry.high);
+    });
   if (chosen.size() < 2) return false;
   std::sort(chosen.begin(), chosen.end(), [](const Pair& a, const Pair& b) { return a.first < b.first; });
   for (const auto& [key, _] : chosen)

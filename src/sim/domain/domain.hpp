@@ -2,6 +2,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "sim/domain/simultaneous.hpp"
 #include "sim/energy_ledger.hpp"
 #include "sim/events/calendar.hpp"
 #include "sim/events/event_log.hpp"
@@ -38,6 +39,7 @@ class Domain {
   WorldData<D>& data;
   Time now{};
   Calendar calendar;
+  Simultaneous simultaneous;
   EventLog<D> log;
   EnergyLedger<D> ledger;
   Prefilter<D> prefilter;

@@ -27,6 +27,7 @@ void Calendar::clear(std::size_t bodies, double epoch_length) {
   live_ = 0;
   epoch_length_ = epoch_length;
   tuned_ = false;
+  watched_ = kNobodys;
 }
 
 std::uint32_t Calendar::new_chunk(std::uint32_t next) {
@@ -47,6 +48,7 @@ void Calendar::arrive_late(const Entry& entry) {
     std::erase_if(late_, [&](const Entry& old) { return !live(old); });
     std::make_heap(late_.begin(), late_.end(), kLater);
   }
+  if (entry.time == watched_) arrived_.push_back(entry);
   late_.push_back(entry);
   std::push_heap(late_.begin(), late_.end(), kLater);
 }
@@ -196,6 +198,7 @@ void Calendar::count_live() {
 
 /// Chooses the width anew and puts every entry into its bin.
 void Calendar::tune() {
+  watched_ = kNobodys;
   if (owners_ != nullptr) count_live();
   tuned_ = true;
   wants_tuning_ = false;

@@ -141,11 +141,18 @@ class Calendar {
     const auto is_other = [&](const Entry& entry) { return entry.low != low || entry.high != high; };
     for (std::size_t at = next_; at < today_.size() && today_[at].time == time; ++at)
       if (is_other(today_[at]) && live(today_[at])) return true;
-    bool shared = false;
-    const auto visit = [&](const Entry& entry) { shared = shared || is_other(entry); };
-    if (!late_.empty() && late_.front().time == time) visit_late(0, time, visit);
-    return shared;
+    return is_any_late(0, time, is_other);
   }
+  bool is_live(const Entry& entry) const { return live(entry); }
+
+  /// From now on, entries that come to be due at an instant of the open bin are told of by arrived(), from then on.
+  void watch(const Time& instant) {
+    watched_ = instant;
+    arrived_.clear();
+  }
+  const std::vector<Entry>& arrived() const { return arrived_; }
+  /// Whether it still does: not once entries have been looked for anew.
+  bool watches(const Time& instant) const { return watched_ == instant; }
 
   /// Calls visit(entry) for entries that are likely to be on top soon, up to `ahead` after the one that is there now;
   /// for each `stage` once.
@@ -159,6 +166,7 @@ class Calendar {
 
  private:
   static constexpr Time kNever{INT64_MAX, 0};
+  static constexpr Time kNobodys{-1, 0};
   static constexpr std::uint32_t kNone = UINT32_MAX;
   static constexpr std::int64_t kFarthest = std::int64_t{1} << 62;
 
@@ -210,6 +218,12 @@ class Calendar {
     if (live(late_[at])) visit(late_[at]);
     visit_late(2 * at + 1, time, visit);
     visit_late(2 * at + 2, time, visit);
+  }
+
+  template <class Is>
+  bool is_any_late(std::size_t at, const Time& time, const Is& is) const {
+    if (at >= late_.size() || late_[at].time != time) return false;
+    return (is(late_[at]) && live(late_[at])) || is_any_late(2 * at + 1, time, is) || is_any_late(2 * at + 2, time, is);
   }
 
   const Time& first_instant() const {
@@ -323,6 +337,8 @@ class Calendar {
   std::size_t next_ = 0;                     ///< in today_
   std::array<std::size_t, kStages> seen_{};  ///< in today_
   std::vector<Entry> late_;
+  Time watched_ = kNobodys;
+  std::vector<Entry> arrived_;
   std::size_t opened_ = 0;  ///< bins since the width was last judged
   std::size_t found_ = 0;   ///< entries in them
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -45,9 +46,87 @@ bool Islands<D>::would_last(std::uint32_t a, std::uint32_t b, const Vec<D>& norm
   return is_near_island || dot(acceleration(a) - acceleration(b), normal) > 0;
 }
 
+/// What has come joins the others, and what has gone leaves them.
+template <int D>
+void Islands<D>::settle() const {
+  if (some_left_) std::erase_if(members_, [&](std::uint32_t id) { return !is_awake(id) || joined_.contains(id); });
+  some_left_ = false;
+  const auto middle = static_cast<std::ptrdiff_t>(members_.size());
+  members_.insert(members_.end(), joined_.begin(), joined_.end());
+  std::inplace_merge(members_.begin(), members_.begin() + middle, members_.end());
+  joined_.clear();
+  if (begun_.empty() && ended_.empty()) return;
+  std::vector<Contact> all;
+  all.reserve(contacts_.size() + begun_.size());
+  auto next = begun_.begin();
+  for (const Contact& contact : contacts_) {
+    if (has_ended(contact)) continue;
+    for (; next != begun_.end() && goes_before(*next, contact); ++next) all.push_back(*next);
+    all.push_back(contact);
+  }
+  all.insert(all.end(), next, begun_.end());
+  contacts_ = std::move(all);
+  begun_.clear();
+  begun_by_b_.clear();
+  ended_.clear();
+  by_b_.clear();
+}
+
+template <int D>
+const std::vector<std::uint32_t>& Islands<D>::members() const {
+  if (!is_settled()) settle();
+  return members_;
+}
+
+template <int D>
+const std::vector<ContactState<D>>& Islands<D>::contacts() const {
+  if (!is_settled()) settle();
+  return contacts_;
+}
+
+template <int D>
+void Islands<D>::set_contacts(std::vector<Contact> contacts) {
+  settle();
+  contacts_ = std::move(contacts);
+  by_b_.clear();
+}
+
+template <int D>
+void Islands<D>::replace_contacts(std::span<const Contact> some, std::span<const Contact> others) {
+  auto next = others.begin();
+  for (const Contact& contact : some) {
+    while (next != others.end() && goes_before(*next, contact)) ++next;
+    if (next == others.end() || goes_before(contact, *next)) end(contact);
+  }
+  for (const Contact& contact : others) {
+    const auto place = std::lower_bound(contacts_.begin(), contacts_.end(), contact, goes_before<D>);
+    if (place != contacts_.end() && !goes_before(contact, *place) && !has_ended(*place))
+      *place = contact;
+    else if (!insert(contact)) {
+      begun_.erase(contact);
+      begun_.insert(contact);
+    }
+  }
+}
+
+template <int D>
+std::span<const std::uint32_t> Islands<D>::with_b(std::uint32_t id) const {
+  const auto b_of = [&](std::uint32_t k) { return contacts_[k].b.value; };
+  if (by_b_.empty()) {
+    for (std::uint32_t k = 0; k < contacts_.size(); ++k)
+      if (contacts_[k].face == Contact::kBall) by_b_.push_back(k);
+    std::stable_sort(by_b_.begin(), by_b_.end(), [&](std::uint32_t j, std::uint32_t k) { return b_of(j) < b_of(k); });
+  }
+  const auto first =
+      std::lower_bound(by_b_.begin(), by_b_.end(), id, [&](std::uint32_t k, std::uint32_t b) { return b_of(k) < b; });
+  const auto last =
+      std::upper_bound(first, by_b_.end(), id, [&](std::uint32_t b, std::uint32_t k) { return b < b_of(k); });
+  return {by_b_.data() + (first - by_b_.begin()), static_cast<std::size_t>(last - first)};
+}
+
 template <int D>
 bool Islands<D>::begin(std::uint32_t a, std::uint32_t b, std::uint32_t face, const Time& time) {
-  if (members_.empty()) ticked_ = time;
+  if (empty()) ticked_ = time;
   if (can_join(a)) join(a, time);
   if (can_join(b)) join(b, time);
   // The first is a ball that can be moved.
@@ -59,9 +138,25 @@ bool Islands<D>::begin(std::uint32_t a, std::uint32_t b, std::uint32_t face, con
 template <int D>
 bool Islands<D>::insert(const Contact& contact) {
   const auto place = std::lower_bound(contacts_.begin(), contacts_.end(), contact, goes_before<D>);
-  if (place != contacts_.end() && !goes_before(contact, *place)) return false;
-  contacts_.insert(place, contact);
+  const bool is_known = place != contacts_.end() && !goes_before(contact, *place);
+  if (is_known && ended_.erase(&*place) == 0) return false;
+  if (is_known) {
+    *place = contact;
+    return true;
+  }
+  if (!begun_.insert(contact).second) return false;
+  if (contact.face == Contact::kBall) begun_by_b_.insert({contact.b.value, contact.a.value});
   return true;
+}
+
+template <int D>
+void Islands<D>::end(const Contact& contact) {
+  if (begun_.erase(contact) > 0) {
+    begun_by_b_.erase({contact.b.value, contact.a.value});
+    return;
+  }
+  const auto place = std::lower_bound(contacts_.begin(), contacts_.end(), contact, goes_before<D>);
+  if (place != contacts_.end() && !goes_before(contact, *place)) ended_.insert(&*place);
 }
 
 template <int D>
@@ -72,21 +167,42 @@ void Islands<D>::join(std::uint32_t id, const Time& time) {
   store_.unload(id);
   for (const auto& [body, face] : supports) insert({BodyId{id}, body, face});
   store_.island_state(id) = {true, {}, time};
-  members_.insert(std::lower_bound(members_.begin(), members_.end(), id), id);
+  joined_.insert(id);
+  ++count_;
 }
 
 template <int D>
-void Islands<D>::leave(std::uint32_t id) {
-  store_.island_state(id) = {};
-  const auto place = std::lower_bound(members_.begin(), members_.end(), id);
-  if (place != members_.end() && *place == id) members_.erase(place);
+void Islands<D>::leave(std::span<const std::uint32_t> ids) {
+  for (const std::uint32_t id : ids) {
+    count_ -= is_awake(id) ? 1 : 0;
+    joined_.erase(id);
+    store_.island_state(id) = {};
+    some_left_ = true;
+  }
 }
 
 template <int D>
 std::size_t Islands<D>::part(std::uint32_t id) {
-  if (store_.in_island(id)) leave(id);
+  if (store_.in_island(id)) leave({&id, 1});
+  settle();
   return std::erase_if(contacts_,
                        [&](const Contact& contact) { return contact.a.value == id || contact.b.value == id; });
+}
+
+template <int D>
+void Islands<D>::ask_if_often(std::uint32_t id) {
+  if (!store_.in_island(id) || store_.record(id).crowded <= kOften || is_exhausted(id)) return;
+  store_.island_state(id).asks = true;
+  askers_.push_back(id);
+}
+
+template <int D>
+std::vector<std::uint32_t> Islands<D>::askers() const {
+  std::vector<std::uint32_t> askers = askers_;
+  std::sort(askers.begin(), askers.end());
+  askers.erase(std::unique(askers.begin(), askers.end()), askers.end());
+  std::erase_if(askers, [&](std::uint32_t id) { return !is_awake(id) || !store_.island_state(id).asks; });
+  return askers;
 }
 
 template <int D>
@@ -95,22 +211,28 @@ void Islands<D>::forget(std::uint32_t id) {
 }
 
 template <int D>
+bool Islands<D>::asks_for_all() const {
+  return asks_for_all_ || std::any_of(askers_.begin(), askers_.end(), [&](std::uint32_t id) {
+           const IslandState<D>& state = store_.island_state(id);
+           return state.asks && state.again > 0;
+         });
+}
+
+template <int D>
 void Islands<D>::note_interference(std::uint32_t id) {
   const auto has = [&](const Contact& contact) { return contact.a.value == id || contact.b.value == id; };
-  if (store_.in_island(id) || std::any_of(contacts_.begin(), contacts_.end(), has)) interrupt();
+  if (store_.in_island(id) || std::any_of(contacts().begin(), contacts().end(), has)) interrupt();
 }
 
 template <int D>
 void Islands<D>::interrupt() {
-  if (asks_ || members_.empty()) return;
-  asks_ = true;
-  again_ -= std::min(again_, 1u);  // note_tick counts it
+  asks_for_all_ = asks_for_all_ || !empty();
 }
 
 template <int D>
 const std::vector<ContactState<D>>& Islands<D>::all_contacts() const {
-  if (sleepers_.empty()) return contacts_;
-  all_contacts_ = contacts_;
+  if (sleepers_.empty()) return contacts();
+  all_contacts_ = contacts();
   sleepers_.append_contacts(all_contacts_);
   std::sort(all_contacts_.begin(), all_contacts_.end(), goes_before<D>);
   return all_contacts_;
@@ -118,6 +240,7 @@ const std::vector<ContactState<D>>& Islands<D>::all_contacts() const {
 
 template <int D>
 void Islands<D>::put_to_sleep(const std::vector<std::vector<std::uint32_t>>& islands) {
+  settle();
   std::map<std::uint32_t, SleepingIsland<D>> asleep;  // by their first balls
   for (const std::vector<std::uint32_t>& balls : islands) {
     asleep[balls.front()].balls = balls;
@@ -132,6 +255,7 @@ void Islands<D>::put_to_sleep(const std::vector<std::vector<std::uint32_t>>& isl
     return sleeps;
   });
   std::erase_if(members_, [&](std::uint32_t id) { return store_.sleeps(id); });
+  count_ = members_.size();
   note_change();
   for (auto& [_, island] : asleep) sleepers_.add(std::move(island));
 }
@@ -140,9 +264,11 @@ template <int D>
 std::vector<std::uint32_t> Islands<D>::wake(std::uint32_t body, const Time& now) {
   std::vector<std::uint32_t> first;
   if (sleepers_.empty()) return first;
+  settle();
   for (const SleepingIsland<D>& island : sleepers_.take(body)) {
     first.push_back(island.balls.front());
-    if (members_.empty()) ticked_ = now;
+    if (empty()) ticked_ = now;
+    count_ += island.balls.size();
     for (const std::uint32_t id : island.balls) {
       IslandState<D>& state = store_.island_state(id);
       state.pulled = now;
@@ -162,7 +288,7 @@ std::vector<std::uint32_t> Islands<D>::wake(std::uint32_t body, const Time& now)
 /// The first multiple of h after the last one; an epoch is a whole number of them.
 template <int D>
 Time Islands<D>::due() const {
-  if (members_.empty()) return EpochClock::never();
+  if (empty()) return EpochClock::never();
   const double h = setting_.tick();
   const double offset = h * (std::floor(ticked_.offset / h) + 1);
   return offset < setting_.clock.length() ? Time{ticked_.epoch, offset} : Time{ticked_.epoch + 1, 0};
@@ -170,9 +296,11 @@ Time Islands<D>::due() const {
 
 template <int D>
 void Islands<D>::restore(const Snapshot<D>& snapshot) {
+  settle();
   members_.clear();
-  contacts_.clear();
+  set_contacts({});
   sleepers_.clear();
+  askers_.clear();
   std::map<std::uint32_t, SleepingIsland<D>> asleep;  // by their first balls
   for (std::uint32_t id = 0; id < snapshot.states.size(); ++id) {
     const BodyState<D>& state = snapshot.states[id];
@@ -188,8 +316,10 @@ void Islands<D>::restore(const Snapshot<D>& snapshot) {
   }
   for (auto& [_, island] : asleep) sleepers_.add(std::move(island));
   ticked_ = snapshot.ticked;
-  again_ = snapshot.ticked_again;
-  asks_ = snapshot.asks_to_tick;
+  asks_for_all_ = snapshot.asks_to_tick;
+  count_ = members_.size();
+  for (const std::uint32_t id : members_)
+    if (store_.island_state(id).asks) askers_.push_back(id);
 }
 
 template class Islands<2>;

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace carom::sim {
 namespace {
+
+/// Of the smallest radius: farther than what goes far in a tick.
+constexpr double kSkin = 0.25;
 
 template <int D>
 bool is_near(const PlacedBall<D>& a, const PlacedBall<D>& b, double reach) {
@@ -30,6 +34,32 @@ class Level {
       cell[static_cast<std::size_t>(k)] =
           static_cast<std::int64_t>(std::clamp(std::floor(place[k] / side), -0x1p62, 0x1p62));
     return cell;
+  }
+
+  /// Calls visit(i, j) once for any two of them in one cell or in two next to each other. Cells are gone through in
+  /// their order, and with them, as many behind, those of each row ahead.
+  template <class Visit>
+  void visit_pairs(Visit visit) const {
+    constexpr std::array<std::array<std::int64_t, 2>, 4> kAhead = {{{1, 0}, {0, 1}, {1, -1}, {1, 1}}};
+    constexpr std::size_t kRows = D == 2 ? 1 : 4;
+    std::array<std::size_t, kRows> begins{};
+    for (std::size_t k = 0; k < balls_.size(); ++k) {
+      Cell<D> last = balls_[k].first;
+      ++last[D - 1];
+      for (std::size_t m = k + 1; m < balls_.size() && !(last < balls_[m].first); ++m)
+        visit(balls_[k].second, balls_[m].second);
+      for (std::size_t row = 0; row < kRows; ++row) {
+        Cell<D> first = balls_[k].first;
+        for (std::size_t axis = 0; axis + 1 < D; ++axis) first[axis] += kAhead[row][axis];
+        last = first;
+        --first[D - 1];
+        ++last[D - 1];
+        std::size_t& begin = begins[row];
+        while (begin < balls_.size() && balls_[begin].first < first) ++begin;
+        for (std::size_t m = begin; m < balls_.size() && !(last < balls_[m].first); ++m)
+          visit(balls_[k].second, balls_[m].second);
+      }
+    }
   }
 
   /// Those in the cell of a place and next to it.
@@ -81,15 +111,14 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
     auto& here = sorted[static_cast<std::size_t>(level)];
     if (here.empty()) continue;
     const Level<D> cells(side_of(level), std::move(here));
-    for (std::uint32_t i = 0; i < balls.size(); ++i) {
-      const int own = level_of(balls[i].radius);
-      if (own < level) continue;
-      cells.visit_around(balls[i].position, [&](std::uint32_t j) {
-        if (own == level && j <= i) return;
-        if (!balls[i].moves && !balls[j].moves) return;
-        if (is_near(balls[i], balls[j], reach)) pairs.emplace_back(std::min(i, j), std::max(i, j));
-      });
-    }
+    const auto consider = [&](std::uint32_t i, std::uint32_t j) {
+      if (!balls[i].moves && !balls[j].moves) return;
+      if (is_near(balls[i], balls[j], reach)) pairs.emplace_back(std::min(i, j), std::max(i, j));
+    };
+    cells.visit_pairs(consider);
+    for (std::uint32_t i = 0; i < balls.size(); ++i)
+      if (level_of(balls[i].radius) > level)
+        cells.visit_around(balls[i].position, [&](std::uint32_t j) { consider(i, j); });
   }
   std::sort(pairs.begin(), pairs.end());
   return pairs;
@@ -99,7 +128,7 @@ template <int D>
 bool NearPairs<D>::is_listed(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids,
                              double reach) const {
   if (reach != reach_ || !std::equal(ids.begin(), ids.end(), ids_.begin(), ids_.end())) return false;
-  const double most = 0.5 * reach * (1 - 0x1p-30);
+  const double most = 0.5 * skin_ * (1 - 0x1p-30);
   for (std::size_t i = 0; i < balls.size(); ++i) {
     const PlacedBall<D>& then = balls_[i];
     if (balls[i].radius != then.radius || balls[i].moves != then.moves) return false;
@@ -113,10 +142,13 @@ const std::vector<std::pair<std::uint32_t, std::uint32_t>>& NearPairs<D>::find(s
                                                                                std::span<const std::uint32_t> ids,
                                                                                double reach) {
   if (!is_listed(balls, ids, reach)) {
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const PlacedBall<D>& ball : balls) smallest = std::min(smallest, ball.radius);
     reach_ = reach;
+    skin_ = std::max(reach, kSkin * smallest);
     ids_.assign(ids.begin(), ids.end());
     balls_.assign(balls.begin(), balls.end());
-    listed_ = near_pairs<D>(balls, 2 * reach);
+    listed_ = near_pairs<D>(balls, reach + skin_);
   }
   near_.clear();
   for (const auto& [i, j] : listed_)

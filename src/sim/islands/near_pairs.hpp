@@ -21,7 +21,7 @@ struct PlacedBall {
 template <int D>
 std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<D>> balls, double reach);
 
-/// Finds the same again and again. What may be near is listed with twice the reach, and listed anew when a ball has
+/// Finds the same again and again. What may be near is listed with more than the reach, and listed anew when a ball has
 /// gone so far that another may have come near (Verlet, Physical Review 159, 98, 1967), or when there are other balls.
 template <int D>
 class NearPairs {
@@ -34,6 +34,7 @@ class NearPairs {
   bool is_listed(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach) const;
 
   double reach_ = 0;  ///< when they were listed, as all of the following
+  double skin_ = 0;   ///< beyond the reach
   std::vector<std::uint32_t> ids_;
   std::vector<PlacedBall<D>> balls_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> listed_;

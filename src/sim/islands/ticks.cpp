@@ -24,21 +24,51 @@ constexpr double kTurning = 0.2;
 
 template <int D>
 void Ticks<D>::apply() {
-  const bool again = islands_.asks_to_tick();
-  wake_neighbours();
+  reach_ = !islands_.asks_to_tick() ? Reach::tick : islands_.asks_for_all() ? Reach::again : Reach::few;
+  choose_members();
+  if (wake_neighbours()) choose_members();
   islands_.note_tick(now_);
   left_ = setting_.clock.between(now_, islands_.due());
-  ++(again ? counts_.again : counts_.ticks);
+  if (reach_ == Reach::few && members_.empty()) return;
+  ++(reach_ == Reach::tick ? counts_.ticks : counts_.again);
+  begin_anew();
   pull();
-  select(again);
+  select();
   solve();
   book();
   find_carriers();
   plan_paths();
   renew_contacts();
-  note_still();
+  if (reach_ == Reach::few)
+    note_disturbed();
+  else
+    note_still();
   move_on();
   fall_asleep();
+}
+
+template <int D>
+void Ticks<D>::choose_members() {
+  if (reach_ == Reach::few) {
+    const Neighbourhood<D>& around = around_.find();
+    members_ = around.balls;
+    known_ = around.contacts;
+    reaches_out_ = around.reaches_out;
+  } else {
+    members_ = islands_.members();
+    known_ = islands_.contacts();
+    reaches_out_.assign(members_.size(), 0);
+  }
+}
+
+/// Counts how often each has asked since the last tick.
+template <int D>
+void Ticks<D>::begin_anew() {
+  for (const std::uint32_t id : members_) {
+    std::uint32_t& again = store_.island_state(id).again;
+    again = reach_ == Reach::tick ? 0 : again + (store_.island_state(id).asks ? 1 : 0);
+    store_.island_state(id).asks = false;
+  }
 }
 
 /// What pulls acts on each body, for as long as it has not: its velocity without contacts. Its state stays that of its
@@ -47,10 +77,12 @@ template <int D>
 void Ticks<D>::pull() {
   begun_.clear();
   bodies_.clear();
-  for (const std::uint32_t id : islands_.members()) {
+  pulls_.clear();
+  for (const std::uint32_t id : members_) {
     if (!is_zero(store_.particle(id).velocity)) ledger_.add_flight(id, store_.since(id, now_));
     IslandState<D>& state = store_.island_state(id);
     const double mass = store_.own_mass(id);
+    pulls_.push_back(supports_.pull(id));
     contacts::TickBody<D> body{.velocity = store_.particle(id).velocity - state.restoring,
                                .inverse_mass = 1 / mass,
                                .radius = store_.radius(id)};
@@ -59,9 +91,10 @@ void Ticks<D>::pull() {
       body.inverse_inertia = 1 / (kHomogeneousInertia<D> * mass * body.radius * body.radius);
     }
     begun_.push_back(body);
+    const auto member = static_cast<std::uint32_t>(bodies_.size());
     const bool has_waited =
-        store_.particle(id).velocity == state.carried && norm(body.velocity - state.carried) > slow(id);
-    if (!has_waited) body.velocity += setting_.clock.between(state.pulled, now_) * supports_.pull(id);
+        store_.particle(id).velocity == state.carried && norm(body.velocity - state.carried) > slow(member);
+    if (!has_waited) body.velocity += setting_.clock.between(state.pulled, now_) * pulls_[member];
     state.pulled = now_;
     bodies_.push_back(body);
   }
@@ -71,15 +104,16 @@ void Ticks<D>::pull() {
 /// Chooses the pairs to be solved: contacts that last, what is within its clearance, and what comes there slowly before
 /// the next tick. What comes fast is met by an impact, unless all is to be solved.
 template <int D>
-void Ticks<D>::select(bool all) {
+void Ticks<D>::select() {
+  const bool all = reach_ != Reach::tick;
   pairs_.clear();
   contacts_.clear();
-  auto known = islands_.contacts().begin();
-  found_ = &touches_.find(now_);
+  auto known = known_.begin();
+  found_ = reach_ == Reach::few ? &touches_.find_among(members_, now_) : &touches_.find(now_);
   for (const Touch<D>& touch : *found_) {
     const std::uint32_t a = touch.key.a.value, b = touch.key.b.value;
-    while (known != islands_.contacts().end() && goes_before(*known, touch.key)) ++known;
-    const bool lasts = known != islands_.contacts().end() && !goes_before(touch.key, *known);
+    while (known != known_.end() && goes_before(*known, touch.key)) ++known;
+    const bool lasts = known != known_.end() && !goes_before(touch.key, *known);
     if (!(store_.pair_restitution(a, b) < 1)) continue;
     const Vec<D> other = touch.b == contacts::kFixed ? touch.surface : bodies_[touch.b].velocity;
     const double closing = dot(bodies_[touch.a].velocity - other, touch.normal);
@@ -115,10 +149,10 @@ void Ticks<D>::resist(contacts::TickContact<D>& contact, const response::Resista
 template <int D>
 void Ticks<D>::solve() {
   double strongest = 0;
-  for (const std::uint32_t id : islands_.members()) strongest = std::max(strongest, norm(supports_.pull(id)));
-  island_ = contacts::find_islands<D>(bodies_.size(), contacts_);
+  for (const Vec<D>& pull : pulls_) strongest = std::max(strongest, norm(pull));
+  island_ = contacts::find_islands(bodies_.size(), contacts_);
   const contacts::SolvedIslands solved =
-      contacts::solve_islands<D>(bodies_, contacts_, island_, kTolerance * strongest * setting_.tick());
+      solver_.solve(bodies_, contacts_, island_, kTolerance * strongest * setting_.tick());
   counts_.sweeps += solved.sweeps;
   counts_.largest_residual = std::max(counts_.largest_residual, solved.residual);
   jammed_.clear();
@@ -136,7 +170,7 @@ void Ticks<D>::book() {
     const double mass = 1 / bodies_[i].inverse_mass;
     const Vec<D> gained = pulled_[i].velocity - begun_[i].velocity;
     ledger_.add_tick(mass * dot(gained, begun_[i].velocity + 0.5 * gained));
-    if (!is_zero(store_.particle(islands_.members()[i]).velocity)) continue;
+    if (!is_zero(store_.particle(members_[i]).velocity)) continue;
     ledger_.add_tick(-mass * dot(gained, begun_[i].velocity));
     ledger_.add_restoring(mass * dot(gained, begun_[i].velocity));
   }
@@ -162,10 +196,16 @@ bool Ticks<D>::may_go(std::uint32_t island, const Vec<D>& velocity) const {
 }
 
 /// What waits stands still; but where something moves against an island, it goes with that, unless something else is in
-/// the way.
+/// the way. Of a few members of one it may be known already.
 template <int D>
 void Ticks<D>::find_carriers() {
   carried_.assign(bodies_.size(), {});
+  if (reach_ == Reach::few)
+    for (std::uint32_t i = 0; i < bodies_.size(); ++i) {
+      const Vec<D>& velocity = store_.island_state(members_[i]).carried;
+      if (is_zero(carried_[island_[i]]) && !is_zero(velocity) && may_go(island_[i], velocity))
+        carried_[island_[i]] = velocity;
+    }
   for (const Touch<D>& touch : *found_) {
     if (touch.b != contacts::kFixed) continue;
     const std::uint32_t island = island_[touch.a];
@@ -220,7 +260,7 @@ void Ticks<D>::plan_paths() {
     std::vector<std::pair<double, std::size_t>> order;
     order.reserve(pairs.size());
     for (std::size_t k = 0; k < pairs.size(); ++k) {
-      const std::uint32_t id = islands_.members()[pairs[k].a];
+      const std::uint32_t id = members_[pairs[k].a];
       const Vec<D> place = store_.particle(id).position + store_.radius(id) * pairs[k].normal;
       order.emplace_back(-dot(setting_.options.gravity, place), k);
     }
@@ -248,19 +288,18 @@ bool Ticks<D>::wait(std::uint32_t member) {
   return true;
 }
 
-/// Bodies that would overlap others wait, and then such as would overlap these; but where many would, all go slower.
+/// Bodies that have been solved too often wait, and such as would overlap others, and then those that would overlap
+/// these; but where many would, all go slower.
 template <int D>
 void Ticks<D>::let_wait(const std::vector<contacts::Parting<D>>& pairs) {
   waits_.assign(bodies_.size(), 0);
-  if (islands_.is_exhausted()) {
-    for (std::uint32_t i = 0; i < bodies_.size(); ++i) wait(i);
-    if (!bodies_.empty()) ++counts_.waited;
-    return;
-  }
   const std::vector<Vec<D>> planned = restoring_;
-  if (!spread_waiting(pairs)) return;
+  bool any_exhausted = false;
+  for (std::uint32_t i = 0; i < bodies_.size(); ++i)
+    if (islands_.is_exhausted(members_[i])) any_exhausted = wait(i);
+  if (!spread_waiting(pairs) && !any_exhausted) return;
   ++counts_.waited;
-  if (go_slower(planned, pairs)) spread_waiting(pairs);
+  if (!any_exhausted && go_slower(planned, pairs)) spread_waiting(pairs);
 }
 
 template <int D>
@@ -319,22 +358,22 @@ bool Ticks<D>::go_slower(const std::vector<Vec<D>>& planned, const std::vector<c
 
 /// Speeds up to this are none.
 template <int D>
-double Ticks<D>::slow(std::uint32_t id) const {
-  return kStill * setting_.tick() * norm(supports_.pull(id));
+double Ticks<D>::slow(std::uint32_t member) const {
+  return kStill * setting_.tick() * norm(pulls_[member]);
 }
 
 /// Whether a body neither goes nor is pushed.
 template <int D>
 bool Ticks<D>::is_still(std::uint32_t member) const {
-  return norm(bodies_[member].velocity) <= slow(islands_.members()[member]) && is_zero(restoring_[member]);
+  return norm(bodies_[member].velocity) <= slow(member) && is_zero(restoring_[member]);
 }
 
 /// Contacts are those that press, and those that did and have not parted.
 template <int D>
 void Ticks<D>::renew_contacts() {
   std::vector<ContactState<D>> contacts;
-  auto known = islands_.contacts().begin();
-  const auto known_end = islands_.contacts().end();
+  auto known = known_.cbegin();
+  const auto known_end = known_.cend();
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     const auto& [touch, lasts] = pairs_[k];
     for (; known != known_end && goes_before(*known, touch->key); ++known) note(EventKind::contact_end, *known);
@@ -349,7 +388,10 @@ void Ticks<D>::renew_contacts() {
     if (holds) contacts.push_back(contact);
   }
   for (; known != known_end; ++known) note(EventKind::contact_end, *known);
-  islands_.set_contacts(std::move(contacts));
+  if (reach_ == Reach::few)
+    islands_.replace_contacts(known_, contacts);
+  else
+    islands_.set_contacts(std::move(contacts));
 }
 
 template <int D>
@@ -361,7 +403,7 @@ void Ticks<D>::note(EventKind kind, const ContactState<D>& contact) {
 /// Of each member, how many others are near it.
 template <int D>
 std::vector<std::uint32_t> Ticks<D>::count_near() const {
-  std::vector<std::uint32_t> near(bodies_.size());
+  std::vector<std::uint32_t> near(reaches_out_.begin(), reaches_out_.end());
   for (const Touch<D>& touch : *found_) {
     if (touch.gap > Touches<D>::kNear * touch.clearance) continue;
     ++near[touch.a];
@@ -385,10 +427,10 @@ bool Ticks<D>::is_near_ball(std::uint32_t id) const {
 template <int D>
 std::vector<ContactState<D>> Ticks<D>::alone_on_faces(const std::vector<std::uint32_t>& near) const {
   std::vector<ContactState<D>> alone;
-  const auto& members = islands_.members();
+  if (reach_ == Reach::few) return alone;
   for (const ContactState<D>& contact : islands_.contacts()) {
     if (contact.face == ContactState<D>::kBall) continue;
-    const auto member = std::lower_bound(members.begin(), members.end(), contact.a.value) - members.begin();
+    const auto member = std::lower_bound(members_.begin(), members_.end(), contact.a.value) - members_.begin();
     if (near[static_cast<std::size_t>(member)] != 1) continue;
     if (supports_.may_rest(contact.a.value, obstacles_.face({contact.b, contact.face})) &&
         !is_near_ball(contact.a.value))
@@ -415,16 +457,15 @@ template <int D>
 void Ticks<D>::move_on() {
   const std::vector<std::uint32_t> near = count_near();
   const std::vector<ContactState<D>> alone = alone_on_faces(near);
-  const std::vector<std::uint32_t> members = islands_.members();
   std::vector<std::uint8_t> is_held(near.size());
   std::transform(near.begin(), near.end(), is_held.begin(), [](std::uint32_t count) { return count > 0; });
   const auto place = [&](std::uint32_t id) {
-    return std::lower_bound(members.begin(), members.end(), id) - members.begin();
+    return std::lower_bound(members_.begin(), members_.end(), id) - members_.begin();
   };
   for (const ContactState<D>& contact : alone) is_held[static_cast<std::size_t>(place(contact.a.value))] = 0;
-  std::vector<std::uint32_t> changed, moving;
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    const std::uint32_t id = members[i];
+  std::vector<std::uint32_t> changed, moving, leaving;
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const std::uint32_t id = members_[i];
     Particle<D>& particle = store_.particle(id);
     const bool waits = waits_[i] != 0;
     const Vec<D> path = waits ? carried(i) : bodies_[i].velocity + restoring_[i];
@@ -436,24 +477,52 @@ void Ticks<D>::move_on() {
       propagator_.advance(id, now_);
       changed.push_back(id);
     }
-    // Who moves has been predicted but until now.
-    if (!goes_on || !is_zero(path)) moving.push_back(id);
+    // Who moves has been predicted but until now, and who was free.
+    if (!goes_on || !is_zero(path) || was_free(id)) moving.push_back(id);
     particle.velocity = is_held[i] ? path : bodies_[i].velocity;
     store_.island_state(id).restoring = restoring_[i];
     store_.island_state(id).carried = carried(i);
-    if (!is_held[i]) islands_.leave(id);
+    if (!is_held[i]) leaving.push_back(id);
   }
+  islands_.leave(leaving);
   for (const std::uint32_t id : changed) propagator_.commit(id);
-  for (const std::uint32_t id : moving) search_->predict(id);
+  predict(moving);
   leave_alone(alone);
 }
 
-/// What goes on beside sleepers wakes them.
+/// Whether nothing was predicted for a ball when it was looked at last.
 template <int D>
-void Ticks<D>::wake_neighbours() {
-  if (islands_.sleepers().empty()) return;
+bool Ticks<D>::was_free(std::uint32_t id) const {
+  return id < was_free_.size() && was_free_[id] != 0;
+}
+
+/// What members meet next, those of them that have changed, move or were free. Few that are solved between ticks are
+/// not worth to look for such as are free.
+template <int D>
+void Ticks<D>::predict(const std::vector<std::uint32_t>& moving) {
+  paths_.clear();
+  for (const std::uint32_t id : members_) paths_.push_back(store_.particle(id).velocity);
+  was_free_.resize(store_.size());
+  const bool looks = reach_ != Reach::few;
+  const std::vector<std::uint8_t>* is_free = looks ? &free_.find(members_, paths_, *found_, now_, left_) : nullptr;
+  for (std::size_t i = 0, k = 0; k < moving.size(); ++i) {
+    const std::uint32_t id = members_[i];
+    if (id != moving[k]) continue;
+    ++k;
+    was_free_[id] = looks && store_.in_island(id) ? (*is_free)[i] : 0;
+    if (was_free_[id] != 0)
+      search_->expect_nothing(id);
+    else
+      search_->predict(id);
+  }
+}
+
+/// What goes on beside sleepers wakes them. Whether there were any.
+template <int D>
+bool Ticks<D>::wake_neighbours() {
+  if (islands_.sleepers().empty()) return false;
   std::vector<Press> woken;  // by whom
-  for (const std::uint32_t id : islands_.members()) {
+  for (const std::uint32_t id : members_) {
     if (is_zero(store_.particle(id).velocity)) continue;
     const Ball<D> ball{store_.position_at(id, now_), store_.radius(id)};
     const double reach = Touches<D>::kParted * Touches<D>::clearance_of(ball.radius);
@@ -468,24 +537,28 @@ void Ticks<D>::wake_neighbours() {
   std::sort(woken.begin(), woken.end());
   for (const auto& [sleeper, by] : woken)
     if (store_.sleeps(sleeper)) propagator_.wake(sleeper, by, now_);
+  return !woken.empty();
 }
 
 /// Of each member the first one of those that are near each other, from one to the next.
 template <int D>
 std::vector<std::uint32_t> Ticks<D>::find_neighbours() const {
-  std::vector<contacts::TickContact<D>> near;
+  struct Joint {
+    std::uint32_t a, b;
+  };
+  std::vector<Joint> near;
   for (const Touch<D>& touch : *found_)
-    if (touch.gap <= Touches<D>::kParted * touch.clearance) near.push_back({.a = touch.a, .b = touch.b});
-  return contacts::find_islands<D>(bodies_.size(), near);
+    if (touch.gap <= Touches<D>::kParted * touch.clearance) near.push_back({touch.a, touch.b});
+  return contacts::find_islands(bodies_.size(), near);
 }
 
 /// Whether a body is where it was when it began to be still, and flies and turns no faster than what rests may.
 template <int D>
 bool Ticks<D>::is_drowsy(std::uint32_t member) const {
-  const std::uint32_t id = islands_.members()[member];
+  const std::uint32_t id = members_[member];
   const contacts::TickBody<D>& body = bodies_[member];
   const IslandState<D>& state = store_.island_state(id);
-  const double most = setting_.tick() * norm(supports_.pull(id));
+  const double most = setting_.tick() * norm(pulls_[member]);
   const double moved = state.still > 0 ? norm(store_.position_at(id, now_) - state.still_at) : 0;
   return waits_[member] == 0 && moved <= kHardly * Touches<D>::clearance_of(body.radius) &&
          norm(body.velocity) <= most && body.radius * std::sqrt(norm2(body.spin)) <= kTurning * most;
@@ -495,36 +568,46 @@ bool Ticks<D>::is_drowsy(std::uint32_t member) const {
 template <int D>
 void Ticks<D>::note_still() {
   drowsy_.clear();
-  const std::vector<std::uint32_t>& members = islands_.members();
   const std::vector<std::uint32_t> neighbours = find_neighbours();
-  std::vector<std::uint32_t> least(members.size(), UINT32_MAX);
+  std::vector<std::uint32_t> least(members_.size(), UINT32_MAX);
   for (const Touch<D>& touch : *found_)
     if (touch.b == contacts::kFixed && !is_zero(touch.surface)) least[neighbours[touch.a]] = 0;
-  for (std::uint32_t i = 0; i < members.size(); ++i) {
-    const std::uint32_t still = is_drowsy(i) ? store_.island_state(members[i]).still + 1 : 0;
+  for (std::uint32_t i = 0; i < members_.size(); ++i) {
+    const std::uint32_t still = is_drowsy(i) ? store_.island_state(members_[i]).still + 1 : 0;
     std::uint32_t& all = least[neighbours[i]];
     all = std::min(all, still);
   }
   std::map<std::uint32_t, std::vector<std::uint32_t>> groups;
   const bool may_sleep = setting_.options.sleep && !setting_.options.thermostat;
-  for (std::uint32_t i = 0; i < members.size(); ++i) {
+  for (std::uint32_t i = 0; i < members_.size(); ++i) {
     const std::uint32_t still = std::min(least[neighbours[i]], kToSleep);
-    IslandState<D>& state = store_.island_state(members[i]);
-    if (state.still == 0 || still == 0) state.still_at = store_.position_at(members[i], now_);
+    IslandState<D>& state = store_.island_state(members_[i]);
+    if (state.still == 0 || still == 0) state.still_at = store_.position_at(members_[i], now_);
     state.still = still;
-    if (still == kToSleep && may_sleep) groups[neighbours[i]].push_back(members[i]);
+    if (still == kToSleep && may_sleep) groups[neighbours[i]].push_back(members_[i]);
   }
   for (auto& [_, group] : groups) drowsy_.push_back(std::move(group));
+}
+
+/// Of members that are solved between ticks: those that move begin to count anew.
+template <int D>
+void Ticks<D>::note_disturbed() {
+  drowsy_.clear();
+  for (std::uint32_t i = 0; i < members_.size(); ++i)
+    if (!is_drowsy(i)) store_.island_state(members_[i]).still = 0;
 }
 
 /// What energy they have left goes.
 template <int D>
 void Ticks<D>::fall_asleep() {
-  std::vector<std::uint32_t> moved;
+  std::vector<std::uint32_t> moved, were_free;
   for (std::vector<std::uint32_t>& balls : drowsy_) {
     std::erase_if(balls, [&](std::uint32_t id) { return !store_.in_island(id); });
     for (const std::uint32_t id : balls) {
-      if (!is_zero(store_.particle(id).velocity)) moved.push_back(id);
+      if (!is_zero(store_.particle(id).velocity))
+        moved.push_back(id);
+      else if (was_free(id))
+        were_free.push_back(id);
       ledger_.lose_to_contacts(ledger_.kinetic(id, now_));
       if (setting_.rough()) store_.set_spin(id, {});
     }
@@ -534,6 +617,7 @@ void Ticks<D>::fall_asleep() {
   islands_.put_to_sleep(drowsy_);
   for (const std::uint32_t id : moved) propagator_.commit(id);
   for (const std::uint32_t id : moved) search_->predict(id);
+  for (const std::uint32_t id : were_free) search_->predict(id);  // no tick will
   for (const std::vector<std::uint32_t>& balls : drowsy_) {
     propagator_.advance(balls.front(), now_);
     propagator_.record(now_, EventKind::sleep, balls.front());

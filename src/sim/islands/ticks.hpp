@@ -7,15 +7,18 @@
 #include "sim/bodies/press.hpp"
 #include "sim/energy_ledger.hpp"
 #include "sim/events/propagator.hpp"
+#include "sim/islands/free_paths.hpp"
 #include "sim/islands/islands.hpp"
+#include "sim/islands/neighbourhood.hpp"
 #include "sim/islands/touches.hpp"
 #include "sim/search/search.hpp"
 
 namespace carom::sim {
 
 /// Moves islands on at multiples of h on the world's clock: what pulled since the last tick acts, contacts are solved,
-/// and until the next tick all go straight. A pair that obeys u_n ≥ −gap/h keeps apart for that long, as its tangent
-/// plane separates it; what the solver leaves is met by impacts, as ever. docs/theory/lasting-contacts.md
+/// and until the next tick all go straight. In between, those that ask are solved anew with what is around them. A pair
+/// that obeys u_n ≥ −gap/h keeps apart for that long, as its tangent plane separates it; what the solver leaves is met
+/// by impacts, as ever. docs/theory/lasting-contacts.md
 template <int D>
 class Ticks {
  public:
@@ -30,7 +33,9 @@ class Ticks {
         ledger_(ledger),
         search_(search),
         now_(now),
-        touches_(setting, store, obstacles, islands) {}
+        touches_(setting, store, obstacles, islands),
+        around_(store, islands),
+        free_(setting, store, obstacles, touches_) {}
 
   /// When the next one is due: now, if it was asked for.
   Time due() const { return islands_.asks_to_tick() ? now_ : islands_.due(); }
@@ -50,8 +55,10 @@ class Ticks {
     bool lasts = false;  ///< it was a contact before
   };
 
+  void choose_members();
+  void begin_anew();
   void pull();
-  void select(bool all);
+  void select();
   void resist(contacts::TickContact<D>& contact, const response::Resistances& resistances) const;
   void solve();
   void book();
@@ -65,7 +72,7 @@ class Ticks {
   bool go_slower(const std::vector<Vec<D>>& planned, const std::vector<contacts::Parting<D>>& pairs);
   std::vector<contacts::Parting<D>> partings() const;
   double share_of_a(const Touch<D>& touch) const;
-  double slow(std::uint32_t id) const;
+  double slow(std::uint32_t member) const;
   bool is_still(std::uint32_t member) const;
   bool is_near_ball(std::uint32_t id) const;
   void renew_contacts();
@@ -74,10 +81,13 @@ class Ticks {
   std::vector<ContactState<D>> alone_on_faces(const std::vector<std::uint32_t>& near) const;
   void leave_alone(const std::vector<ContactState<D>>& contacts);
   void move_on();
-  void wake_neighbours();
+  bool was_free(std::uint32_t id) const;
+  void predict(const std::vector<std::uint32_t>& moving);
+  bool wake_neighbours();
   std::vector<std::uint32_t> find_neighbours() const;
   bool is_drowsy(std::uint32_t member) const;
   void note_still();
+  void note_disturbed();
   void fall_asleep();
 
   const Setting<D>& setting_;
@@ -90,9 +100,21 @@ class Ticks {
   SearchSlot<D>& search_;
   Time& now_;
   Touches<D> touches_;
+  NeighbourhoodSearch<D> around_;
+  contacts::IslandSolver<D> solver_;
+  FreePaths<D> free_;
   TickCounts counts_{};
 
-  // Of one tick: members of islands by their places, and the pairs.
+  // Of one tick: the members of islands that are solved, by their places, and the pairs.
+  enum class Reach : std::uint8_t {
+    tick,   ///< all, as one is due
+    again,  ///< all, once more
+    few     ///< those that ask, once more, and what is around them
+  };
+  Reach reach_ = Reach::tick;
+  std::vector<std::uint32_t> members_;
+  std::vector<ContactState<D>> known_;         ///< their contacts with each other and with what no contact moves
+  std::vector<std::uint8_t> reaches_out_;      ///< of each member, whether it has others
   double left_ = 0;                            ///< until the next one
   std::vector<contacts::TickBody<D>> begun_;   ///< before anything pulled
   std::vector<contacts::TickBody<D>> pulled_;  ///< before contacts
@@ -106,6 +128,9 @@ class Ticks {
   std::vector<std::vector<std::uint32_t>> drowsy_;  ///< balls near each other that have stood for long
   std::vector<std::uint8_t> waits_;                 ///< of each member, whether it waits
   std::vector<Vec<D>> carried_;                     ///< of the first ones, how the island is carried
+  std::vector<Vec<D>> pulls_;                       ///< of each member
+  std::vector<Vec<D>> paths_;                       ///< of each member, the velocity at which it goes on
+  std::vector<std::uint8_t> was_free_;              ///< by ids, whether nothing was predicted
 };
 
 }  // namespace carom::sim

@@ -63,7 +63,8 @@ template <int D>
 void Resolver<D>::bounce_together(std::vector<Meeting<D>>& meetings) {
   constexpr int kMostSweeps = 1 << 14;
   Joint joint = join(meetings);
-  contacts::solve<D>(joint.bodies, joint.pairs, {.tolerance = 0x1p-52 * joint.fastest, .most_sweeps = kMostSweeps});
+  contacts::ContactSolver<D>().solve(joint.bodies, joint.pairs,
+                                     {.tolerance = 0x1p-52 * joint.fastest, .most_sweeps = kMostSweeps});
   double e = 1;
   for (const Meeting<D>& meeting : meetings)
     e = std::min(e, applied_restitution(meeting.low, meeting.high, meeting.event));

@@ -97,6 +97,12 @@ void GridSearch<D>::predict(std::uint32_t ball) {
   this->enter(ball, found, exit);
 }
 
+template <int D>
+void GridSearch<D>::expect_nothing(std::uint32_t ball) {
+  this->find_phase_end(ball);
+  this->enter(ball, {}, next_exit(ball));
+}
+
 /// A ball goes into the next cell: what is known still holds, beside what has come near.
 template <int D>
 void GridSearch<D>::leave_place(std::uint32_t ball) {

@@ -30,7 +30,7 @@ struct Pile {
     contacts.push_back({.a = a, .normal = {0, -1}, .friction = friction});
   }
   Solved settle(int most_sweeps = 200'000) {
-    return solve<2>(bodies, contacts, {.tolerance = 1e-15, .most_sweeps = most_sweeps});
+    return ContactSolver<2>().solve(bodies, contacts, {.tolerance = 1e-15, .most_sweeps = most_sweeps});
   }
   double fastest() const {
     double most = 0;
@@ -161,7 +161,7 @@ void expect_laws() {
       return 0.5 * sum;
     };
     const double before = energy();
-    const Solved solved = solve<D>(bodies, contacts, {.tolerance = 1e-14, .most_sweeps = 100000});
+    const Solved solved = ContactSolver<D>().solve(bodies, contacts, {.tolerance = 1e-14, .most_sweeps = 100000});
     EXPECT_LE(solved.residual, 1e-14);
     EXPECT_LE(energy(), before * (1 + 1e-12));
     for (const TickContact<D>& contact : contacts) {

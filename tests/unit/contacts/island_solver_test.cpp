@@ -24,8 +24,8 @@ struct Squeeze {
     contacts.push_back({.a = a, .normal = normal, .surface = surface});
   }
   SolvedIslands solve(double tolerance = 1e-9) {
-    const std::vector<std::uint32_t> islands = find_islands<2>(bodies.size(), contacts);
-    return solve_islands<2>(bodies, contacts, islands, tolerance);
+    const std::vector<std::uint32_t> islands = find_islands(bodies.size(), contacts);
+    return IslandSolver<2>().solve(bodies, contacts, islands, tolerance);
   }
 };
 
@@ -36,7 +36,7 @@ TEST(IslandSolver, ContactsJoinBodiesAndWhatIsFixedJoinsNone) {
   squeeze.touch(1, 3, {1, 0});
   squeeze.touch_fixed(0, {0, -1});
   squeeze.touch_fixed(1, {0, -1});
-  EXPECT_EQ(find_islands<2>(5, squeeze.contacts), (std::vector<std::uint32_t>{0, 1, 2, 1, 1}));
+  EXPECT_EQ(find_islands(5, squeeze.contacts), (std::vector<std::uint32_t>{0, 1, 2, 1, 1}));
 }
 
 // What is pushed and has room goes along.

@@ -21,12 +21,10 @@ namespace {
 template <class Body>
 void on_every_target(const Body& body) {
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    hwy::GetChosenTarget().Update(target);
     SCOPED_TRACE(hwy::TargetName(target));
     body();
   }
-  hwy::SetSupportedTargetsForTest(0);
   hwy::GetChosenTarget().DeInit();
 }
 

@@ -48,7 +48,9 @@ void put(std::FILE* to, std::string_view text) {
 }
 
 void put_line(std::string_view kind, std::string_view text) {
-  put(stderr, fmt::format("carom: {}{}\n", kind, visible(text)));
+  std::string line = visible(text);
+  for (std::size_t at = 0; (at = line.find('\n', at)) != std::string::npos;) line.replace(at, 1, "\\n");
+  put(stderr, fmt::format("carom: {}{}\n", kind, line));
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ void say(fmt::format_string<T...> format, T&&... values) {
   say_text(fmt::format(format, std::forward<T>(values)...));
 }
 
-/// One line each on the standard error: what ended the command, what may be wrong, what is odd but no error.
+/// One line each on the standard error, whatever names they hold: what ended the command, what may be wrong, what is
+/// odd but no error.
 void print_error(std::string_view text);
 void print_warning(std::string_view text);
 void print_note(std::string_view text);

@@ -1,0 +1,350 @@
+#include "contacts/contact_blocks.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "contacts/contact_blocks.cpp"
+#include "math/vector_targets.hpp"
+// After vector_targets.hpp, which sets up Highway:
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <cmath>
+
+HWY_BEFORE_NAMESPACE();
+namespace carom::contacts::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+#undef CAROM_FOUR_LANES
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_ZEN4
+#define CAROM_FOUR_LANES 1
+#else
+#define CAROM_FOUR_LANES 0
+#endif
+
+constexpr std::size_t kWidth = 4;
+
+// Four numbers, each for itself.
+#if CAROM_FOUR_LANES
+using Four = hn::FixedTag<double, 4>;
+struct Number {
+  hn::Vec<Four> lanes;
+};
+HWY_INLINE Number load(const double* from) {
+  return {hn::LoadU(Four(), from)};
+}
+HWY_INLINE void store(const Number& number, double* to) {
+  hn::StoreU(number.lanes, Four(), to);
+}
+HWY_INLINE Number all(double value) {
+  return {hn::Set(Four(), value)};
+}
+HWY_INLINE Number operator+(const Number& a, const Number& b) {
+  return {hn::Add(a.lanes, b.lanes)};
+}
+HWY_INLINE Number operator-(const Number& a, const Number& b) {
+  return {hn::Sub(a.lanes, b.lanes)};
+}
+HWY_INLINE Number operator*(const Number& a, const Number& b) {
+  return {hn::Mul(a.lanes, b.lanes)};
+}
+HWY_INLINE Number operator/(const Number& a, const Number& b) {
+  return {hn::Div(a.lanes, b.lanes)};
+}
+HWY_INLINE Number operator-(const Number& a) {
+  return {hn::Neg(a.lanes)};
+}
+HWY_INLINE Number root(const Number& a) {
+  return {hn::Sqrt(a.lanes)};
+}
+HWY_INLINE Number magnitude(const Number& a) {
+  return {hn::Abs(a.lanes)};
+}
+/// Where a > b, x, elsewhere y.
+HWY_INLINE Number if_greater(const Number& a, const Number& b, const Number& x, const Number& y) {
+  return {hn::IfThenElse(hn::Gt(a.lanes, b.lanes), x.lanes, y.lanes)};
+}
+/// Rows become columns.
+HWY_INLINE void transpose(Number& n0, Number& n1, Number& n2, Number& n3) {
+  const Four d;
+  const auto low01 = hn::InterleaveLower(d, n0.lanes, n1.lanes), high01 = hn::InterleaveUpper(d, n0.lanes, n1.lanes);
+  const auto low23 = hn::InterleaveLower(d, n2.lanes, n3.lanes), high23 = hn::InterleaveUpper(d, n2.lanes, n3.lanes);
+  n0.lanes = hn::ConcatLowerLower(d, low23, low01);
+  n1.lanes = hn::ConcatLowerLower(d, high23, high01);
+  n2.lanes = hn::ConcatUpperUpper(d, low23, low01);
+  n3.lanes = hn::ConcatUpperUpper(d, high23, high01);
+}
+#else
+struct Number {
+  double lanes[kWidth];
+};
+template <class Operation>
+HWY_INLINE Number each(Operation operation) {
+  Number result;
+  for (std::size_t k = 0; k < kWidth; ++k) result.lanes[k] = operation(k);
+  return result;
+}
+HWY_INLINE Number load(const double* from) {
+  return each([&](std::size_t k) { return from[k]; });
+}
+HWY_INLINE void store(const Number& number, double* to) {
+  for (std::size_t k = 0; k < kWidth; ++k) to[k] = number.lanes[k];
+}
+HWY_INLINE Number all(double value) {
+  return each([&](std::size_t) { return value; });
+}
+HWY_INLINE Number operator+(const Number& a, const Number& b) {
+  return each([&](std::size_t k) { return a.lanes[k] + b.lanes[k]; });
+}
+HWY_INLINE Number operator-(const Number& a, const Number& b) {
+  return each([&](std::size_t k) { return a.lanes[k] - b.lanes[k]; });
+}
+HWY_INLINE Number operator*(const Number& a, const Number& b) {
+  return each([&](std::size_t k) { return a.lanes[k] * b.lanes[k]; });
+}
+HWY_INLINE Number operator/(const Number& a, const Number& b) {
+  return each([&](std::size_t k) { return a.lanes[k] / b.lanes[k]; });
+}
+HWY_INLINE Number operator-(const Number& a) {
+  return each([&](std::size_t k) { return -a.lanes[k]; });
+}
+HWY_INLINE Number root(const Number& a) {
+  return each([&](std::size_t k) { return std::sqrt(a.lanes[k]); });
+}
+HWY_INLINE Number magnitude(const Number& a) {
+  return each([&](std::size_t k) { return std::fabs(a.lanes[k]); });
+}
+HWY_INLINE Number if_greater(const Number& a, const Number& b, const Number& x, const Number& y) {
+  return each([&](std::size_t k) { return a.lanes[k] > b.lanes[k] ? x.lanes[k] : y.lanes[k]; });
+}
+HWY_INLINE void transpose(Number& n0, Number& n1, Number& n2, Number& n3) {
+  Number* const rows[] = {&n0, &n1, &n2, &n3};
+  for (std::size_t i = 0; i < kWidth; ++i)
+    for (std::size_t j = 0; j < i; ++j) std::swap(rows[i]->lanes[j], rows[j]->lanes[i]);
+}
+#endif
+
+/// Four vectors.
+template <int N>
+struct Vector {
+  Number axis[N];
+
+  HWY_INLINE Number& operator[](int k) { return axis[k]; }
+  HWY_INLINE const Number& operator[](int k) const { return axis[k]; }
+};
+template <int N>
+HWY_INLINE Vector<N> operator+(const Vector<N>& a, const Vector<N>& b) {
+  Vector<N> sum;
+  for (int k = 0; k < N; ++k) sum[k] = a[k] + b[k];
+  return sum;
+}
+template <int N>
+HWY_INLINE Vector<N> operator-(const Vector<N>& a, const Vector<N>& b) {
+  Vector<N> difference;
+  for (int k = 0; k < N; ++k) difference[k] = a[k] - b[k];
+  return difference;
+}
+template <int N>
+HWY_INLINE Vector<N> operator*(const Number& factor, const Vector<N>& a) {
+  Vector<N> product;
+  for (int k = 0; k < N; ++k) product[k] = factor * a[k];
+  return product;
+}
+template <int N>
+HWY_INLINE Number dot(const Vector<N>& a, const Vector<N>& b) {
+  Number sum = a[0] * b[0];
+  for (int k = 1; k < N; ++k) sum = sum + a[k] * b[k];
+  return sum;
+}
+HWY_INLINE Vector<3> cross(const Vector<3>& a, const Vector<3>& b) {
+  return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
+}
+template <int N>
+HWY_INLINE Vector<N> load_vector(const double (&from)[N][kWidth]) {
+  Vector<N> vector;
+  for (int k = 0; k < N; ++k) vector[k] = load(from[k]);
+  return vector;
+}
+
+// As in contact_solver.cpp: what is across a normal is a number in the plane, along the normal turned left.
+HWY_INLINE Vector<1> across(const Vector<2>& v, const Vector<2>& n) {
+  return {{v[1] * n[0] - v[0] * n[1]}};
+}
+HWY_INLINE Vector<3> across(const Vector<3>& v, const Vector<3>& n) {
+  return v - dot(v, n) * n;
+}
+HWY_INLINE Vector<2> vector_of(const Vector<1>& across, const Vector<2>& n) {
+  return {{-(across[0] * n[1]), across[0] * n[0]}};
+}
+HWY_INLINE Vector<3> vector_of(const Vector<3>& across, const Vector<3>&) {
+  return across;
+}
+HWY_INLINE Vector<1> turn_of(const Vector<1>& across, const Vector<2>&) {
+  return across;
+}
+HWY_INLINE Vector<3> turn_of(const Vector<3>& across, const Vector<3>& n) {
+  return cross(n, across);
+}
+HWY_INLINE Vector<1> slip_of(const Vector<1>& rolling, const Vector<2>&) {
+  return rolling;
+}
+HWY_INLINE Vector<3> slip_of(const Vector<3>& rolling, const Vector<3>& n) {
+  return cross(rolling, n);
+}
+HWY_INLINE Number length(const Vector<1>& across) {
+  return magnitude(across[0]);
+}
+HWY_INLINE Number length(const Vector<3>& across) {
+  return root(dot(across, across));
+}
+HWY_INLINE Vector<1> cut(const Vector<1>& across, const Number& most) {
+  const Number below = if_greater(across[0], most, most, across[0]);
+  return {{if_greater(-most, below, -most, below)}};
+}
+HWY_INLINE Vector<3> cut(const Vector<3>& across, const Number& most) {
+  const Number length2 = dot(across, across);
+  const Number share = if_greater(length2, most * most, most / root(length2), all(1));
+  return share * across;
+}
+
+/// Four bodies as they are: how they move, and their inverse masses.
+template <int D>
+struct Bodies;
+
+template <>
+struct Bodies<2> {
+  Vector<2> velocity;
+  Vector<1> spin;
+  Number inverse_mass;
+
+  HWY_INLINE explicit Bodies(TickBody<2>* const (&of)[kWidth]) {
+    Number rows[kWidth];
+    for (std::size_t k = 0; k < kWidth; ++k) rows[k] = load(&of[k]->velocity.x);
+    transpose(rows[0], rows[1], rows[2], rows[3]);
+    velocity = {{rows[0], rows[1]}};
+    spin = {{rows[2]}};
+    inverse_mass = rows[3];
+  }
+  HWY_INLINE void keep(TickBody<2>* const (&of)[kWidth]) const {
+    Number rows[kWidth] = {velocity[0], velocity[1], spin[0], inverse_mass};
+    transpose(rows[0], rows[1], rows[2], rows[3]);
+    for (std::size_t k = 0; k < kWidth; ++k) store(rows[k], &of[k]->velocity.x);
+  }
+};
+
+template <>
+struct Bodies<3> {
+  Vector<3> velocity;
+  Vector<3> spin;
+  Number inverse_mass;
+  Number inverse_inertia;
+
+  HWY_INLINE explicit Bodies(TickBody<3>* const (&of)[kWidth]) {
+    Number first[kWidth], second[kWidth];
+    for (std::size_t k = 0; k < kWidth; ++k) {
+      first[k] = load(&of[k]->velocity.x);
+      second[k] = load(&of[k]->velocity.x + kWidth);
+    }
+    transpose(first[0], first[1], first[2], first[3]);
+    transpose(second[0], second[1], second[2], second[3]);
+    velocity = {{first[0], first[1], first[2]}};
+    spin = {{first[3], second[0], second[1]}};
+    inverse_mass = second[2];
+    inverse_inertia = second[3];
+  }
+  HWY_INLINE void keep(TickBody<3>* const (&of)[kWidth]) const {
+    Number first[kWidth] = {velocity[0], velocity[1], velocity[2], spin[0]};
+    Number second[kWidth] = {spin[1], spin[2], inverse_mass, inverse_inertia};
+    transpose(first[0], first[1], first[2], first[3]);
+    transpose(second[0], second[1], second[2], second[3]);
+    for (std::size_t k = 0; k < kWidth; ++k) {
+      store(first[k], &of[k]->velocity.x);
+      store(second[k], &of[k]->velocity.x + kWidth);
+    }
+  }
+};
+
+/// Friction first, then what presses. The largest changes of relative speeds.
+template <int D>
+HWY_INLINE Number improve_block(ContactBlock<D>& block, const Number& rubbing, const Number& sideways) {
+  constexpr int kAcross = static_cast<int>(ContactBlock<D>::kAcross);
+  Bodies<D> a(block.a), b(block.b);
+  const Vector<D> normal = load_vector<D>(block.normal);
+  const Number normal_impulse = load(block.normal_impulse);
+
+  const Vector<kAcross> rolling = load(block.radius_a) * a.spin + load(block.radius_b) * b.spin;
+  const Vector<kAcross> slip =
+      across(a.velocity - b.velocity, normal) - load_vector<kAcross>(block.surface) + slip_of(rolling, normal);
+  const Vector<kAcross> rubbed = load_vector<kAcross>(block.tangential_impulse);
+  const Vector<kAcross> wanted_across =
+      cut(rubbed - (sideways * load(block.per_ease_across)) * slip, load(block.friction) * normal_impulse);
+  const Vector<kAcross> more_across = wanted_across - rubbed;
+  for (int k = 0; k < kAcross; ++k) store(wanted_across[k], block.tangential_impulse[k]);
+  const Vector<D> pushed = vector_of(more_across, normal);
+  const Vector<kAcross> turn = turn_of(more_across, normal);
+  a.velocity = a.velocity + a.inverse_mass * pushed;
+  a.spin = a.spin + load(block.turn_a) * turn;
+  b.velocity = b.velocity - b.inverse_mass * pushed;
+  b.spin = b.spin + load(block.turn_b) * turn;
+  const Number change_across = load(block.ease_across) * length(more_across);
+
+  const Number missing = load(block.least) + dot(a.velocity - b.velocity, normal);
+  const Number free = normal_impulse + (rubbing * load(block.per_ease)) * missing;
+  const Number wanted = if_greater(free, all(0), free, all(0));
+  const Number more = wanted - normal_impulse;
+  store(wanted, block.normal_impulse);
+  a.velocity = a.velocity - (a.inverse_mass * more) * normal;
+  b.velocity = b.velocity + (b.inverse_mass * more) * normal;
+  const Number change = load(block.ease) * magnitude(more);
+
+  a.keep(block.a);
+  b.keep(block.b);
+  return if_greater(change, change_across, change, change_across);
+}
+
+template <int D>
+HWY_INLINE double improve_in(std::span<ContactBlock<D>> blocks, const Relaxation& relaxation) {
+  const Number rubbing = all(relaxation.rubbing), sideways = all(relaxation.across);
+  Number most = all(0);
+  for (ContactBlock<D>& block : blocks) {
+    const Number change = improve_block<D>(block, rubbing, sideways);
+    most = if_greater(change, most, change, most);
+  }
+  double changes[kWidth];
+  store(most, changes);
+  double largest = 0;
+  for (const double change : changes) largest = change > largest ? change : largest;
+  return largest;
+}
+
+double improve2(std::span<ContactBlock<2>> blocks, const Relaxation& relaxation) {
+  return improve_in<2>(blocks, relaxation);
+}
+double improve3(std::span<ContactBlock<3>> blocks, const Relaxation& relaxation) {
+  return improve_in<3>(blocks, relaxation);
+}
+
+}  // namespace
+}  // namespace carom::contacts::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace carom::contacts {
+namespace {
+
+HWY_EXPORT(improve2);
+HWY_EXPORT(improve3);
+
+}  // namespace
+
+template <>
+double improve<2>(std::span<ContactBlock<2>> blocks, const Relaxation& relaxation) {
+  return HWY_DYNAMIC_DISPATCH(improve2)(blocks, relaxation);
+}
+template <>
+double improve<3>(std::span<ContactBlock<3>> blocks, const Relaxation& relaxation) {
+  return HWY_DYNAMIC_DISPATCH(improve3)(blocks, relaxation);
+}
+
+}  // namespace carom::contacts
+#endif

@@ -1,0 +1,39 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/bodies/body_store.hpp"
+#include "sim/bodies/obstacle_set.hpp"
+#include "sim/islands/touches.hpp"
+
+namespace carom::sim {
+
+/// Finds members of islands that surely meet nothing before the next tick, so that nothing need be predicted for them:
+/// their paths are straight, all that is near them is known, and all else is too far away for their speeds.
+template <int D>
+class FreePaths {
+ public:
+  FreePaths(const Setting<D>& setting, const BodyStore<D>& store, const ObstacleSet<D>& obstacles,
+            const Touches<D>& touches)
+      : setting_(setting), store_(store), obstacles_(obstacles), touches_(touches) {}
+
+  /// Of each member, by its path from `now` on, for a time. `near`: all that touches may find there.
+  const std::vector<std::uint8_t>& find(std::span<const std::uint32_t> members, std::span<const Vec<D>> paths,
+                                        std::span<const Touch<D>> near, const Time& now, double time);
+
+ private:
+  bool may_be_met() const;
+  bool find_others(std::size_t members);
+  void look_for_others(std::span<const std::uint32_t> members, const Time& now, double time);
+
+  const Setting<D>& setting_;
+  const BodyStore<D>& store_;
+  const ObstacleSet<D>& obstacles_;
+  const Touches<D>& touches_;
+  std::vector<std::uint8_t> is_free_;
+  std::vector<std::uint32_t> others_;  ///< balls that are no members
+  std::vector<PlacedBall<D>> placed_;
+};
+
+}  // namespace carom::sim
