@@ -189,17 +189,6 @@ void expect_rough_bodies(const JsonNode& root, const std::vector<SceneBody<D>>& 
   }
 }
 
-/// What takes so long that one wonders.
-void warn_of_many(const JsonNode& entry, const Warn& warn) {
-  constexpr double kMany = 2e6;
-  if (!warn || !entry.value().is_object()) return;
-  for (const auto& [kind, value] : entry.value().items()) {
-    if (!value.is_object() || !value.contains("count") || !value["count"].is_number()) continue;
-    const double count = value["count"];
-    if (count >= kMany) warn(fmt::format("{}: {:.0f} balls are placed, which can take minutes", entry.origin(), count));
-  }
-}
-
 template <int D>
 void read_bodies(const JsonNode& root, const WorldOptions<D>& options, const SceneSettings& settings,
                  SceneBodies<D>& bodies) {
@@ -231,7 +220,6 @@ void read_bodies(const JsonNode& root, const WorldOptions<D>& options, const Sce
   if (const auto list = root.find("generators"))
     for (std::size_t i = 0; i < list->size(); ++i) {
       const JsonNode entry = (*list)[i];
-      warn_of_many(entry, settings.warn);
       generate(entry, defaults, settings.seed, i, bodies);
       for (const auto& [kind, value] : entry.value().items()) {
         expect_law_of_world(entry.at(kind), options);

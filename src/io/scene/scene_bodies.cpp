@@ -69,7 +69,12 @@ template <int D>
 void SceneBodies<D>::expect_room_for(double count, const JsonNode& source) const {
   const double all = static_cast<double>(bodies_.size()) + count;
   const double bytes = all * kBytesPerBody<D>;
-  if (all <= static_cast<double>(max_count_) && bytes <= memory_) return;
+  if (all <= static_cast<double>(max_count_) && bytes <= memory_) {
+    constexpr double kMany = 2e6;
+    if (warn_ && count >= kMany)
+      warn_(fmt::format("{}: {:.0f} balls are placed, which can take minutes", source.origin(), count));
+    return;
+  }
   const std::string got = fmt::format("{} bodies, which take at least {}", all, readable_bytes(bytes));
   if (all > static_cast<double>(max_count_)) source.fail(got, fmt::format("at most {} bodies in a scene", max_count_));
   source.fail(got, fmt::format("at most what the memory of {} holds", readable_bytes(memory_)));

@@ -15,7 +15,11 @@ template <int D>
 class SceneBodies {
  public:
   SceneBodies(const std::optional<Vec<D>>& period, const SceneSettings& settings)
-      : period_(period), finder_(period), max_count_(settings.max_bodies), memory_(settings.memory) {}
+      : period_(period),
+        finder_(period),
+        max_count_(settings.max_bodies),
+        memory_(settings.memory),
+        warn_(settings.warn) {}
 
   /// The faces of a closed box, `wall -x` first. They become bodies at the end, but hold everything from now on.
   void add_walls(const JsonNode& node);
@@ -24,7 +28,8 @@ class SceneBodies {
   void add_unchecked(SceneBody<D> body, const JsonNode& source);
   /// Whether a ball has room here: inside the walls and apart from all bodies so far.
   bool has_room(const Body<D>& ball) const { return !finder_.find(ball, true); }
-  /// An error unless `count` more bodies are allowed and there is memory for them.
+  /// An error unless `count` more bodies are allowed and there is memory for them. So many that they take minutes are
+  /// told of.
   void expect_room_for(double count, const JsonNode& source) const;
 
   const std::vector<SceneBody<D>>& list() const { return bodies_; }
@@ -50,6 +55,7 @@ class SceneBodies {
   OverlapFinder<D> finder_;
   std::size_t max_count_;
   double memory_;
+  Warn warn_;
   std::vector<SceneBody<D>> bodies_;
   std::vector<SceneBody<D>> wall_bodies_;
   std::unordered_map<std::string, std::size_t> ids_;  // by name

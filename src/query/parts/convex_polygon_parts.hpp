@@ -37,11 +37,11 @@ struct ConvexPolygonParts {
     return {touch_side(side, center, velocity, radius).foot, inward};
   }
 
-  double length(int part, const Still& still, const Vec2&, double radius) const {
+  double length(int part, const Still& still, const Vec2& center, double radius) const {
     const Segment2 side = edge(part);
     if (is_corner(part)) return length_of_square(still, radius);
-    if (part >= vertices() || radius == 0) return still.gap / norm(side.to - side.from) - radius;
-    return length_at_side(side, still, radius);
+    if (part >= vertices() || radius == 0) return still.gap / query::length(side.to - side.from) - radius;
+    return length_at_side(side, still, center, radius);
   }
 
  private:

@@ -35,9 +35,10 @@ class MeshParts {
     return {corner(part), towards_foot(center - corner(part), velocity, radius, Vec3{0, 0, -1})};
   }
 
-  double length(int part, const Still& still, const Vec3&, double radius) const {
+  double length(int part, const Still& still, const Vec3& center, double radius) const {
     if (part < faces()) return length_at_face(triangle(part), still, radius);
-    return part < faces() + edges() ? length_at_side<3>(edge(part), still, radius) : length_of_square(still, radius);
+    return part < faces() + edges() ? length_at_side<3>(edge(part), still, center, radius)
+                                    : length_of_square(still, radius);
   }
 
   /// Parts are the two sides of each triangle, then edges, then corners.

@@ -43,8 +43,8 @@ struct PolygonParts {
     return {corner, towards_foot(center - corner, velocity, radius, across(edge.to - edge.from))};
   }
 
-  double length(int part, const Still& still, const Vec2&, double radius) const {
-    return part < edges() ? length_at_side(polygon.edge(part), still, radius) : length_of_square(still, radius);
+  double length(int part, const Still& still, const Vec2& center, double radius) const {
+    return part < edges() ? length_at_side(polygon.edge(part), still, center, radius) : length_of_square(still, radius);
   }
 };
 

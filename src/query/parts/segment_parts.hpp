@@ -16,14 +16,14 @@ inline Vec3 across(const Vec3& line) {
 /// The part of v at right angles to a line of direction d.
 template <int D>
 Vec<D> reject(const Vec<D>& v, const Vec<D>& d) {
-  return v - (dot(v, d) / norm2(d)) * d;
+  return v - share_along(d, v) * d;
 }
 
 template <int D>
 Touch<D> touch_side(const Segment<D>& side, const Vec<D>& center, const Vec<D>& velocity, double radius) {
   const Vec<D> line = side.to - side.from;
   const Vec<D> offset = center - side.from;
-  const Vec<D> foot = side.from + std::clamp(dot(offset, line) / norm2(line), 0.0, 1.0) * line;
+  const Vec<D> foot = side.from + std::clamp(share_along(line, offset), 0.0, 1.0) * line;
   if constexpr (D == 2) {
     const Vec2 back = across(line);
     const bool from_behind = radius == 0 && !is_zero(velocity) ? dot(velocity, back) < 0 : cross(line, offset) < 0;
@@ -33,10 +33,15 @@ Touch<D> touch_side(const Segment<D>& side, const Vec<D>& center, const Vec<D>& 
   }
 }
 
-/// From the gap of `side_feature`.
+/// From the gap of `side_feature`; by the foot where that, a product of two squares, has left the range of doubles.
 template <int D>
-double length_at_side(const Segment<D>& side, const Still& still, double radius) {
-  return length_of_square(still, radius, norm2(side.to - side.from));
+double length_at_side(const Segment<D>& side, const Still& still, const Vec<D>& center, double radius) {
+  const Vec<D> line = side.to - side.from;
+  const double scale = norm2(line);
+  if (is_ordinary(scale) && (still.square == 0 || is_ordinary(still.square)))
+    return length_of_square(still, radius, scale);
+  const Vec<D> offset = center - side.from;
+  return length(offset - std::clamp(share_along(line, offset), 0.0, 1.0) * line) - radius;
 }
 
 /// The side and the two ends of a segment, or of all points at most `thickness` from it.
@@ -62,9 +67,9 @@ struct SegmentParts {
     touch.foot -= thickness * touch.normal;
     return touch;
   }
-  double length(int part, const Still& still, const Vec<D>&, double radius) const {
+  double length(int part, const Still& still, const Vec<D>& center, double radius) const {
     const double reach = radius + thickness;
-    return part == 0 ? length_at_side(segment, still, reach) : length_of_square(still, reach);
+    return part == 0 ? length_at_side(segment, still, center, reach) : length_of_square(still, reach);
   }
 
  private:

@@ -66,9 +66,9 @@ struct TriangleParts {
     return {first, towards_foot(center - first, velocity, radius, -unit_normal(triangle))};
   }
 
-  double length(int part, const Still& still, const Vec3&, double radius) const {
+  double length(int part, const Still& still, const Vec3& center, double radius) const {
     if (part < 2) return length_at_face(triangle, still, radius);
-    return part < 5 ? length_at_side<3>({corner(part), corner(part + 1)}, still, radius)
+    return part < 5 ? length_at_side<3>({corner(part), corner(part + 1)}, still, center, radius)
                     : length_of_square(still, radius);
   }
 

@@ -30,7 +30,8 @@ void Agenda<D>::plan() {
 
 template <int D>
 void Agenda<D>::plan_frames(double time) {
-  next_frame_ = static_cast<std::int64_t>(std::floor(time / setting_.options.frame)) + 1;
+  constexpr double kMost = 0x1p62;  // beyond it frames have no numbers
+  next_frame_ = static_cast<std::int64_t>(std::clamp(std::floor(time / setting_.options.frame), -kMost, kMost)) + 1;
 }
 
 /// Forces turn on and off in the order in which they were given.

@@ -46,6 +46,7 @@ class EpochClock {
     const double back = sum - from.offset;
     const double rest = (from.offset - (sum - back)) + (dt - back);
     const double epochs = std::floor(sum / length_);
+    if (!(epochs > -0x1p62)) return earliest();
     return normalised(from.epoch + static_cast<std::int64_t>(epochs), (sum - epochs * length_) + rest);
   }
 
@@ -53,6 +54,7 @@ class EpochClock {
   Time from_plain(double time) const {
     const double epochs = std::floor(time / length_);
     if (!(epochs < 0x1p62)) return never();
+    if (!(epochs > -0x1p62)) return earliest();
     const double offset = time - epochs * length_;
     const auto epoch = static_cast<std::int64_t>(epochs);
     if (damping_ > 0) return {epoch, -portable::expm1(-damping_ * offset) / damping_};
@@ -67,6 +69,9 @@ class EpochClock {
   static constexpr Time never() { return {INT64_MAX, 0}; }
 
  private:
+  /// Before all that can be told.
+  static constexpr Time earliest() { return {-(std::int64_t{1} << 62), 0}; }
+
   Time normalised(std::int64_t epoch, double offset) const {
     if (offset < 0) return {epoch - 1, std::fmin(offset + length_, std::nextafter(length_, 0.0))};
     if (offset >= length_) return {epoch + 1, offset - length_};

@@ -73,6 +73,24 @@ TEST(Distance, OfBoxesAndCylindersIsTheGapOfTheirProjections) {
   expect_near(distance(Aabb3{{2, -9, -9}, {9, 9, 9}}, a).normal, Vec3{-1, 0, 0});
 }
 
+// A side so short that its square underflows, or so long that it overflows, is still where it is.
+TEST(Distance, OfSidesWhoseSquaresLeaveTheRangeOfDoubles) {
+  for (const double tiny : {1e-300, 1e-200, 1e-160, 5e-324}) {
+    const auto triangle = distance(Circle{{0, 0}, 1}, ConvexPolygon{{{5, 0}, {6, 0}, {5, tiny}}});
+    EXPECT_DOUBLE_EQ(triangle.distance, 4) << tiny;
+    EXPECT_EQ(triangle.normal, (Vec2{1, 0}));
+    EXPECT_NEAR(norm(triangle.point_b - Vec2{5, 0}), 0, 1e-15);
+    const auto capsule = distance(Sphere{{0, tiny, 0}, 1}, Capsule<3>{{1, 0, 0}, {1, tiny, 0}, 0});
+    EXPECT_EQ(capsule.distance, 0) << tiny;
+    EXPECT_NEAR(norm(capsule.point_b - Vec3{1, 0, 0}), 0, 1e-15);
+    const auto segment = distance(Circle{{0, 3}, 1}, Segment2{{-tiny, 0}, {tiny, 0}});
+    EXPECT_DOUBLE_EQ(segment.distance, 2) << tiny;
+    EXPECT_NEAR(norm(segment.point_b), 0, 1e-15);
+  }
+  const auto far = distance(Circle{{0, 3e160}, 1e160}, Segment2{{-1e200, 0}, {1e200, 0}});
+  EXPECT_DOUBLE_EQ(far.distance, 2e160);
+}
+
 TEST(Distance, BehindAOneSidedEdgeThereIsNothing) {
   const auto d = distance(Circle{{5, -0.5}, 1}, Segment2{{0, 0}, {10, 0}, Sides::front});
   EXPECT_TRUE(std::isinf(d.distance));
