@@ -604,9 +604,10 @@ void Ticks<D>::fall_asleep() {
   for (std::vector<std::uint32_t>& balls : drowsy_) {
     std::erase_if(balls, [&](std::uint32_t id) { return !store_.in_island(id); });
     for (const std::uint32_t id : balls) {
-      if (!is_zero(store_.particle(id).velocity))
+      if (!is_zero(store_.particle(id).velocity)) {
         moved.push_back(id);
-      else if (was_free(id))
+        propagator_.advance(id, now_);  // it lies where it is, not where its path began
+      } else if (was_free(id))
         were_free.push_back(id);
       ledger_.lose_to_contacts(ledger_.kinetic(id, now_));
       if (setting_.rough()) store_.set_spin(id, {});

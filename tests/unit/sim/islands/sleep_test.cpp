@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "carom/math/random.hpp"
 #include "carom/sim/world.hpp"
 
 namespace carom {
@@ -48,6 +49,37 @@ struct Pile {
     return true;
   }
 };
+
+// It lies where it was, not where the path began on which it fell asleep.
+TEST(Sleep, NothingJumpsWhenItFallsAsleep) {
+  constexpr double kLook = 1.0 / 256;
+  for (const std::uint64_t seed : {5, 6, 7, 9}) {
+    Pile pile;
+    World2& world = pile.world;
+    pile.add_floor();
+    pile.add_wall({{1, 0}, 0});
+    pile.add_wall({{-1, 0}, -15.9});
+    Random random(seed);
+    std::vector<BodyId> discs;
+    for (int k = 0; k < 60; ++k)
+      discs.push_back(pile.add({0.8 + 1.3 * (k % 12) + random.uniform(-0.1, 0.1), 0.65 + 1.3 * (k / 12)}));
+    std::vector<Placement<2>> before(discs.size());
+    std::vector<bool> slept(discs.size(), true);
+    for (int look = 1; look <= 6 * 256; ++look) {
+      world.run_until(look * kLook, nullptr);
+      for (std::size_t k = 0; k < discs.size(); ++k) {
+        const Placement<2> now = world.placement(discs[k]);
+        const bool sleeps = world.asleep(discs[k]);
+        if (sleeps && !slept[k]) {
+          EXPECT_LE(norm(now.position - before[k].position), norm(before[k].velocity) * kLook + 1e-9)
+              << seed << " " << k;
+        }
+        before[k] = now;
+        slept[k] = sleeps;
+      }
+    }
+  }
+}
 
 TEST(Sleep, WhatRestsSleepsAndCostsNothing) {
   Pile pile;
