@@ -102,6 +102,10 @@ class Islands {
   Time due() const;
   void note_tick(const Time& time) {
     ticked_ = time;
+    forget_asks();
+  }
+  /// Those that ask have been solved.
+  void forget_asks() {
     asks_for_all_ = false;
     askers_.clear();
   }

@@ -24,10 +24,17 @@ constexpr double kTurning = 0.2;
 
 template <int D>
 void Ticks<D>::apply() {
-  reach_ = !islands_.asks_to_tick() ? Reach::tick : islands_.asks_for_all() ? Reach::again : Reach::few;
+  // Few alone would do where few ask, but the energy of one heap of 760 is 4e-7 off then: seed 60763 of Heaps.
+  constexpr bool kMayBeFew = false;
+  const bool is_due = !(now_ < islands_.due());
+  const bool all = !kMayBeFew || islands_.asks_for_all();
+  reach_ = !islands_.asks_to_tick() || (is_due && !all) ? Reach::tick : all ? Reach::again : Reach::few;
   choose_members();
   if (wake_neighbours()) choose_members();
-  islands_.note_tick(now_);
+  if (reach_ == Reach::few)
+    islands_.forget_asks();
+  else
+    islands_.note_tick(now_);
   left_ = setting_.clock.between(now_, islands_.due());
   if (reach_ == Reach::few && members_.empty()) return;
   ++(reach_ == Reach::tick ? counts_.ticks : counts_.again);
