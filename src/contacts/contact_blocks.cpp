@@ -13,10 +13,8 @@ HWY_BEFORE_NAMESPACE();
 namespace carom::contacts::HWY_NAMESPACE {
 namespace {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
 #undef CAROM_FOUR_LANES
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_ZEN4
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
 #define CAROM_FOUR_LANES 1
 #else
 #define CAROM_FOUR_LANES 0
@@ -26,6 +24,7 @@ constexpr std::size_t kWidth = 4;
 
 // Four numbers, each for itself.
 #if CAROM_FOUR_LANES
+namespace hn = hwy::HWY_NAMESPACE;
 using Four = hn::FixedTag<double, 4>;
 struct Number {
   hn::Vec<Four> lanes;
