@@ -286,6 +286,7 @@ Snapshot<D> Engine<D>::snapshot_without_bodies() const {
   // In parallel what is still to be delivered has not been executed yet.
   snapshot.contacts = data_.islands.all_contacts();
   snapshot.ticked = data_.islands.ticked();
+  snapshot.ticked_again = data_.islands.again();
   snapshot.asks_to_tick = data_.islands.asks_to_tick();
   snapshot.tick_counts = whole_.ticks.counts();
   if (!parallel_) snapshot.untold = whole_.log.untold();

@@ -52,6 +52,7 @@ void add_state(StateHash& hash, const BodyState<D>& state, bool rough) {
 template <int D>
 void add_islands(StateHash& hash, const Snapshot<D>& snapshot) {
   hash.add(snapshot.ticked);
+  hash.add(std::uint64_t{snapshot.ticked_again});
   for (std::size_t id = 0; id < snapshot.states.size(); ++id) {
     const BodyState<D>& state = snapshot.states[id];
     if (!state.in_island) continue;
@@ -61,7 +62,6 @@ void add_islands(StateHash& hash, const Snapshot<D>& snapshot) {
     if (!is_zero(state.carried)) hash.add(state.carried);
     hash.add(state.still_at);
     hash.add(std::uint64_t{state.still} << 32 | state.sleeps_with.value);
-    if (state.again != 0 || state.asks) hash.add(std::uint64_t{state.again} << 1 | (state.asks ? 1 : 0));
   }
   for (const ContactState<D>& contact : snapshot.contacts) {
     for (const std::uint32_t number : {contact.a.value, contact.b.value, contact.face}) hash.add(std::uint64_t{number});

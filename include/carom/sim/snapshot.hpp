@@ -63,8 +63,6 @@ struct BodyState {
   std::uint32_t still = 0;  ///< then: for how many ticks in a row all that is near it has hardly moved
   Vec<D> still_at{};        ///< and where it was when that began
   BodyId sleeps_with = kNoBody;  ///< then, if it sleeps: the first ball of those that were near each other
-  std::uint32_t again = 0;       ///< then: how often it has asked to be solved anew since the last tick
-  bool asks = false;             ///< then: it has met others so often that it is to be solved anew, now
 };
 
 /// Two bodies that stay together (docs/theory/lasting-contacts.md).
@@ -84,7 +82,7 @@ struct ContactState {
 /// What ticks have done so far.
 struct TickCounts {
   std::uint64_t ticks = 0;          ///< at which contacts were solved
-  std::uint64_t again = 0;          ///< times that some were solved anew within a tick, as they met too often
+  std::uint64_t again = 0;          ///< of them within a tick, as its bodies met too often
   std::uint64_t sweeps = 0;         ///< over the contacts of an island, summed over islands
   std::uint64_t most_contacts = 0;  ///< at one tick
   double largest_residual = 0;      ///< the largest change of a relative speed in the last sweep over an island
@@ -124,7 +122,8 @@ struct Snapshot {
   std::vector<Event<D>> untold{};           ///< that are done and counted, and that next_event is still to return
   std::vector<ContactState<D>> contacts{};  ///< in the order of a, b and face
   Time ticked{};                            ///< the last tick, or when the first contact began
-  bool asks_to_tick = false;                ///< all islands are to be solved anew, now
+  bool asks_to_tick = false;                ///< one is due now
+  std::uint32_t ticked_again = 0;           ///< how often this one was solved anew
   TickCounts tick_counts{};
   double deepest_overlap = 0;
   /// The ledger's running sums, each as a sum and its rounding error.

@@ -122,8 +122,7 @@ void archive(Archive& archive, BodyState<D>& state) {
           state.rank, state.last_impact, state.crowded, state.image, state.supports, state.intended, state.contacts,
           state.touching, state.in_island);
   if (state.in_island)
-    archive(state.restoring, state.pulled, state.carried, state.still, state.still_at, state.sleeps_with, state.again,
-            state.asks);
+    archive(state.restoring, state.pulled, state.carried, state.still, state.still_at, state.sleeps_with);
 }
 
 namespace io {
@@ -158,7 +157,7 @@ template <int D>
 void archive_state(Archive& archive, Snapshot<D>& snapshot) {
   archive(snapshot.options, snapshot.now, snapshot.time, snapshot.states, snapshot.forces, snapshot.steers,
           snapshot.kicks, snapshot.counts, snapshot.untold, snapshot.contacts, snapshot.ticked, snapshot.asks_to_tick,
-          snapshot.tick_counts, snapshot.deepest_overlap, snapshot.sums);
+          snapshot.ticked_again, snapshot.tick_counts, snapshot.deepest_overlap, snapshot.sums);
 }
 
 template <int D>

@@ -99,8 +99,6 @@ OrderedJson state_json(const BodyState<D>& state) {
     if (!is_zero(state.carried)) json["in_island"]["carried"] = vec_json(state.carried);
     if (state.still != 0) json["in_island"]["still"] = {{"ticks", state.still}, {"at", vec_json(state.still_at)}};
     if (state.sleeps_with != kNoBody) json["in_island"]["sleeps_with"] = state.sleeps_with.value;
-    if (state.again != 0) json["in_island"]["again"] = state.again;
-    if (state.asks) json["in_island"]["asks"] = true;
   }
   return json;
 }
@@ -176,7 +174,7 @@ BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
   if (const auto touching = node.find("touching"))
     for (std::size_t i = 0; i < touching->size(); ++i) state.touching.push_back(read_touch<D>((*touching)[i], bodies));
   if (const auto island = node.find("in_island")) {
-    island->expect_fields({"restoring", "pulled", "carried", "still", "sleeps_with", "again", "asks"});
+    island->expect_fields({"restoring", "pulled", "carried", "still", "sleeps_with"});
     state.in_island = true;
     state.restoring = island->at("restoring").template vec<D>();
     state.pulled = read_time(island->at("pulled"));
@@ -187,9 +185,6 @@ BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
       state.still_at = still->at("at").template vec<D>();
     }
     if (const auto with = island->find("sleeps_with")) state.sleeps_with = read_id(*with, bodies);
-    if (const auto again = island->find("again"))
-      state.again = static_cast<std::uint32_t>(again->whole(0, std::numeric_limits<std::uint32_t>::max()));
-    if (const auto asks = island->find("asks")) state.asks = asks->boolean();
   }
   return state;
 }
@@ -229,7 +224,7 @@ auto named_tick_counts(Counts& counts) {
 
 template <int D>
 OrderedJson islands_json(const Snapshot<D>& snapshot) {
-  OrderedJson json = {{"ticked", time_json(snapshot.ticked)}};
+  OrderedJson json = {{"ticked", time_json(snapshot.ticked)}, {"ticked_again", snapshot.ticked_again}};
   if (snapshot.asks_to_tick) json["asks_to_tick"] = true;
   for (const auto& [word, count] : named_tick_counts(snapshot.tick_counts)) json[word] = *count;
   json["largest_residual"] = snapshot.tick_counts.largest_residual;
@@ -240,9 +235,11 @@ OrderedJson islands_json(const Snapshot<D>& snapshot) {
 
 template <int D>
 void read_islands(const JsonNode& node, std::size_t bodies, Snapshot<D>& snapshot) {
-  node.expect_fields({"ticked", "asks_to_tick", "ticks", "again", "sweeps", "most_contacts", "waited",
+  node.expect_fields({"ticked", "ticked_again", "asks_to_tick", "ticks", "again", "sweeps", "most_contacts", "waited",
                       "largest_residual", "contacts"});
   snapshot.ticked = read_time(node.at("ticked"));
+  snapshot.ticked_again =
+      static_cast<std::uint32_t>(node.at("ticked_again").whole(0, std::numeric_limits<std::uint32_t>::max()));
   if (const auto asks = node.find("asks_to_tick")) snapshot.asks_to_tick = asks->boolean();
   for (const auto& [word, count] : named_tick_counts(snapshot.tick_counts)) *count = node.at(word).whole(0, kMost);
   snapshot.tick_counts.largest_residual = node.at("largest_residual").non_negative();

@@ -36,7 +36,7 @@ class MeshParts {
   }
 
   double length(int part, const Still& still, const Vec3& center, double radius) const {
-    if (part < faces()) return length_at_face(triangle(part), still, radius);
+    if (part < faces()) return length_at_face(triangle(part), still, center, radius);
     return part < faces() + edges() ? length_at_side<3>(edge(part), still, center, radius)
                                     : length_of_square(still, radius);
   }

@@ -6,7 +6,11 @@
 namespace carom::query {
 
 inline Vec3 unit_normal(const Triangle& t) {
-  return direction(cross(t.b - t.a, t.c - t.a), Vec3{0, 0, 1});
+  const Vec3 u = t.b - t.a;
+  const Vec3 v = t.c - t.a;
+  const Vec3 normal = cross(u, v);
+  return direction(is_ordinary(norm2(normal)) ? normal : cross(direction(u, Vec3{}), direction(v, Vec3{})),
+                   Vec3{0, 0, 1});
 }
 
 inline Aabb3 bound_of(const Triangle& t) {
@@ -21,11 +25,14 @@ inline Touch<3> touch_face(const Triangle& t, int side, const Vec3& center, cons
   return {center - above * front, from_behind ? front : -front};
 }
 
-inline double length_at_face(const Triangle& t, const Still& still, double radius) {
+/// From the gap of `face_feature`; by the plane where that has left the range of doubles.
+inline double length_at_face(const Triangle& t, const Still& still, const Vec3& center, double radius) {
   const double n2 = precisely([&]<class N>() {
     const Triple<N> n = normal_of<N>(t);
     return dot(n, n);
   });
+  if (!is_ordinary(n2) || (still.square != 0 && !is_ordinary(still.square)))
+    return std::fabs(dot(unit_normal(t), center - t.a)) - radius;
   return radius == 0 ? still.gap / std::sqrt(n2) : length_of_square(still, radius, n2);
 }
 
@@ -67,7 +74,7 @@ struct TriangleParts {
   }
 
   double length(int part, const Still& still, const Vec3& center, double radius) const {
-    if (part < 2) return length_at_face(triangle, still, radius);
+    if (part < 2) return length_at_face(triangle, still, center, radius);
     return part < 5 ? length_at_side<3>({corner(part), corner(part + 1)}, still, center, radius)
                     : length_of_square(still, radius);
   }

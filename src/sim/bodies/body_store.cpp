@@ -25,8 +25,8 @@ std::uint32_t BodyStore<D>::add(const Body<D>& body, const BodyState<D>& state) 
   if (setting_.rough()) spins_.push_back(state.spin);
   if (!is_zero(state.force) || !state.supports.empty()) own_load(id) = {state.force, state.supports};
   if (state.in_island)
-    island_state(id) = {true,           state.restoring,         state.pulled, state.carried, state.still,
-                        state.still_at, state.sleeps_with.value, state.again,  state.asks};
+    island_state(id) = {true,        state.restoring, state.pulled,           state.carried,
+                        state.still, state.still_at,  state.sleeps_with.value};
   if (body.response == Response::slide) {
     if (id >= kinematic_.size()) kinematic_.resize(id + 1);
     kinematic_[id] = {is_here(id), state.intended, {}, {}};
@@ -230,8 +230,6 @@ BodyState<D> BodyStore<D>::state(std::uint32_t id) const {
     state.still = islands_[id].still;
     if (state.still > 0) state.still_at = islands_[id].still_at;
     state.sleeps_with = BodyId{islands_[id].sleeps_with};
-    state.again = islands_[id].again;
-    state.asks = islands_[id].asks;
   }
   if (is_kinematic(id)) {
     state.intended = kinematic_[id].intended;

@@ -96,8 +96,6 @@ struct IslandState {
   std::uint32_t still = 0;  ///< ticks in a row
   Vec<D> still_at{};
   std::uint32_t sleeps_with = kNoBody.value;
-  std::uint32_t again = 0;  ///< times that it has asked for since the last tick
-  bool asks = false;        ///< to be solved anew
 };
 
 /// Whether a body's motion changes by a law of its own.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <utility>
 
@@ -55,32 +54,21 @@ void Islands<D>::settle() const {
   members_.insert(members_.end(), joined_.begin(), joined_.end());
   std::inplace_merge(members_.begin(), members_.begin() + middle, members_.end());
   joined_.clear();
-  if (begun_.empty() && ended_.empty()) return;
-  std::vector<Contact> all;
-  all.reserve(contacts_.size() + begun_.size());
-  auto next = begun_.begin();
-  for (const Contact& contact : contacts_) {
-    if (has_ended(contact)) continue;
-    for (; next != begun_.end() && goes_before(*next, contact); ++next) all.push_back(*next);
-    all.push_back(contact);
-  }
-  all.insert(all.end(), next, begun_.end());
-  contacts_ = std::move(all);
+  const auto first = static_cast<std::ptrdiff_t>(contacts_.size());
+  contacts_.insert(contacts_.end(), begun_.begin(), begun_.end());
+  std::inplace_merge(contacts_.begin(), contacts_.begin() + first, contacts_.end(), goes_before<D>);
   begun_.clear();
-  begun_by_b_.clear();
-  ended_.clear();
-  by_b_.clear();
 }
 
 template <int D>
 const std::vector<std::uint32_t>& Islands<D>::members() const {
-  if (!is_settled()) settle();
+  settle();
   return members_;
 }
 
 template <int D>
 const std::vector<ContactState<D>>& Islands<D>::contacts() const {
-  if (!is_settled()) settle();
+  settle();
   return contacts_;
 }
 
@@ -88,40 +76,6 @@ template <int D>
 void Islands<D>::set_contacts(std::vector<Contact> contacts) {
   settle();
   contacts_ = std::move(contacts);
-  by_b_.clear();
-}
-
-template <int D>
-void Islands<D>::replace_contacts(std::span<const Contact> some, std::span<const Contact> others) {
-  auto next = others.begin();
-  for (const Contact& contact : some) {
-    while (next != others.end() && goes_before(*next, contact)) ++next;
-    if (next == others.end() || goes_before(contact, *next)) end(contact);
-  }
-  for (const Contact& contact : others) {
-    const auto place = std::lower_bound(contacts_.begin(), contacts_.end(), contact, goes_before<D>);
-    if (place != contacts_.end() && !goes_before(contact, *place) && !has_ended(*place))
-      *place = contact;
-    else if (!insert(contact)) {
-      begun_.erase(contact);
-      begun_.insert(contact);
-    }
-  }
-}
-
-template <int D>
-std::span<const std::uint32_t> Islands<D>::with_b(std::uint32_t id) const {
-  const auto b_of = [&](std::uint32_t k) { return contacts_[k].b.value; };
-  if (by_b_.empty()) {
-    for (std::uint32_t k = 0; k < contacts_.size(); ++k)
-      if (contacts_[k].face == Contact::kBall) by_b_.push_back(k);
-    std::stable_sort(by_b_.begin(), by_b_.end(), [&](std::uint32_t j, std::uint32_t k) { return b_of(j) < b_of(k); });
-  }
-  const auto first =
-      std::lower_bound(by_b_.begin(), by_b_.end(), id, [&](std::uint32_t k, std::uint32_t b) { return b_of(k) < b; });
-  const auto last =
-      std::upper_bound(first, by_b_.end(), id, [&](std::uint32_t b, std::uint32_t k) { return b < b_of(k); });
-  return {by_b_.data() + (first - by_b_.begin()), static_cast<std::size_t>(last - first)};
 }
 
 template <int D>
@@ -137,26 +91,8 @@ bool Islands<D>::begin(std::uint32_t a, std::uint32_t b, std::uint32_t face, con
 /// Tells whether it is new.
 template <int D>
 bool Islands<D>::insert(const Contact& contact) {
-  const auto place = std::lower_bound(contacts_.begin(), contacts_.end(), contact, goes_before<D>);
-  const bool is_known = place != contacts_.end() && !goes_before(contact, *place);
-  if (is_known && ended_.erase(&*place) == 0) return false;
-  if (is_known) {
-    *place = contact;
-    return true;
-  }
-  if (!begun_.insert(contact).second) return false;
-  if (contact.face == Contact::kBall) begun_by_b_.insert({contact.b.value, contact.a.value});
-  return true;
-}
-
-template <int D>
-void Islands<D>::end(const Contact& contact) {
-  if (begun_.erase(contact) > 0) {
-    begun_by_b_.erase({contact.b.value, contact.a.value});
-    return;
-  }
-  const auto place = std::lower_bound(contacts_.begin(), contacts_.end(), contact, goes_before<D>);
-  if (place != contacts_.end() && !goes_before(contact, *place)) ended_.insert(&*place);
+  if (std::binary_search(contacts_.begin(), contacts_.end(), contact, goes_before<D>)) return false;
+  return begun_.insert(contact).second;
 }
 
 template <int D>
@@ -190,32 +126,8 @@ std::size_t Islands<D>::part(std::uint32_t id) {
 }
 
 template <int D>
-void Islands<D>::ask_if_often(std::uint32_t id) {
-  if (!store_.in_island(id) || store_.record(id).crowded <= kOften || is_exhausted(id)) return;
-  store_.island_state(id).asks = true;
-  askers_.push_back(id);
-}
-
-template <int D>
-std::vector<std::uint32_t> Islands<D>::askers() const {
-  std::vector<std::uint32_t> askers = askers_;
-  std::sort(askers.begin(), askers.end());
-  askers.erase(std::unique(askers.begin(), askers.end()), askers.end());
-  std::erase_if(askers, [&](std::uint32_t id) { return !is_awake(id) || !store_.island_state(id).asks; });
-  return askers;
-}
-
-template <int D>
 void Islands<D>::forget(std::uint32_t id) {
   if (part(id) > 0) interrupt();
-}
-
-template <int D>
-bool Islands<D>::asks_for_all() const {
-  return asks_for_all_ || std::any_of(askers_.begin(), askers_.end(), [&](std::uint32_t id) {
-           const IslandState<D>& state = store_.island_state(id);
-           return state.asks && state.again > 0;
-         });
 }
 
 template <int D>
@@ -226,7 +138,9 @@ void Islands<D>::note_interference(std::uint32_t id) {
 
 template <int D>
 void Islands<D>::interrupt() {
-  asks_for_all_ = asks_for_all_ || !empty();
+  if (asks_ || empty()) return;
+  asks_ = true;
+  again_ -= std::min(again_, 1u);  // note_tick counts it
 }
 
 template <int D>
@@ -298,9 +212,8 @@ template <int D>
 void Islands<D>::restore(const Snapshot<D>& snapshot) {
   settle();
   members_.clear();
-  set_contacts({});
+  contacts_.clear();
   sleepers_.clear();
-  askers_.clear();
   std::map<std::uint32_t, SleepingIsland<D>> asleep;  // by their first balls
   for (std::uint32_t id = 0; id < snapshot.states.size(); ++id) {
     const BodyState<D>& state = snapshot.states[id];
@@ -316,10 +229,9 @@ void Islands<D>::restore(const Snapshot<D>& snapshot) {
   }
   for (auto& [_, island] : asleep) sleepers_.add(std::move(island));
   ticked_ = snapshot.ticked;
-  asks_for_all_ = snapshot.asks_to_tick;
   count_ = members_.size();
-  for (const std::uint32_t id : members_)
-    if (store_.island_state(id).asks) askers_.push_back(id);
+  again_ = snapshot.ticked_again;
+  asks_ = snapshot.asks_to_tick;
 }
 
 template class Islands<2>;

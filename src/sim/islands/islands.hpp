@@ -4,7 +4,6 @@
 #include <set>
 #include <span>
 #include <tuple>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -38,22 +37,6 @@ class Islands {
   /// And those of what sleeps. Valid until the next call.
   const std::vector<Contact>& all_contacts() const;
   void set_contacts(std::vector<Contact> contacts);
-  /// Others instead of some of them, both in their order.
-  void replace_contacts(std::span<const Contact> some, std::span<const Contact> others);
-  /// Calls visit(contact) for those of a ball, in no order.
-  template <class Visit>
-  void visit_contacts(std::uint32_t id, Visit visit) const {
-    const auto [first, last] = with_a(contacts_, id);
-    for (auto contact = first; contact != last; ++contact)
-      if (!has_ended(*contact)) visit(*contact);
-    for (auto contact = begun_.lower_bound({BodyId{id}, BodyId{0}, 0});
-         contact != begun_.end() && contact->a.value == id; ++contact)
-      visit(*contact);
-    for (const std::uint32_t k : with_b(id))
-      if (!has_ended(contacts_[k])) visit(contacts_[k]);
-    for (auto pair = begun_by_b_.lower_bound({id, 0}); pair != begun_by_b_.end() && pair->first == id; ++pair)
-      visit(*begun_.lower_bound({BodyId{pair->second}, BodyId{id}, 0}));
-  }
 
   /// Speeds of approach up to this, of two bodies of which one is pulled at most by g, are slow: 2 g h. So fast a body
   /// falls within two ticks.
@@ -81,18 +64,13 @@ class Islands {
   /// What sleeps with a ball, or on a body, is awake from now on: the first ball of each island.
   std::vector<std::uint32_t> wake(std::uint32_t body, const Time& now);
 
-  /// A ball of an island has met others so often since it was last solved that it should be anew, now, with what is
-  /// around it.
-  void ask_if_often(std::uint32_t id);
-  /// Those that ask for that, in the order of their ids.
-  std::vector<std::uint32_t> askers() const;
-  /// From outside a body's velocity or what pulls at it has changed, or it goes: if it is in contact, all islands are
-  /// solved anew, now.
+  /// A ball has met others so often since the last tick that its island should be solved anew, now.
+  static constexpr std::uint32_t kOften = 12;
+  void ask_to_tick() { asks_ = again_ <= kMostAgain && !empty(); }
+  bool asks_to_tick() const { return asks_; }
+  /// From outside a body's velocity or what pulls at it has changed, or it goes: if it is in contact, its island is
+  /// solved anew, now. That is none of the times that a tick is solved again.
   void note_interference(std::uint32_t id);
-  /// A tick is due now: for all, as after interference and where one asks that has been solved since the last tick; or
-  /// for those that ask, and what is around them.
-  bool asks_for_all() const;
-  bool asks_to_tick() const { return asks_for_all_ || !askers_.empty(); }
 
   /// Grows with every change of a path.
   std::uint64_t changes() const { return changes_; }
@@ -101,23 +79,17 @@ class Islands {
   /// The tick that comes next.
   Time due() const;
   void note_tick(const Time& time) {
+    again_ = asks_ ? again_ + 1 : 0;
     ticked_ = time;
-    forget_asks();
+    asks_ = false;
   }
-  /// Those that ask have been solved.
-  void forget_asks() {
-    asks_for_all_ = false;
-    askers_.clear();
-  }
-  /// Whether a ball has asked so often since the last tick that it is to wait for the next one.
-  bool is_exhausted(std::uint32_t id) const { return store_.island_state(id).again > kMostAgain; }
+  /// Whether this tick has been solved anew so often that it is to end.
+  bool is_exhausted() const { return again_ > kMostAgain; }
 
   // For snapshots.
   const Time& ticked() const { return ticked_; }
+  std::uint32_t again() const { return again_; }
   void restore(const Snapshot<D>& snapshot);
-
-  /// So many impacts in a row are often.
-  static constexpr std::uint32_t kOften = 12;
 
  private:
   static constexpr std::uint32_t kMostAgain = 8;
@@ -129,19 +101,8 @@ class Islands {
   void join(std::uint32_t id, const Time& time);
   bool is_awake(std::uint32_t id) const { return store_.in_island(id) && !store_.sleeps(id); }
   bool insert(const Contact& contact);
-  void end(const Contact& contact);
   void interrupt();
-  bool is_settled() const { return joined_.empty() && !some_left_ && begun_.empty() && ended_.empty(); }
   void settle() const;
-  bool has_ended(const Contact& contact) const { return ended_.contains(&contact); }
-  std::span<const std::uint32_t> with_b(std::uint32_t id) const;
-  static auto with_a(const std::vector<Contact>& contacts, std::uint32_t id) {
-    struct ByA {
-      bool operator()(const Contact& contact, std::uint32_t a) const { return contact.a.value < a; }
-      bool operator()(std::uint32_t a, const Contact& contact) const { return a < contact.a.value; }
-    };
-    return std::equal_range(contacts.begin(), contacts.end(), id, ByA{});
-  }
 
   struct GoesBefore {
     bool operator()(const Contact& one, const Contact& other) const { return goes_before(one, other); }
@@ -152,19 +113,16 @@ class Islands {
   const Supports<D>& supports_;
   mutable std::vector<std::uint32_t> members_;
   mutable std::vector<Contact> contacts_;  ///< in the order of a, b and face
-  // What has come and gone since, for that is slow one by one where there are many.
+  // What has come since, and whether some have gone: one by one that is slow where there are many.
   mutable std::set<std::uint32_t> joined_;
-  mutable bool some_left_ = false;
   mutable std::set<Contact, GoesBefore> begun_;
-  mutable std::set<std::pair<std::uint32_t, std::uint32_t>> begun_by_b_;  ///< b and a of those between balls
-  mutable std::unordered_set<const Contact*> ended_;                      ///< of contacts_
-  mutable std::vector<std::uint32_t> by_b_;  ///< places of the contacts between balls, by b: if it was asked for
+  mutable bool some_left_ = false;
+  std::size_t count_ = 0;  ///< of members
   Sleepers<D> sleepers_;
   mutable std::vector<Contact> all_contacts_;
   Time ticked_{};
-  std::size_t count_ = 0;  ///< of members
-  bool asks_for_all_ = false;
-  std::vector<std::uint32_t> askers_;
+  std::uint32_t again_ = 0;  ///< how often this tick was solved anew
+  bool asks_ = false;
   std::uint64_t changes_ = 0;
 };
 

@@ -24,58 +24,22 @@ constexpr double kTurning = 0.2;
 
 template <int D>
 void Ticks<D>::apply() {
-  // Few alone would do where few ask, but the energy of one heap of 760 is 4e-7 off then: seed 60763 of Heaps.
-  constexpr bool kMayBeFew = false;
-  const bool is_due = !(now_ < islands_.due());
-  const bool all = !kMayBeFew || islands_.asks_for_all();
-  reach_ = !islands_.asks_to_tick() || (is_due && !all) ? Reach::tick : all ? Reach::again : Reach::few;
-  choose_members();
-  if (wake_neighbours()) choose_members();
-  if (reach_ == Reach::few)
-    islands_.forget_asks();
-  else
-    islands_.note_tick(now_);
+  const bool again = islands_.asks_to_tick();
+  wake_neighbours();
+  members_ = islands_.members();
+  islands_.note_tick(now_);
   left_ = setting_.clock.between(now_, islands_.due());
-  if (reach_ == Reach::few && members_.empty()) return;
-  ++(reach_ == Reach::tick ? counts_.ticks : counts_.again);
-  begin_anew();
+  ++(again ? counts_.again : counts_.ticks);
   pull();
-  select();
+  select(again);
   solve();
   book();
   find_carriers();
   plan_paths();
   renew_contacts();
-  if (reach_ == Reach::few)
-    note_disturbed();
-  else
-    note_still();
+  note_still();
   move_on();
   fall_asleep();
-}
-
-template <int D>
-void Ticks<D>::choose_members() {
-  if (reach_ == Reach::few) {
-    const Neighbourhood<D>& around = around_.find();
-    members_ = around.balls;
-    known_ = around.contacts;
-    reaches_out_ = around.reaches_out;
-  } else {
-    members_ = islands_.members();
-    known_ = islands_.contacts();
-    reaches_out_.assign(members_.size(), 0);
-  }
-}
-
-/// Counts how often each has asked since the last tick.
-template <int D>
-void Ticks<D>::begin_anew() {
-  for (const std::uint32_t id : members_) {
-    std::uint32_t& again = store_.island_state(id).again;
-    again = reach_ == Reach::tick ? 0 : again + (store_.island_state(id).asks ? 1 : 0);
-    store_.island_state(id).asks = false;
-  }
 }
 
 /// What pulls acts on each body, for as long as it has not: its velocity without contacts. Its state stays that of its
@@ -111,16 +75,16 @@ void Ticks<D>::pull() {
 /// Chooses the pairs to be solved: contacts that last, what is within its clearance, and what comes there slowly before
 /// the next tick. What comes fast is met by an impact, unless all is to be solved.
 template <int D>
-void Ticks<D>::select() {
-  const bool all = reach_ != Reach::tick;
+void Ticks<D>::select(bool all) {
   pairs_.clear();
   contacts_.clear();
-  auto known = known_.begin();
-  found_ = reach_ == Reach::few ? &touches_.find_among(members_, now_) : &touches_.find(now_);
+  auto known = islands_.contacts().begin();
+  const auto known_end = islands_.contacts().end();
+  found_ = &touches_.find(now_);
   for (const Touch<D>& touch : *found_) {
     const std::uint32_t a = touch.key.a.value, b = touch.key.b.value;
-    while (known != known_.end() && goes_before(*known, touch.key)) ++known;
-    const bool lasts = known != known_.end() && !goes_before(touch.key, *known);
+    while (known != known_end && goes_before(*known, touch.key)) ++known;
+    const bool lasts = known != known_end && !goes_before(touch.key, *known);
     if (!(store_.pair_restitution(a, b) < 1)) continue;
     const Vec<D> other = touch.b == contacts::kFixed ? touch.surface : bodies_[touch.b].velocity;
     const double closing = dot(bodies_[touch.a].velocity - other, touch.normal);
@@ -203,16 +167,10 @@ bool Ticks<D>::may_go(std::uint32_t island, const Vec<D>& velocity) const {
 }
 
 /// What waits stands still; but where something moves against an island, it goes with that, unless something else is in
-/// the way. Of a few members of one it may be known already.
+/// the way.
 template <int D>
 void Ticks<D>::find_carriers() {
   carried_.assign(bodies_.size(), {});
-  if (reach_ == Reach::few)
-    for (std::uint32_t i = 0; i < bodies_.size(); ++i) {
-      const Vec<D>& velocity = store_.island_state(members_[i]).carried;
-      if (is_zero(carried_[island_[i]]) && !is_zero(velocity) && may_go(island_[i], velocity))
-        carried_[island_[i]] = velocity;
-    }
   for (const Touch<D>& touch : *found_) {
     if (touch.b != contacts::kFixed) continue;
     const std::uint32_t island = island_[touch.a];
@@ -295,18 +253,19 @@ bool Ticks<D>::wait(std::uint32_t member) {
   return true;
 }
 
-/// Bodies that have been solved too often wait, and such as would overlap others, and then those that would overlap
-/// these; but where many would, all go slower.
+/// Bodies that would overlap others wait, and then such as would overlap these; but where many would, all go slower.
 template <int D>
 void Ticks<D>::let_wait(const std::vector<contacts::Parting<D>>& pairs) {
   waits_.assign(bodies_.size(), 0);
+  if (islands_.is_exhausted()) {
+    for (std::uint32_t i = 0; i < bodies_.size(); ++i) wait(i);
+    if (!bodies_.empty()) ++counts_.waited;
+    return;
+  }
   const std::vector<Vec<D>> planned = restoring_;
-  bool any_exhausted = false;
-  for (std::uint32_t i = 0; i < bodies_.size(); ++i)
-    if (islands_.is_exhausted(members_[i])) any_exhausted = wait(i);
-  if (!spread_waiting(pairs) && !any_exhausted) return;
+  if (!spread_waiting(pairs)) return;
   ++counts_.waited;
-  if (!any_exhausted && go_slower(planned, pairs)) spread_waiting(pairs);
+  if (go_slower(planned, pairs)) spread_waiting(pairs);
 }
 
 template <int D>
@@ -379,8 +338,8 @@ bool Ticks<D>::is_still(std::uint32_t member) const {
 template <int D>
 void Ticks<D>::renew_contacts() {
   std::vector<ContactState<D>> contacts;
-  auto known = known_.cbegin();
-  const auto known_end = known_.cend();
+  auto known = islands_.contacts().begin();
+  const auto known_end = islands_.contacts().end();
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     const auto& [touch, lasts] = pairs_[k];
     for (; known != known_end && goes_before(*known, touch->key); ++known) note(EventKind::contact_end, *known);
@@ -395,10 +354,7 @@ void Ticks<D>::renew_contacts() {
     if (holds) contacts.push_back(contact);
   }
   for (; known != known_end; ++known) note(EventKind::contact_end, *known);
-  if (reach_ == Reach::few)
-    islands_.replace_contacts(known_, contacts);
-  else
-    islands_.set_contacts(std::move(contacts));
+  islands_.set_contacts(std::move(contacts));
 }
 
 template <int D>
@@ -410,7 +366,7 @@ void Ticks<D>::note(EventKind kind, const ContactState<D>& contact) {
 /// Of each member, how many others are near it.
 template <int D>
 std::vector<std::uint32_t> Ticks<D>::count_near() const {
-  std::vector<std::uint32_t> near(reaches_out_.begin(), reaches_out_.end());
+  std::vector<std::uint32_t> near(bodies_.size());
   for (const Touch<D>& touch : *found_) {
     if (touch.gap > Touches<D>::kNear * touch.clearance) continue;
     ++near[touch.a];
@@ -434,7 +390,6 @@ bool Ticks<D>::is_near_ball(std::uint32_t id) const {
 template <int D>
 std::vector<ContactState<D>> Ticks<D>::alone_on_faces(const std::vector<std::uint32_t>& near) const {
   std::vector<ContactState<D>> alone;
-  if (reach_ == Reach::few) return alone;
   for (const ContactState<D>& contact : islands_.contacts()) {
     if (contact.face == ContactState<D>::kBall) continue;
     const auto member = std::lower_bound(members_.begin(), members_.end(), contact.a.value) - members_.begin();
@@ -503,20 +458,18 @@ bool Ticks<D>::was_free(std::uint32_t id) const {
   return id < was_free_.size() && was_free_[id] != 0;
 }
 
-/// What members meet next, those of them that have changed, move or were free. Few that are solved between ticks are
-/// not worth to look for such as are free.
+/// What members meet next, those of them that have changed, move or were free.
 template <int D>
 void Ticks<D>::predict(const std::vector<std::uint32_t>& moving) {
   paths_.clear();
   for (const std::uint32_t id : members_) paths_.push_back(store_.particle(id).velocity);
   was_free_.resize(store_.size());
-  const bool looks = reach_ != Reach::few;
-  const std::vector<std::uint8_t>* is_free = looks ? &free_.find(members_, paths_, *found_, now_, left_) : nullptr;
+  const std::vector<std::uint8_t>& is_free = free_.find(members_, paths_, *found_, now_, left_);
   for (std::size_t i = 0, k = 0; k < moving.size(); ++i) {
     const std::uint32_t id = members_[i];
     if (id != moving[k]) continue;
     ++k;
-    was_free_[id] = looks && store_.in_island(id) ? (*is_free)[i] : 0;
+    was_free_[id] = store_.in_island(id) ? is_free[i] : 0;
     if (was_free_[id] != 0)
       search_->expect_nothing(id);
     else
@@ -524,12 +477,12 @@ void Ticks<D>::predict(const std::vector<std::uint32_t>& moving) {
   }
 }
 
-/// What goes on beside sleepers wakes them. Whether there were any.
+/// What goes on beside sleepers wakes them.
 template <int D>
-bool Ticks<D>::wake_neighbours() {
-  if (islands_.sleepers().empty()) return false;
+void Ticks<D>::wake_neighbours() {
+  if (islands_.sleepers().empty()) return;
   std::vector<Press> woken;  // by whom
-  for (const std::uint32_t id : members_) {
+  for (const std::uint32_t id : islands_.members()) {
     if (is_zero(store_.particle(id).velocity)) continue;
     const Ball<D> ball{store_.position_at(id, now_), store_.radius(id)};
     const double reach = Touches<D>::kParted * Touches<D>::clearance_of(ball.radius);
@@ -544,7 +497,6 @@ bool Ticks<D>::wake_neighbours() {
   std::sort(woken.begin(), woken.end());
   for (const auto& [sleeper, by] : woken)
     if (store_.sleeps(sleeper)) propagator_.wake(sleeper, by, now_);
-  return !woken.empty();
 }
 
 /// Of each member the first one of those that are near each other, from one to the next.
@@ -594,14 +546,6 @@ void Ticks<D>::note_still() {
     if (still == kToSleep && may_sleep) groups[neighbours[i]].push_back(members_[i]);
   }
   for (auto& [_, group] : groups) drowsy_.push_back(std::move(group));
-}
-
-/// Of members that are solved between ticks: those that move begin to count anew.
-template <int D>
-void Ticks<D>::note_disturbed() {
-  drowsy_.clear();
-  for (std::uint32_t i = 0; i < members_.size(); ++i)
-    if (!is_drowsy(i)) store_.island_state(members_[i]).still = 0;
 }
 
 /// What energy they have left goes.

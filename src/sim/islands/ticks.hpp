@@ -9,14 +9,13 @@
 #include "sim/events/propagator.hpp"
 #include "sim/islands/free_paths.hpp"
 #include "sim/islands/islands.hpp"
-#include "sim/islands/neighbourhood.hpp"
 #include "sim/islands/touches.hpp"
 #include "sim/search/search.hpp"
 
 namespace carom::sim {
 
 /// Moves islands on at multiples of h on the world's clock: what pulled since the last tick acts, contacts are solved,
-/// and until the next tick all go straight. In between, those that ask are solved anew with what is around them. A pair
+/// and until the next tick all go straight. A pair
 /// that obeys u_n ≥ −gap/h keeps apart for that long, as its tangent plane separates it; what the solver leaves is met
 /// by impacts, as ever. docs/theory/lasting-contacts.md
 template <int D>
@@ -34,7 +33,6 @@ class Ticks {
         search_(search),
         now_(now),
         touches_(setting, store, obstacles, islands),
-        around_(store, islands),
         free_(setting, store, obstacles, touches_) {}
 
   /// When the next one is due: now, if it was asked for.
@@ -55,10 +53,8 @@ class Ticks {
     bool lasts = false;  ///< it was a contact before
   };
 
-  void choose_members();
-  void begin_anew();
   void pull();
-  void select();
+  void select(bool all);
   void resist(contacts::TickContact<D>& contact, const response::Resistances& resistances) const;
   void solve();
   void book();
@@ -83,11 +79,10 @@ class Ticks {
   void move_on();
   bool was_free(std::uint32_t id) const;
   void predict(const std::vector<std::uint32_t>& moving);
-  bool wake_neighbours();
+  void wake_neighbours();
   std::vector<std::uint32_t> find_neighbours() const;
   bool is_drowsy(std::uint32_t member) const;
   void note_still();
-  void note_disturbed();
   void fall_asleep();
 
   const Setting<D>& setting_;
@@ -100,21 +95,12 @@ class Ticks {
   SearchSlot<D>& search_;
   Time& now_;
   Touches<D> touches_;
-  NeighbourhoodSearch<D> around_;
   contacts::IslandSolver<D> solver_;
   FreePaths<D> free_;
   TickCounts counts_{};
 
-  // Of one tick: the members of islands that are solved, by their places, and the pairs.
-  enum class Reach : std::uint8_t {
-    tick,   ///< all, as one is due
-    again,  ///< all, once more
-    few     ///< those that ask, once more, and what is around them
-  };
-  Reach reach_ = Reach::tick;
+  // Of one tick: members of islands by their places, and the pairs.
   std::vector<std::uint32_t> members_;
-  std::vector<ContactState<D>> known_;         ///< their contacts with each other and with what no contact moves
-  std::vector<std::uint8_t> reaches_out_;      ///< of each member, whether it has others
   double left_ = 0;                            ///< until the next one
   std::vector<contacts::TickBody<D>> begun_;   ///< before anything pulled
   std::vector<contacts::TickBody<D>> pulled_;  ///< before contacts

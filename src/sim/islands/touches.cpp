@@ -13,9 +13,11 @@ double Touches<D>::clearance_of(double radius) {
 template <int D>
 const std::vector<Touch<D>>& Touches<D>::find(const Time& now) {
   if (changes_ == islands_.changes()) return found_;
-  place_balls(islands_.members(), now);
-  add_balls(pairs_.find(placed_, ids_, farthest_), found_);
-  add_obstacles(islands_.members(), now, found_);
+  found_.clear();
+  add_balls(now);
+  const std::size_t first_obstacle = found_.size();
+  add_obstacles(now);
+  sort(first_obstacle);
   const auto is_still = [&](std::uint32_t id) { return is_zero(store_.particle(id).velocity); };
   bool all_still = std::all_of(islands_.members().begin(), islands_.members().end(), is_still);
   for (const Obstacle<D>& piece : obstacles_) all_still = all_still && is_still(piece.body);
@@ -25,22 +27,14 @@ const std::vector<Touch<D>>& Touches<D>::find(const Time& now) {
   return found_;
 }
 
-template <int D>
-const std::vector<Touch<D>>& Touches<D>::find_among(std::span<const std::uint32_t> members, const Time& now) {
-  place_balls(members, now);
-  add_balls(near_pairs<D>(placed_, farthest_), among_);
-  add_obstacles(members, now, among_);
-  return among_;
-}
-
 /// By their keys. Those with balls mostly are, and those with obstacles are by a.
 template <int D>
-void Touches<D>::sort(std::size_t first_obstacle, Found& found) {
+void Touches<D>::sort(std::size_t first_obstacle) {
   const auto goes_first = [](const Touch<D>& one, const Touch<D>& other) { return goes_before(one.key, other.key); };
-  const auto middle = found.begin() + static_cast<std::ptrdiff_t>(first_obstacle);
-  if (!std::is_sorted(found.begin(), middle, goes_first)) std::sort(found.begin(), middle, goes_first);
-  std::sort(middle, found.end(), goes_first);
-  std::inplace_merge(found.begin(), middle, found.end(), goes_first);
+  const auto middle = found_.begin() + static_cast<std::ptrdiff_t>(first_obstacle);
+  if (!std::is_sorted(found_.begin(), middle, goes_first)) std::sort(found_.begin(), middle, goes_first);
+  std::sort(middle, found_.end(), goes_first);
+  std::inplace_merge(found_.begin(), middle, found_.end(), goes_first);
 }
 
 template <int D>
@@ -49,51 +43,45 @@ double Touches<D>::reach(std::uint32_t id) const {
 }
 
 template <int D>
-void Touches<D>::place_balls(std::span<const std::uint32_t> members, const Time& now) {
-  ids_.assign(members.begin(), members.end());
-  placed_.clear();
-  farthest_ = 0;
-  for (const std::uint32_t id : members) {
-    placed_.push_back({store_.position_at(id, now), store_.radius(id), true});
-    farthest_ = std::max(farthest_, reach(id));
+void Touches<D>::add_balls(const Time& now) {
+  std::vector<std::uint32_t> ids = islands_.members();
+  std::vector<PlacedBall<D>> placed;
+  double farthest = 0;
+  for (const std::uint32_t id : ids) {
+    placed.push_back({store_.position_at(id, now), store_.radius(id), true});
+    farthest = std::max(farthest, reach(id));
   }
-  if (!store_.has_immovable_balls() && !store_.has_kinematic_balls()) return;
-  for (const std::uint32_t id : store_.balls()) {
-    const Particle<D>& particle = store_.particle(id);
-    if (!(particle.immovable || store_.is_kinematic(id)) || particle.absorbs) continue;
-    placed_.push_back({store_.position_at(id, now), store_.radius(id), false});
-    ids_.push_back(id);
-  }
-}
-
-template <int D>
-void Touches<D>::add_balls(std::span<const std::pair<std::uint32_t, std::uint32_t>> near, Found& found) const {
-  found.clear();
-  for (const auto& [i, j] : near) {
-    const Vec<D> way = placed_[j].position - placed_[i].position;
-    const double length = norm(way);
-    if (!(length > 0) || !store_.share_layers(ids_[i], ids_[j])) continue;
-    Touch<D> touch{.key = {BodyId{ids_[i]}, BodyId{ids_[j]}}, .a = i, .b = j, .normal = way / length};
-    touch.gap = length - placed_[i].radius - placed_[j].radius;
-    touch.clearance = clearance_of(std::min(placed_[i].radius, placed_[j].radius));
-    if (!placed_[j].moves) {  // these come last
-      touch.b = contacts::kFixed;
-      touch.surface =
-          store_.particle(ids_[j]).velocity + cross((-placed_[j].radius) * store_.spin(ids_[j]), touch.normal);
-      if (placed_[j].radius == 0) touch.clearance = clearance_of(placed_[i].radius);
+  if (store_.has_immovable_balls() || store_.has_kinematic_balls())
+    for (const std::uint32_t id : store_.balls()) {
+      const Particle<D>& particle = store_.particle(id);
+      if (!(particle.immovable || store_.is_kinematic(id)) || particle.absorbs) continue;
+      placed.push_back({store_.position_at(id, now), store_.radius(id), false});
+      ids.push_back(id);
     }
-    found.push_back(touch);
+  for (const auto& [i, j] : pairs_.find(placed, ids, farthest)) {
+    const Vec<D> way = placed[j].position - placed[i].position;
+    const double length = norm(way);
+    if (!(length > 0) || !store_.share_layers(ids[i], ids[j])) continue;
+    Touch<D> touch{.key = {BodyId{ids[i]}, BodyId{ids[j]}}, .a = i, .b = j, .normal = way / length};
+    touch.gap = length - placed[i].radius - placed[j].radius;
+    touch.clearance = clearance_of(std::min(placed[i].radius, placed[j].radius));
+    if (!placed[j].moves) {  // these come last
+      touch.b = contacts::kFixed;
+      touch.surface = store_.particle(ids[j]).velocity + cross((-placed[j].radius) * store_.spin(ids[j]), touch.normal);
+      if (placed[j].radius == 0) touch.clearance = clearance_of(placed[i].radius);
+    }
+    found_.push_back(touch);
   }
 }
 
 template <int D>
-void Touches<D>::add_obstacles(std::span<const std::uint32_t> members, const Time& now, Found& found) {
-  const std::size_t first = found.size();
+void Touches<D>::add_obstacles(const Time& now) {
+  const std::vector<std::uint32_t>& members = islands_.members();
   std::vector<const Obstacle<D>*> near;
   near_.update();
   for (std::uint32_t i = 0; i < members.size(); ++i) {
     const std::uint32_t id = members[i];
-    const Vec<D>& position = placed_[i].position;
+    const Vec<D> position = store_.position_at(id, now);
     const double far = store_.radius(id) + reach(id);
     near.clear();
     near_.visit_near(position, far, [&](const Obstacle<D>& piece) {
@@ -109,14 +97,13 @@ void Touches<D>::add_obstacles(std::span<const std::uint32_t> members, const Tim
       });
     };
     for (const Obstacle<D>* piece : near)
-      if (!is_border(*piece)) add_obstacle(i, id, *piece, store_.seen_from(piece->body, position, now), found);
+      if (!is_border(*piece)) add_obstacle(i, *piece, store_.seen_from(piece->body, position, now));
   }
-  sort(first, found);
 }
 
 template <int D>
-void Touches<D>::add_obstacle(std::uint32_t member, std::uint32_t id, const Obstacle<D>& piece, const Vec<D>& place,
-                              Found& found) const {
+void Touches<D>::add_obstacle(std::uint32_t member, const Obstacle<D>& piece, const Vec<D>& place) {
+  const std::uint32_t id = islands_.members()[member];
   const Vec<D> axis = contact_axis(piece, place);
   const double length = norm(axis);
   if (!(length > 0)) return;
@@ -125,7 +112,7 @@ void Touches<D>::add_obstacle(std::uint32_t member, std::uint32_t id, const Obst
   touch.surface = store_.surface_velocity(piece.body, place + away * touch.normal, touch.normal);
   touch.gap = away - store_.radius(id);
   touch.clearance = clearance_of(store_.radius(id));
-  found.push_back(touch);
+  found_.push_back(touch);
 }
 
 template class Touches<2>;

@@ -179,8 +179,8 @@ double Resolver<D>::hop_speed(const Vec<D>& apart, const Vec<D>& velocity, const
 /// What meets too often within a tick is solved anew.
 template <int D>
 void Resolver<D>::note_often(std::uint32_t a, std::uint32_t b) {
-  islands_.ask_if_often(a);
-  islands_.ask_if_often(b);
+  for (const std::uint32_t id : {a, b})
+    if (store_.in_island(id) && store_.record(id).crowded > Islands<D>::kOften) islands_.ask_to_tick();
 }
 
 /// Whether two that meet stay together from now on.

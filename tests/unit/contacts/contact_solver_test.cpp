@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "carom/math/random.hpp"
+#include "unit/math/on_every_target.hpp"
 
 namespace carom::contacts {
 namespace {
@@ -211,6 +212,64 @@ TEST(ContactSolver, GapsMayCloseAndNoMore) {
   pile.settle();
   EXPECT_DOUBLE_EQ(pile.bodies[0].velocity.y, -0.25);
   EXPECT_DOUBLE_EQ(pile.contacts[0].normal_impulse, 0.75);
+}
+
+/// Random bodies, and contacts of random pairs by colours: those of one share no body.
+template <int D>
+struct Coloured {
+  std::vector<TickBody<D>> bodies;
+  std::vector<TickContact<D>> contacts;
+  std::vector<std::uint32_t> ends;
+
+  explicit Coloured(std::uint64_t seed) {
+    Random random(seed);
+    constexpr std::uint32_t kBodies = 60;
+    for (std::uint32_t k = 0; k < kBodies; ++k) {
+      const double radius = random.uniform(0.3, 1), mass = random.uniform(0.5, 2);
+      bodies.push_back({.velocity = random.in_ball<D>(), .inverse_mass = 1 / mass, .radius = radius});
+      bodies.back().inverse_inertia = 1 / (0.4 * mass * radius * radius);
+    }
+    for (int colour = 0; colour < 6; ++colour) {
+      for (std::uint32_t k = 0; k + 1 < kBodies; k += random.uniform(0, 1) < 0.8 ? 2 : 1) {
+        if (!contacts.empty() && k > 0 && contacts.back().b == k) continue;
+        const bool is_fixed = random.uniform(0, 1) < 0.2;
+        contacts.push_back({.a = k, .b = is_fixed ? kFixed : k + 1, .normal = random.direction<D>()});
+        contacts.back().surface = is_fixed ? 0.1 * random.in_ball<D>() : Vec<D>{};
+        contacts.back().least = random.uniform(-0.2, 0.1);
+        contacts.back().friction = random.uniform(0.05, 1);
+        contacts.back().normal_impulse = std::max(0.0, random.uniform(-0.5, 1));
+      }
+      ends.push_back(static_cast<std::uint32_t>(contacts.size()));
+    }
+  }
+};
+
+// Four at a time, contacts of one colour get the bits that they get one after another.
+template <int D>
+void expect_same_bits_by_colours() {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Coloured<D> alone(seed), together(seed);
+    const SolverLimits limits{.tolerance = 1e-12, .most_sweeps = 40, .relaxation = {1.8, 1.5, 1.2}};
+    const Solved one = ContactSolver<D>().solve(alone.bodies, alone.contacts, limits);
+    const Solved four = ContactSolver<D>().solve(together.bodies, together.contacts, limits, together.ends);
+    EXPECT_EQ(one.sweeps, four.sweeps);
+    EXPECT_EQ(one.residual, four.residual);
+    for (std::size_t k = 0; k < alone.bodies.size(); ++k) {
+      EXPECT_EQ(alone.bodies[k].velocity, together.bodies[k].velocity) << seed;
+      EXPECT_EQ(alone.bodies[k].spin, together.bodies[k].spin) << seed;
+    }
+    for (std::size_t k = 0; k < alone.contacts.size(); ++k) {
+      EXPECT_EQ(alone.contacts[k].normal_impulse, together.contacts[k].normal_impulse) << seed;
+      EXPECT_EQ(alone.contacts[k].tangential_impulse, together.contacts[k].tangential_impulse) << seed;
+    }
+  }
+}
+
+TEST(ContactSolver, FourAtATimeGetTheBitsOfOneAfterAnother) {
+  on_every_target([] {
+    expect_same_bits_by_colours<2>();
+    expect_same_bits_by_colours<3>();
+  });
 }
 
 }  // namespace

@@ -8,25 +8,13 @@
 #include <vector>
 
 #include "carom/query/overlap.hpp"
-#include "math/vector_targets.hpp"
+#include "unit/math/on_every_target.hpp"
 #include "unit/query/close_pair.hpp"
-// After vector_targets.hpp, which says what the vector code is compiled for:
-#include <hwy/targets.h>
 
 // The truth is the single query, which first_contact_test.cpp and tests/oracle hold against exact arithmetic. The
 // vector code is run on every instruction set that this processor has.
 namespace carom {
 namespace {
-
-template <class Body>
-void on_every_target(const Body& body) {
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::GetChosenTarget().Update(target);
-    SCOPED_TRACE(hwy::TargetName(target));
-    body();
-  }
-  hwy::GetChosenTarget().DeInit();
-}
 
 /// Owns what BallColumns looks at.
 template <int D, class Real>

@@ -87,6 +87,13 @@ TEST(Distance, OfSidesWhoseSquaresLeaveTheRangeOfDoubles) {
     EXPECT_DOUBLE_EQ(segment.distance, 2) << tiny;
     EXPECT_NEAR(norm(segment.point_b), 0, 1e-15);
   }
+  for (const double tiny : {1e-100, 1e-160, 1e-200, 1e-300}) {
+    const Triangle triangle{{0, 0, 0}, {0, 4 * tiny, 0}, {0, 0, 4 * tiny}};  // across x
+    const auto above = distance(Sphere{{3, tiny, tiny}, 1}, triangle);
+    EXPECT_DOUBLE_EQ(above.distance, 2) << tiny;
+    EXPECT_NEAR(norm(above.normal - Vec3{-1, 0, 0}), 0, 1e-15) << tiny;
+    EXPECT_NEAR(norm(above.point_b), 0, 1e-15) << tiny;
+  }
   const auto far = distance(Circle{{0, 3e160}, 1e160}, Segment2{{-1e200, 0}, {1e200, 0}});
   EXPECT_DOUBLE_EQ(far.distance, 2e160);
 }
