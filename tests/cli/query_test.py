@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""carom query: every shape and motion, exact numbers, bad lines, and talking to it line by line."""
+"""carom query: every question, shape and motion, names, exact numbers, bad lines, and talking to it line by line."""
 import json
 import math
 import os
@@ -12,7 +12,7 @@ import unittest
 import support
 from support import CaromTest, carom
 
-QUESTIONS = ("overlap", "time-of-impact", "clip-motion", "contact", "distance")
+OF_TWO = ("overlap", "proximity", "time-of-impact", "verdict", "clip-motion", "contact", "distance")
 STILL = ("overlap", "contact", "distance")
 
 
@@ -151,7 +151,8 @@ class ShapesAndMotions(QueryTest):
     def shapes(self):
         """Every shape in the way of a ball at the origin: its name, and the line."""
         cases = json.loads((support.SOURCE / "tests/formats/query_cases.json").read_text())["good"]
-        found = [(kind, line) for name, line in cases.items() for kind in line["b"]["shape"] if name == f"{kind} in {line['dim']}D"]
+        of_two = {name: line for name, line in cases.items() if "ask" not in line and "define" not in line}
+        found = [(kind, line) for name, line in of_two.items() for kind in line["b"]["shape"] if name == f"{kind} in {line['dim']}D"]
         self.assertEqual(len(found), 17)
         return found
 
@@ -188,10 +189,11 @@ class ShapesAndMotions(QueryTest):
 
     def test_the_cases_of_the_schema_are_answered(self):
         cases = json.loads((support.SOURCE / "tests/formats/query_cases.json").read_text())
-        for question in QUESTIONS:
-            good = [{**line, "horizon": 3} if question == "clip-motion" else line for line in cases["good"].values()]
+        for question in OF_TWO:
+            ends = {"horizon": 3} if question == "clip-motion" else {}
+            good = [line if line.keys() & {"ask", "define"} else {**line, **ends} for line in cases["good"].values()]
             for name, answer in zip(cases["good"], self.ask_all(question, good)):
-                self.assertIn("result", answer, name)
+                self.assertNotIn("error", answer, name)
             for name, answer in zip(cases["bad"], self.ask_all(question, list(cases["bad"].values()), code=1)):
                 self.assertIn("error", answer, name)
 
@@ -301,6 +303,92 @@ class BadLines(QueryTest):
         self.assertEqual(errors[-1], "carom: error: 5000 of 5000 lines were bad")
 
 
+class Names(QueryTest):
+    """Shapes and items that a line defines and later ones use."""
+
+    HALL = {"define": "hall", "dim": 3, "shape": {"mesh": {"vertices": [[5, -1, -1], [5, 1, -1], [5, 0, 1]], "triangles": [[0, 1, 2]]}}}
+    LEVEL = {"define": "level", "dim": 2, "items": [ball(5, 0), {"segment": {"from": [8, -3], "to": [8, 3]}}, ball(9, 9)]}
+
+    def cast(self, **changes):
+        return {"ask": "cast", "dim": 2, "a": {"shape": ball(0, 0), "motion": linear(1, 0)}, "items": "level", **changes}
+
+    def test_a_shape_by_name(self):
+        line = {"dim": 3, "a": {"shape": ball(0, 0, 0), "motion": linear(2, 0, 0)}, "b": {"shape": "hall"}}
+        defined, by_name, turned = self.ask_all("time-of-impact", [self.HALL, line, {**line, "a": line["b"], "b": line["a"]}])
+        self.assertEqual(defined, {"result": "defined"})
+        self.assertEqual(by_name, {"result": "hit", "time": 2, "point": [5, 0, 0], "normal": [1, 0, 0]})
+        self.assertEqual((turned["time"], turned["normal"]), (2, [-1, 0, 0]))
+
+    def test_items_by_name_and_questions_by_line(self):
+        lines = [self.LEVEL, self.cast(), self.cast(hits="all"), {"ask": "nearest", "dim": 2, "point": [8.5, 0], "items": "level"},
+                 {"ask": "pairs", "dim": 2, "items": "level", "gap": 20}, {"ask": "slide", "dim": 2, "mover": ball(0, 2), "intended": [9, 0], "items": "level"}]
+        defined, first, every, nearest, pairs, slide = self.ask_all("each", lines)
+        self.assertEqual(defined, {"result": "defined", "items": 3})
+        self.assertEqual(first, {"result": "hit", "item": {"kind": "ball", "number": 0}, "time": 3, "point": [4, 0], "normal": [1, 0], "start": "apart"})
+        self.assertEqual([(hit["item"]["kind"], hit["time"]) for hit in every["hits"]], [("ball", 3), ("segment", 7)])
+        self.assertEqual(nearest, {"result": "found", "item": {"kind": "segment", "number": 0}, "distance": 0.5})
+        self.assertEqual(pairs, {"pairs": [[0, 1]]})
+        self.assertEqual((slide["result"], slide["mover"]), ("stuck", {"ball": {"center": [7, 2], "radius": 1}}))
+        self.assertEqual([contact["item"]["kind"] for contact in slide["contacts"]], ["segment"])
+
+    def test_a_line_may_ask_something_else_than_the_program(self):
+        still = pair(ball(0, 0), ball(5, 0))
+        self.assertEqual([answer["result"] for answer in self.ask_all("verdict", [still, {**still, "ask": "proximity"}, self.LEVEL, self.cast()])],
+                         ["miss", "apart", "defined", "hit"])
+
+    def test_many_lines_use_what_stands_among_them(self):
+        # Far more than are answered at a time; every one after its definition knows it, none before.
+        lines = [self.cast()] * 300 + [self.LEVEL] + [self.cast()] * 3000
+        answers = self.ask_all("each", lines, code=1)
+        self.assertTrue(all("error" in answer for answer in answers[:300]))
+        self.assertTrue(all(answer["result"] == "hit" for answer in answers[301:]))
+
+    def test_a_key_spelt_by_code_points_defines_too(self):
+        written = json.dumps(self.LEVEL).replace('"define"', '"\\u0064efine"')
+        self.assertEqual([answer["result"] for answer in self.ask_all("each", [written, self.cast()])], ["defined", "hit"])
+
+    def error_of(self, *lines):
+        return self.ask_all("each", [self.HALL, self.LEVEL, *lines], code=1)[-1]
+
+    def test_names_that_are_not_known(self):
+        self.assertEqual(self.error_of(self.cast(items="levl")), {
+            "error": 'items: got "levl", expected items in 2D or the name of what a line before has defined so; did you mean "level"?', "line": 3})
+        self.assertIn("expected a shape in 2D or the name", self.error_of(self.cast(a={"shape": "hero"}))["error"])
+
+    def test_names_of_something_else(self):
+        self.assertEqual(self.error_of(self.cast(a={"shape": "level"}))["error"],
+                         'a.shape: got "level", expected a shape in 2D: line 2 has defined items in 2D by this name')
+        self.assertEqual(self.error_of(self.cast(a={"shape": "hall"}))["error"],
+                         'a.shape: got "hall", expected a shape in 2D: line 1 has defined a shape in 3D by this name')
+
+    def test_a_name_is_given_once(self):
+        self.assertEqual(self.error_of(self.LEVEL)["error"], 'define: got "level", expected a new name: line 2 has defined it')
+        again = {"define": "level", "dim": 3, "shape": ball(0, 0, 0)}
+        self.assertEqual(self.ask_all("each", [self.LEVEL, again, self.cast()], code=1)[-1]["result"], "hit")
+
+    def test_a_bad_definition_defines_nothing(self):
+        bad = {**self.LEVEL, "items": [ball(5, 0), {"half_space": {"normal": [0, 1], "offset": 0}}]}
+        first, second, third, last = self.ask_all("each", [bad, self.cast(), self.LEVEL, self.cast()], code=1)
+        self.assertEqual(first["error"], "items[1]: got a half_space, expected a ball, a point, a segment, a box or a polygon")
+        self.assertEqual((second["line"], third["result"], last["result"]), (2, "defined", "hit"))
+
+    def test_options_that_contradict_each_other(self):
+        slide = {"ask": "slide", "dim": 2, "mover": ball(0, 0), "intended": [9, 0], "items": "level"}
+        self.assertIn("one of the items", self.error_of({**slide, "ignored": [{"kind": "ball", "number": 2}]})["error"])
+        self.assertIn("radius > 0", self.error_of({**slide, "mover": ball(0, 0, radius=0)})["error"])
+        capsule = {"capsule": {"from": [0, 0], "to": [0, 1], "radius": 1}}
+        self.assertEqual(self.error_of({**slide, "mover": capsule, "exact": True})["error"], "exact: got true, expected false: only balls move exactly")
+        self.assertIn("a ball or a capsule", self.error_of({**slide, "mover": {"box": {"low": [0, 0], "high": [1, 1]}}})["error"])
+        self.assertIn("a ball or a point", self.error_of(self.cast(a={"shape": capsule}))["error"])
+
+    def test_asking_in_turn(self):
+        with subprocess.Popen([support.BINARY, "query", "each"], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+            for line, result in ((self.LEVEL, "defined"), (self.cast(), "hit"), (self.HALL, "defined"), (self.cast(horizon=1), "miss")):
+                print(json.dumps(line), file=program.stdin, flush=True)
+                self.assertEqual(json.loads(program.stdout.readline())["result"], result)
+            program.stdin.close()
+
+
 class Streams(QueryTest):
     LINE = json.dumps(pair(ball(0, 0), ball(10, 0), linear(2, 0), horizon=5))
     ANSWER = '{"result":"hit","time":4,"point":[9,0],"normal":[1,0]}'
@@ -365,9 +453,8 @@ class Documentation(QueryTest):
     def test_the_commands(self):
         self.assertGreater(len(self.blocks("console")), 3)
         for block in self.blocks("console"):
-            command, _, output = block.partition("\n")
-            self.assertEqual(command[:2], "$ ")
-            self.assertEqual(subprocess.run(["sh", "-c", command[2:]], **self.options).stdout, output)
+            command, output = re.fullmatch(r"\$ (.*?(?:\n> .*?)*)\n((?!> ).*)", block, re.S).groups()
+            self.assertEqual(subprocess.run(["sh", "-c", command.replace("\n> ", "\n")], **self.options).stdout, output)
 
     def test_the_python_program(self):
         program, output = self.blocks("python")[0], self.blocks("text")[0]

@@ -22,7 +22,7 @@ MAY_INCLUDE = {
 }
 CORE = set(MAY_INCLUDE)
 MAY_INCLUDE["billiards"] = CORE - {"mover"}
-MAY_INCLUDE["io"] = (CORE - {"mover"}) | {"billiards"}
+MAY_INCLUDE["io"] = CORE | {"billiards"}
 # What a room offers is in carom, the rest of it in carom::<room>, and what it may open besides.
 ALSO_OPENS = {"math": {"carom::portable", "hwy"}}
 

@@ -16,7 +16,7 @@ export * from "./world.js";
 export class Carom {
   constructor(private readonly module: Module) {}
 
-  /** One question about two shapes (docs/formats/query.md). CaromError names what is wrong with it. */
+  /** One question, about two shapes or one among many (docs/formats/query.md). CaromError names what is wrong with it. */
   ask(question: QuestionName, query: Query): Answer {
     this.module.call("query", text("question", question), json(query));
     return this.module.json();

@@ -1,21 +1,25 @@
 import type {Point} from "./world.js";
 
-export type QuestionName = "overlap" | "time-of-impact" | "clip-motion" | "contact" | "distance";
+export type QuestionName =
+  | "overlap" | "proximity" | "time-of-impact" | "verdict" | "clip-motion" | "contact" | "distance" | "overlap-volume"
+  | "batch" | "bounce" | "rough-bounce" | "cast" | "nearest" | "within" | "pairs" | "slide" | "walk";
 
 /** A shape by its name, as docs/formats/query.md spells it. */
 export type QueryShape = Record<string, Record<string, unknown>>;
 export type QueryMotion = Record<string, Record<string, unknown>>;
 
+/** What is asked about two shapes; other questions have other fields, which docs/formats/query.md lists. */
 export interface Query {
   dim: 2 | 3;
-  a: {shape: QueryShape; motion?: QueryMotion};
-  b: {shape: QueryShape; motion?: QueryMotion};
+  a?: {shape: QueryShape; motion?: QueryMotion} | Record<string, unknown>;
+  b?: {shape: QueryShape; motion?: QueryMotion} | Record<string, unknown>;
   /** The end of the time that the question looks at; without it there is none. */
   horizon?: number;
+  [field: string]: unknown;
 }
 
 export interface Answer {
-  result: "hit" | "miss" | "touching-separating" | "overlapping" | "apart" | "touching";
+  result: "hit" | "miss" | "touching-separating" | "overlapping" | "apart" | "touching" | "found" | "none" | "done" | "stuck" | "out-of-iterations";
   time?: number;
   point?: Point;
   normal?: Point;
@@ -28,4 +32,6 @@ export interface Answer {
   displacement_b?: Point;
   point_a?: Point;
   point_b?: Point;
+  /** The fields of the other questions' answers. */
+  [field: string]: unknown;
 }

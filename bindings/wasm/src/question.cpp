@@ -9,18 +9,17 @@
 
 namespace {
 
-carom::io::Question question_named(std::string_view name) {
-  const auto& names = carom::io::kQuestionNames;
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end())
-    throw std::invalid_argument(fmt::format("question: got \"{}\", expected one of {}", name, fmt::join(names, ", ")));
-  return static_cast<carom::io::Question>(found - names.begin());
+std::string_view known(std::string_view question) {
+  const auto names = carom::io::question_names();
+  if (std::find(names.begin(), names.end(), question) == names.end())
+    throw std::invalid_argument(
+        fmt::format("question: got \"{}\", expected one of {}", question, fmt::join(names, ", ")));
+  return question;
 }
 
 }  // namespace
 
-/// One question about two shapes, as docs/formats/query.md spells both it and the answer.
+/// One question, as docs/formats/query.md spells both it and the answer.
 extern "C" EMSCRIPTEN_KEEPALIVE bool carom_query(const char* question, const char* line) {
-  return carom::wasm::answer(
-      [&](carom::wasm::Reply& to) { to.text = carom::io::answer_query(question_named(question), line); });
+  return carom::wasm::answer([&](carom::wasm::Reply& to) { to.text = carom::io::answer_query(known(question), line); });
 }

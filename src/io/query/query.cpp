@@ -2,157 +2,102 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <variant>
-
-#include "carom/query/clip_motion.hpp"
-#include "carom/query/contact.hpp"
-#include "carom/query/distance.hpp"
-#include "carom/query/overlap.hpp"
-#include "carom/query/verdict.hpp"
-#include "io/query/query_answer.hpp"
-#include "io/query/query_reader.hpp"
+#include "io/json/short_name.hpp"
+#include "io/query/questions.hpp"
 
 namespace carom::io {
 namespace {
 
-constexpr const char* kPairs = "a ball or a point and any shape, two boxes, two cylinders, or a cylinder and a box";
-
-std::string_view word(Proximity proximity) {
-  constexpr std::array<std::string_view, 3> kWords = {"apart", "touching", "overlapping"};
-  return kWords[static_cast<std::size_t>(proximity)];
-}
-
-std::string_view word(Verdict verdict) {
-  constexpr std::array<std::string_view, 4> kWords = {"hit", "miss", "touching-separating", "overlapping"};
-  return kWords[static_cast<std::size_t>(verdict)];
-}
-
-/// Two shapes and how they move.
-template <int D, class A, class B>
-struct Pair {
-  const A& a;
-  const B& b;
-  const Query<D>& query;
+struct Question {
+  Answer (*in_plane)(const JsonNode&, const QueryNames&);
+  Answer (*in_space)(const JsonNode&, const QueryNames&);
 };
 
-/// An answer that begins with the verdict, and in overlap says how deep that is, and whether it opens.
-template <int D, class A, class B>
-Answer verdict_answer(const Pair<D, A, B>& pair, const std::optional<Impact<D>>& impact) {
-  const Verdict verdict = carom::verdict(impact, impact ? impact->start : proximity(pair.a, pair.b));
-  Answer answer(word(verdict));
-  if (verdict != Verdict::overlapping) return answer;
-  answer.put("depth", overlap(pair.a, pair.b).depth);
-  answer.put("opens", !(impact && impact->time == 0));
+constexpr std::array<std::pair<std::string_view, Question>, 17> kQuestions = {
+    {{"overlap", {answer_overlap<2>, answer_overlap<3>}},
+     {"proximity", {answer_proximity<2>, answer_proximity<3>}},
+     {"time-of-impact", {answer_time_of_impact<2>, answer_time_of_impact<3>}},
+     {"verdict", {answer_verdict<2>, answer_verdict<3>}},
+     {"clip-motion", {answer_clip_motion<2>, answer_clip_motion<3>}},
+     {"contact", {answer_contact<2>, answer_contact<3>}},
+     {"distance", {answer_distance<2>, answer_distance<3>}},
+     {"overlap-volume", {answer_overlap_volume<2>, answer_overlap_volume<3>}},
+     {"batch", {answer_batch<2>, answer_batch<3>}},
+     {"bounce", {answer_bounce<2>, answer_bounce<3>}},
+     {"rough-bounce", {answer_rough_bounce<2>, answer_rough_bounce<3>}},
+     {"cast", {answer_cast<2>, answer_cast<3>}},
+     {"nearest", {answer_nearest<2>, answer_nearest<3>}},
+     {"within", {answer_within<2>, answer_within<3>}},
+     {"pairs", {answer_pairs<2>, answer_pairs<3>}},
+     {"slide", {answer_slide<2>, answer_slide<3>}},
+     {"walk", {answer_walk<2>, answer_walk<3>}}}};
+
+bool in_plane(const JsonNode& line) {
+  return line.at("dim").whole(2, 3) == 2;
+}
+
+/// What the line asks, or else what the session asks.
+Question question_of(const JsonNode& line, const std::string& otherwise) {
+  const auto asked = line.find("ask");
+  if (!asked && otherwise == kQuestionOfEachLine) return line.at("ask").choice(kQuestions);
+  const Json other = otherwise;
+  return (asked ? *asked : JsonNode(other, "", "question")).choice(kQuestions);
+}
+
+template <int D>
+Answer define(const JsonNode& line, QueryNames& names, std::size_t line_number) {
+  line.expect_fields({"define", "dim", "shape", "items"});
+  const JsonNode name = line.at("define");
+  const std::string word = read_short_name(name);
+  names.expect_new(name);
+  if (line.has("shape") == line.has("items")) fail_line(line, "either \"shape\" or \"items\"");
+  Answer answer("defined");
+  if (line.has("shape")) {
+    names.define(word, read_query_shape<D>(line.at("shape"), names), line_number);
+    return answer;
+  }
+  const ItemsPointer<D> items = read_query_items<D>(line.at("items"), names);
+  names.define(word, items, line_number);
+  answer.put("items", items->size());
   return answer;
 }
 
-template <int D>
-void put_impact(Answer& answer, const std::optional<Impact<D>>& impact) {
-  if (!impact) return;
-  answer.put("time", impact->time);
-  answer.put("point", impact->point);
-  answer.put("normal", impact->normal);
-}
-
-template <int D, class A, class B>
-std::string overlap_answer(const Pair<D, A, B>& pair) {
-  const Overlap both = overlap(pair.a, pair.b);
-  Answer answer(word(both.proximity));
-  answer.put("depth", both.depth);
-  return answer.take();
-}
-
-template <int D, class A, class B>
-std::string time_of_impact_answer(const Pair<D, A, B>& pair) {
-  const Query<D>& query = pair.query;
-  const auto impact = time_of_impact(pair.a, query.a.motion, pair.b, query.b.motion, query.horizon);
-  Answer answer = verdict_answer(pair, impact);
-  put_impact(answer, impact);
-  return answer.take();
-}
-
-template <int D, class A, class B>
-std::string clip_motion_answer(const Pair<D, A, B>& pair) {
-  const Query<D>& query = pair.query;
-  const ClippedMotion<D> clipped = clip_motion(pair.a, query.a.motion, pair.b, query.b.motion, query.horizon);
-  Answer answer = verdict_answer(pair, clipped.impact);
-  answer.put("fraction", clipped.fraction);
-  answer.put("displacement_a", clipped.displacement_a);
-  answer.put("displacement_b", clipped.displacement_b);
-  put_impact(answer, clipped.impact);
-  return answer.take();
-}
-
-template <int D, class A, class B>
-std::string contact_answer(const Pair<D, A, B>& pair) {
-  const auto meeting = contact(pair.a, pair.b);
-  Answer answer(word(proximity(pair.a, pair.b)));
-  if (!meeting) return answer.take();
-  answer.put("point", meeting->point);
-  answer.put("normal", meeting->normal);
-  answer.put("depth", meeting->depth);
-  return answer.take();
-}
-
-template <int D, class A, class B>
-std::string distance_answer(const Pair<D, A, B>& pair) {
-  const Distance<D> between = distance(pair.a, pair.b);
-  const Proximity proximity = between.distance > 0    ? Proximity::apart
-                              : between.distance == 0 ? Proximity::touching
-                                                      : Proximity::overlapping;
-  Answer answer(word(proximity));
-  answer.put("distance", between.distance);
-  if (std::isinf(between.distance)) return answer.take();
-  answer.put("point_a", between.point_a);
-  answer.put("point_b", between.point_b);
-  answer.put("normal", between.normal);
-  return answer.take();
-}
-
-template <int D, class A, class B>
-std::string answer_pair(Question question, const Pair<D, A, B>& pair) {
-  switch (question) {
-    case Question::overlap:
-      return overlap_answer(pair);
-    case Question::time_of_impact:
-      return time_of_impact_answer(pair);
-    case Question::clip_motion:
-      return clip_motion_answer(pair);
-    case Question::contact:
-      return contact_answer(pair);
-    case Question::distance:
-      return distance_answer(pair);
-  }
-  return {};
-}
-
-template <int D>
-std::string answer(Question question, const JsonNode& node) {
-  const auto query = read_query<D>(node);
-  if (question == Question::clip_motion && query.horizon == kForever)
-    node.at("horizon").fail("a number ≥ 0: the time at which the movement ends");
-  const auto ask = [&]<class A, class B>(const A& a, const B& b) -> std::string {
-    if constexpr (SupportedPair<B, A>) return answer_pair(question, Pair<D, A, B>{a, b, query});
-    throw input_error("", "a.shape, b.shape", fmt::format("a {} and a {}", query.a.kind, query.b.kind), kPairs);
-  };
-  return std::visit(ask, query.a.shape, query.b.shape);
-}
-
-std::string answer(Question question, const JsonNode& node) {
-  return node.at("dim").whole(2, 3) == 2 ? answer<2>(question, node) : answer<3>(question, node);
+Answer answer_line(const JsonNode& line, const std::string& question, QueryNames& names, std::size_t line_number) {
+  if (line.has("define"))
+    return in_plane(line) ? define<2>(line, names, line_number) : define<3>(line, names, line_number);
+  const Question asked = question_of(line, question);
+  return in_plane(line) ? asked.in_plane(line, names) : asked.in_space(line, names);
 }
 
 }  // namespace
 
-std::string answer_query(Question question, const std::string& line) {
+std::vector<std::string_view> question_names() {
+  std::vector<std::string_view> names;
+  names.reserve(kQuestions.size());
+  for (const auto& [name, question] : kQuestions) names.push_back(name);
+  return names;
+}
+
+QuerySession::QuerySession(std::string_view question) : question_(question), names_(std::make_unique<QueryNames>()) {}
+QuerySession::~QuerySession() = default;
+
+std::string QuerySession::answer(const std::string& line, std::size_t line_number) {
   const Json json = parse_json_line(line);
-  if (!json.is_object()) JsonNode(json, "", "the line").fail("an object with the fields dim, a, b, horizon");
+  const JsonNode node(json, "");
+  if (!json.is_object()) fail_line(node, "an object");
   try {
-    return answer(question, JsonNode::without_places(json));
+    return answer_line(JsonNode::without_places(json), question_, *names_, line_number).take();
   } catch (const InputError&) {
-    return answer(question, JsonNode(json, ""));
+    return answer_line(node, question_, *names_, line_number).take();
   }
+}
+
+bool QuerySession::may_define(std::string_view line) {
+  return line.find("\"define\"") != std::string_view::npos || line.find('\\') != std::string_view::npos;
+}
+
+std::string answer_query(std::string_view question, const std::string& line) {
+  return QuerySession(question).answer(line, 1);
 }
 
 std::string query_error(const std::string& reason, std::size_t line_number) {

@@ -105,46 +105,101 @@ constexpr std::array<Kind<Motion<D>>, 4> kMotions = {{{"linear", read_linear<D>}
                                                       {"damped", read_damped<D>}}};
 
 template <int D>
-std::pair<AnyShape<D>, std::string_view> read_shape(const JsonNode& node) {
+std::pair<AnyShape<D>, std::string_view> read_any_shape(const JsonNode& node) {
   if constexpr (D == 2)
     return read_kind(node, kShapes2);
   else
     return read_kind(node, kShapes3);
 }
 
+/// The items of a list, by kind.
 template <int D>
-QueryBody<D> read_query_body(const JsonNode& node) {
-  node.expect_fields({"shape", "motion"});
-  const JsonNode shape_node = node.at("shape");
-  QueryBody<D> body;
-  std::tie(body.shape, body.kind) = read_shape<D>(shape_node);
-  try {
-    std::visit([](const auto& shape) { check(shape); }, body.shape);
-  } catch (const std::invalid_argument& error) {
-    throw InputError(fmt::format("{}.{}: {}", shape_node.place(), body.kind, error.what()));
-  }
-  if (const auto motion = node.find("motion")) body.motion = read_kind(*motion, kMotions<D>).first;
-  return body;
-}
+class ItemLists {
+  static constexpr const char* kItems = D == 2 ? "a ball, a point, a segment, a box or a polygon"
+                                               : "a ball, a point, a segment, a box, a triangle or a mesh";
 
-double read_horizon(const JsonNode& node) {
-  if (node.value() == "inf") return kForever;
-  const double horizon = node.number("a number ≥ 0 or \"inf\"");
-  if (!(horizon >= 0)) node.fail("a number ≥ 0 or \"inf\"");
-  return horizon;
-}
+  void insert(const Ball<D>& ball) { balls_.push_back(ball); }
+  void insert(const Segment<D>& segment) { segments_.push_back(segment); }
+  void insert(const Aabb<D>& box) { boxes_.push_back(box); }
+  void insert(const Polygon& polygon) requires(D == 2) {
+    for (int k = 0; k < polygon.edge_count(); ++k) segments_.push_back(polygon.edge(k));
+  }
+  void insert(const Triangle& triangle) requires(D == 3) { triangles_.push_back(triangle); }
+  void insert(const TriangleMesh& mesh) requires(D == 3) {
+    for (std::size_t k = 0; k < mesh.triangles.size(); ++k) triangles_.push_back(mesh.triangle(k));
+  }
+
+ public:
+  void add(const JsonNode& node, const QueryNames& names) {
+    with_shape<void>(node, read_query_shape<D>(node, names), kItems,
+                     [this](const auto& shape) -> decltype(insert(shape)) { insert(shape); });
+  }
+  ItemsPointer<D> index() const {
+    if constexpr (D == 2)
+      return std::make_shared<const Index2>(Items<2>{balls_, segments_, boxes_});
+    else
+      return std::make_shared<const Index3>(Items<3>{balls_, segments_, boxes_, triangles_});
+  }
+
+ private:
+  std::vector<Ball<D>> balls_;
+  std::vector<Segment<D>> segments_;
+  std::vector<Aabb<D>> boxes_;
+  std::vector<Triangle> triangles_;
+};
 
 }  // namespace
 
 template <int D>
-Query<D> read_query(const JsonNode& node) {
-  node.expect_fields({"dim", "a", "b", "horizon"});
-  Query<D> query{read_query_body<D>(node.at("a")), read_query_body<D>(node.at("b"))};
-  if (const auto horizon = node.find("horizon")) query.horizon = read_horizon(*horizon);
-  return query;
+ShapePointer<D> read_query_shape(const JsonNode& node, const QueryNames& names) {
+  if (node.value().is_string()) return names.find<ShapePointer<D>>(node);
+  auto read = std::make_shared<QueryShape<D>>();
+  std::tie(read->shape, read->kind) = read_any_shape<D>(node);
+  try {
+    std::visit([](const auto& shape) { check(shape); }, read->shape);
+  } catch (const std::invalid_argument& error) {
+    throw InputError(fmt::format("{}.{}: {}", node.place(), read->kind, error.what()));
+  }
+  return read;
 }
 
-template Query<2> read_query<2>(const JsonNode&);
-template Query<3> read_query<3>(const JsonNode&);
+template <int D>
+QueryBody<D> read_query_body(const JsonNode& node, const QueryNames& names) {
+  node.expect_fields({"shape", "motion"});
+  QueryBody<D> body{read_query_shape<D>(node.at("shape"), names), {}};
+  if (const auto motion = node.find("motion")) body.motion = read_kind(*motion, kMotions<D>).first;
+  return body;
+}
+
+template <int D>
+ItemsPointer<D> read_query_items(const JsonNode& node, const QueryNames& names) {
+  if (node.value().is_string()) return names.find<ItemsPointer<D>>(node);
+  ItemLists<D> lists;
+  for (std::size_t i = 0; i < node.size(); ++i) lists.add(node[i], names);
+  return lists.index();
+}
+
+template <int D>
+Linear<D> read_straight_motion(const JsonNode& node) {
+  node.expect_fields({"linear"});
+  return {read_linear<D>(node.at("linear")).velocity};
+}
+
+double read_horizon(const JsonNode& line) {
+  const auto node = line.find("horizon");
+  if (!node || node->value() == "inf") return kForever;
+  const double horizon = node->number("a number ≥ 0 or \"inf\"");
+  if (!(horizon >= 0)) node->fail("a number ≥ 0 or \"inf\"");
+  return horizon;
+}
+
+template ShapePointer<2> read_query_shape<2>(const JsonNode&, const QueryNames&);
+template ShapePointer<3> read_query_shape<3>(const JsonNode&, const QueryNames&);
+template QueryBody<2> read_query_body<2>(const JsonNode&, const QueryNames&);
+template QueryBody<3> read_query_body<3>(const JsonNode&, const QueryNames&);
+template ItemsPointer<2> read_query_items<2>(const JsonNode&, const QueryNames&);
+template ItemsPointer<3> read_query_items<3>(const JsonNode&, const QueryNames&);
+template Linear2 read_straight_motion<2>(const JsonNode&);
+template Linear3 read_straight_motion<3>(const JsonNode&);
 
 }  // namespace carom::io

@@ -1,45 +1,44 @@
 #pragma once
-#include <string_view>
-#include <variant>
-
 #include "carom/query/time_of_impact.hpp"
-#include "carom/shape/capsule.hpp"
-#include "carom/shape/convex_polygon.hpp"
-#include "carom/shape/triangle.hpp"
-#include "carom/shape/triangle_mesh.hpp"
-#include "carom/shape/upright_cylinder.hpp"
-#include "io/json/json_node.hpp"
+#include "io/query/query_names.hpp"
 
+// What lines of `carom query` are made of. Where a shape or items stand, a name may stand for them.
 namespace carom::io {
 
-template <int D>
-struct AnyQueryShape;
-template <>
-struct AnyQueryShape<2> {
-  using Type = std::variant<Circle, HalfSpace2, Segment2, Aabb2, Capsule2, Polygon, ConvexPolygon>;
-};
-template <>
-struct AnyQueryShape<3> {
-  using Type = std::variant<Sphere, HalfSpace3, Segment3, Aabb3, Capsule3, UprightCylinder, Triangle, TriangleMesh>;
-};
-
-/// One of the two that a query is about.
+/// A shape and how it moves.
 template <int D>
 struct QueryBody {
-  typename AnyQueryShape<D>::Type shape;
-  std::string_view kind;  ///< the shape's name in the line
+  ShapePointer<D> shape;
   Motion<D> motion;
 };
 
 template <int D>
-struct Query {
-  QueryBody<D> a;
-  QueryBody<D> b;
-  double horizon = kForever;
-};
-
-/// A line of `carom query` whose `dim` is D.
+ShapePointer<D> read_query_shape(const JsonNode& node, const QueryNames& names);
 template <int D>
-Query<D> read_query(const JsonNode& node);
+QueryBody<D> read_query_body(const JsonNode& node, const QueryNames& names);
+/// A list of shapes: balls, segments, boxes and triangles; polygons are their edges and meshes their triangles.
+template <int D>
+ItemsPointer<D> read_query_items(const JsonNode& node, const QueryNames& names);
+
+/// {"linear": {"velocity": …}} alone.
+template <int D>
+Linear<D> read_straight_motion(const JsonNode& node);
+/// An error of a line as a whole.
+[[noreturn]] inline void fail_line(const JsonNode& line, const std::string& expected) {
+  JsonNode(line.value(), "", "the line").fail(expected);
+}
+/// The field `horizon` of a line: no end unless given.
+double read_horizon(const JsonNode& line);
+
+/// What `ask` answers of a shape if it is one of the right kind; an error at `node` otherwise.
+template <class Value, int D, class Ask>
+Value with_shape(const JsonNode& node, const ShapePointer<D>& shape, const char* expected, const Ask& ask) {
+  return std::visit(
+      [&]<class Shape>(const Shape& one) -> Value {
+        if constexpr (requires { ask(one); }) return ask(one);
+        node.fail(fmt::format("a {}", shape->kind), expected);
+      },
+      shape->shape);
+}
 
 }  // namespace carom::io

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "carom/shape/check.hpp"
+#include "io/json/mass_reader.hpp"
 #include "io/json/shape_reader.hpp"
 
 namespace carom::io {
@@ -19,13 +20,6 @@ constexpr std::array<std::pair<std::string_view, Response>, 4> kResponses = {{{"
                                                                               {"slide", Response::slide}}};
 
 constexpr std::array<std::string_view, 6> kShapes = {"ball", "half_space", "segment", "polygon", "box", "mesh"};
-
-double read_mass(const JsonNode& node) {
-  if (node.value() == "immovable") return kImmovable;
-  const double mass = node.number("a mass > 0 or \"immovable\"");
-  if (!(mass > 0)) node.fail("a mass > 0 or \"immovable\"");
-  return mass;
-}
 
 std::uint32_t read_bits(const JsonNode& node) {
   return static_cast<std::uint32_t>(node.whole(0, std::numeric_limits<std::uint32_t>::max()));
