@@ -14,9 +14,9 @@ struct HalfEdge {
 
   bool same_edge(const HalfEdge& other) const { return from == other.from && to == other.to; }
   friend bool operator<(const HalfEdge& a, const HalfEdge& b) {
-    if (a.from != b.from) return a.from < b.from;
-    return a.to != b.to ? a.to < b.to : a.third < b.third;
+    return a.edge() != b.edge() ? a.edge() < b.edge() : a.third < b.third;
   }
+  std::uint64_t edge() const { return std::uint64_t{from} << 32 | to; }
 };
 
 }  // namespace
@@ -33,6 +33,7 @@ MeshParts::MeshParts(const TriangleMesh& mesh, const Aabb3& near, const Straight
   for (const std::uint32_t k : triangles_)
     for (const std::uint32_t corner : mesh.triangles[k]) is_corner[corner] = 1;
   std::vector<HalfEdge> half_edges;
+  half_edges.reserve(16 * triangles_.size());
   std::size_t next_near = 0;
   for (std::uint32_t k = 0; k < mesh.triangles.size(); ++k) {
     const bool is_near = next_near < triangles_.size() && triangles_[next_near] == k;
@@ -41,12 +42,14 @@ MeshParts::MeshParts(const TriangleMesh& mesh, const Aabb3& near, const Straight
     if (!is_corner[t[0]] && !is_corner[t[1]] && !is_corner[t[2]]) continue;
     for (std::size_t i = 0; i < 3; ++i) {
       const auto [from, to] = std::minmax(t[i], t[(i + 1) % 3]);
-      half_edges.push_back({from, to, t[(i + 2) % 3], is_near});
+      if (is_corner[from] || is_corner[to]) half_edges.push_back({from, to, t[(i + 2) % 3], is_near});
     }
   }
   std::sort(half_edges.begin(), half_edges.end());
 
   std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours;  // corner, neighbour
+  neighbours.reserve(half_edges.size());
+  neighbours_.reserve(2 * half_edges.size());
   for (auto first = half_edges.begin(); first != half_edges.end();) {
     const auto last = std::find_if(first, half_edges.end(), [&](const HalfEdge& e) { return !e.same_edge(*first); });
     if (is_corner[first->from]) neighbours.emplace_back(first->from, first->to);

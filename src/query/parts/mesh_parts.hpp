@@ -22,6 +22,12 @@ class MeshParts {
     return {corner(part), corner(part)};
   }
 
+  bool surely_missed(int part, const StraightPath<3>& path) const {
+    if (part < faces()) return surely_misses_face(path, triangle(part), side_of(part));
+    if (part >= faces() + edges()) return surely_misses_corner(path, corner(part), around(part));
+    return surely_misses_edge(path, edge(part).from, edge(part).to, around(part));
+  }
+
   template <class N>
   Feature<N> feature(int part, const Course<N, 3>& x, double radius) const {
     if (part < faces()) return face_feature<N>(x, triangle(part), side_of(part), radius);
@@ -105,7 +111,7 @@ inline Distance<3> distance_to(const MeshSource& source, const Sphere& ball) {
   for (const auto& triangle : source.mesh.triangles)
     for (const std::uint32_t corner : triangle)
       nearest = std::fmin(nearest, norm(source.mesh.vertices[corner] - ball.center));
-  return distance_to(MeshParts(source.mesh, reach<3>({ball.center, {}, {}, {}}, nearest, 0)), ball);
+  return distance_to(MeshParts(source.mesh, reach<3>({ball.center, {}, {}, {}}, nearest, 0)), ball, nearest);
 }
 
 }  // namespace carom::query

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -91,19 +92,37 @@ Still still(const Parts& parts, int part, const Ball<D>& ball) {
   return *look.template operator()<ExactNumberOf<Parts>>();
 }
 
-/// The nearest part, or the deepest.
+/// Certainly, all of a box is farther from a point than `reach` ≥ 0; false where that is not a number.
+template <int D>
+bool surely_farther(const Aabb<D>& box, const Vec<D>& point, double reach) {
+  double square = 0;
+  double size = 0;
+  for (int k = 0; k < D; ++k) {
+    const double beside = std::max({0.0, box.low[k] - point[k], point[k] - box.high[k]});
+    square += beside * beside;
+    size = std::max(size, std::fabs(point[k]));
+  }
+  const double most = reach * (1 + 0x1p-40) + 0x1p-40 * size + 0x1p-500;
+  return square > most * most;
+}
+
+/// The nearest part, or the deepest, of those that are not all farther from the ball's centre than `within`.
 template <int D, class Parts>
-Distance<D> distance_to(const Parts& parts, const Ball<D>& ball) {
+Distance<D> distance_to(const Parts& parts, const Ball<D>& ball,
+                        double within = std::numeric_limits<double>::infinity()) {
   double least = std::numeric_limits<double>::infinity();
   int nearest = 0;
   const int count = count_from(parts, ball);
   for (int part = 0; part < count; ++part) {
+    if constexpr (requires { parts.bound(part); })
+      if (surely_farther(parts.bound(part), ball.center, within)) continue;
     const Still found = still(parts, part, ball);
     if (!found.in_region) continue;
     const double length = keep_sign(parts.length(part, found, ball.center, ball.radius), sign_of(found.gap));
     if (length < least) {
       least = length;
       nearest = part;
+      if (least + ball.radius > 0) within = std::min(within, least + ball.radius);  // else the centre is in a solid
     }
   }
   if (std::isinf(least)) return {least, ball.center, ball.center, {}};

@@ -1,4 +1,7 @@
 #pragma once
+#include <array>
+#include <span>
+
 #include "query/parts/segment_parts.hpp"
 #include "query/parts/triangle_features.hpp"
 #include "query/straight/straight_miss.hpp"
@@ -36,6 +39,43 @@ inline double length_at_face(const Triangle& t, const Still& still, const Vec3& 
   return radius == 0 ? still.gap / std::sqrt(n2) : length_of_square(still, radius, n2);
 }
 
+/// How far the centre is inside the line of an edge from p to q, in the plane of the triangle with this third corner.
+inline LinearSign inwards(const StraightPath<3>& path, const Vec3& p, const Vec3& q, const Vec3& third) {
+  const Vec3 d = q - p;
+  const Vec3 w = third - p;
+  return {dot(d, d) * w - dot(w, d) * d, p, 2 * size_of(d) * size_of(d) * size_of(w), path};
+}
+
+// Certainly not in the region of a feature (query/parts/triangle_features.hpp), or out of reach, until the end.
+
+inline bool surely_misses_face(const StraightPath<3>& path, const Triangle& t, int side) {
+  const Vec3 u = t.b - t.a;
+  const Vec3 v = t.c - t.a;
+  const LinearSign above(cross(u, v), t.a, size_of(u) * size_of(v), path);
+  return (side > 0 ? above.is_negative() : above.is_positive()) || inwards(path, t.a, t.b, t.c).is_negative() ||
+         inwards(path, t.b, t.c, t.a).is_negative() || inwards(path, t.c, t.a, t.b).is_negative();
+}
+
+inline bool surely_misses_edge(const StraightPath<3>& path, const Vec3& p, const Vec3& q,
+                               std::span<const Vec3> thirds) {
+  const Vec3 d = q - p;
+  const double d2 = dot(d, d);
+  const LinearSign along(d, p, size_of(d), path);
+  if (along.is_negative() || along.is_above(d2 * (1 + 4 * kDoubt))) return true;
+  for (const Vec3& third : thirds)
+    if (inwards(path, p, q, third).is_positive()) return true;
+  const Vec3 y = path.p - p;
+  return surely_beyond(cross(d, y), cross(d, path.w), size_of(d) * size_of(y), size_of(d) * size_of(path.w),
+                       path.radius * path.radius * d2, path.end);
+}
+
+inline bool surely_misses_corner(const StraightPath<3>& path, const Vec3& p, std::span<const Vec3> neighbours) {
+  for (const Vec3& neighbour : neighbours)
+    if (LinearSign(neighbour - p, p, size_of(neighbour - p), path).is_positive()) return true;
+  const Vec3 y = path.p - p;
+  return surely_beyond(y, path.w, size_of(y), size_of(path.w), path.radius * path.radius, path.end);
+}
+
 /// A triangle's two faces, its edges, its corners.
 struct TriangleParts {
   static constexpr bool kConvex = true;
@@ -47,8 +87,12 @@ struct TriangleParts {
   bool surely_missed(const StraightPath<3>& path) const { return surely_misses(path, triangle); }
   /// Not in the part's region, or out of reach, until the end.
   bool surely_missed(int part, const StraightPath<3>& path) const {
-    if (part < 2) return surely_misses_face(part == 0 ? 1 : -1, path);
-    return part < 5 ? surely_misses_edge(part, path) : surely_misses_corner(part, path);
+    if (part < 2) return surely_misses_face(path, triangle, part == 0 ? 1 : -1);
+    const Vec3 first = corner(part);
+    const Vec3 second = corner(part + 1);
+    const Vec3 third = corner(part + 2);
+    if (part < 5) return surely_misses_edge(path, first, second, {&third, 1});
+    return surely_misses_corner(path, first, std::array{second, third});
   }
 
   Aabb3 bound(int part) const {
@@ -80,40 +124,6 @@ struct TriangleParts {
   }
 
  private:
-  bool surely_misses_face(int side, const StraightPath<3>& path) const {
-    const Vec3 u = triangle.b - triangle.a;
-    const Vec3 v = triangle.c - triangle.a;
-    const LinearSign above(cross(u, v), triangle.a, size_of(u) * size_of(v), path);
-    return (side > 0 ? above.is_negative() : above.is_positive()) || inwards(2, path).is_negative() ||
-           inwards(3, path).is_negative() || inwards(4, path).is_negative();
-  }
-  bool surely_misses_edge(int part, const StraightPath<3>& path) const {
-    const Vec3 p = corner(part);
-    const Vec3 d = corner(part + 1) - p;
-    const double d2 = dot(d, d);
-    const LinearSign along(d, p, size_of(d), path);
-    if (along.is_negative() || along.is_above(d2 * (1 + 4 * kDoubt)) || inwards(part, path).is_positive()) return true;
-    const Vec3 y = path.p - p;
-    return surely_beyond(cross(d, y), cross(d, path.w), size_of(d) * size_of(y), size_of(d) * size_of(path.w),
-                         path.radius * path.radius * d2, path.end);
-  }
-  bool surely_misses_corner(int part, const StraightPath<3>& path) const {
-    const Vec3 p = corner(part);
-    const Vec3 one = corner(part + 1) - p;
-    const Vec3 other = corner(part + 2) - p;
-    if (LinearSign(one, p, size_of(one), path).is_positive()) return true;
-    if (LinearSign(other, p, size_of(other), path).is_positive()) return true;
-    const Vec3 y = path.p - p;
-    return surely_beyond(y, path.w, size_of(y), size_of(path.w), path.radius * path.radius, path.end);
-  }
-  /// How far the centre is inside an edge's line, in the triangle's plane.
-  LinearSign inwards(int part, const StraightPath<3>& path) const {
-    const Vec3 p = corner(part);
-    const Vec3 d = corner(part + 1) - p;
-    const Vec3 w = corner(part + 2) - p;
-    return {dot(d, d) * w - dot(w, d) * d, p, 2 * size_of(d) * size_of(d) * size_of(w), path};
-  }
-
   /// 2, 5, 8: a; 3, 6, 9: b; 4, 7, 10: c.
   Vec3 corner(int k) const { return k % 3 == 2 ? triangle.a : k % 3 == 0 ? triangle.b : triangle.c; }
 };
