@@ -105,8 +105,9 @@ void check(const UprightCylinder& shape) {
 }
 
 void check(const Polygon& shape) {
-  if (shape.vertices.size() < 2)
-    refuse(std::to_string(shape.vertices.size()) + " vertices", "a polygon has at least 2");
+  if (const std::size_t least = least_vertices(shape.closed); shape.vertices.size() < least)
+    refuse(std::to_string(shape.vertices.size()) + " vertices",
+           std::string(shape.closed ? "a closed" : "an open") + " polygon has at least " + std::to_string(least));
   check_vertices(shape.vertices);
   for (int k = 0; k < shape.edge_count(); ++k)
     if (shape.edge(k).from == shape.edge(k).to)

@@ -1,4 +1,6 @@
 #pragma once
+#include <cstddef>
+
 #include "carom/shape/aabb.hpp"
 #include "carom/shape/ball.hpp"
 #include "carom/shape/capsule.hpp"
@@ -13,6 +15,11 @@
 // Whether a shape is what the queries expect; decided exactly. Throws std::invalid_argument, which names the place, the
 // value and what was expected. Queries do not check.
 namespace carom {
+
+/// Of a polygon: 3 if it is closed, as two would be one edge twice, else 2.
+constexpr std::size_t least_vertices(bool closed) {
+  return closed ? 3 : 2;
+}
 
 /// Finite centre, finite radius ≥ 0.
 template <int D>
@@ -31,7 +38,7 @@ template <int D>
 void check(const Capsule<D>& shape);
 /// Finite, radius ≥ 0, half_height ≥ 0.
 void check(const UprightCylinder& shape);
-/// At least two vertices, finite, each different from the next.
+/// At least least_vertices, finite, each different from the next.
 void check(const Polygon& shape);
 /// At least three vertices, finite, each turn to the left, once around.
 void check(const ConvexPolygon& shape);

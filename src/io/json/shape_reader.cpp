@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "carom/shape/check.hpp"
+
 namespace carom::io {
 namespace {
 
@@ -58,7 +60,7 @@ Polygon read_polygon(const JsonNode& node) {
   if (const auto closed = node.find("closed")) polygon.closed = closed->boolean();
   polygon.sides = read_sides<2>(node);
   const JsonNode vertices = node.at("vertices");
-  const std::size_t least = polygon.closed ? 3 : 2;
+  const std::size_t least = least_vertices(polygon.closed);
   if (vertices.size() < least) vertices.fail(fmt::format("a list of {} or more points", least));
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     polygon.vertices.push_back(vertices[i].vec<2>());

@@ -42,9 +42,7 @@ void check_shape(const Aabb<D>& box) {
 }
 
 void check_shape(const Polygon& polygon) {
-  if (polygon.vertices.size() < 2) refuse("a polygon needs at least two vertices");
-  if (polygon.closed && polygon.vertices.size() < 3) refuse("a closed polygon needs at least three vertices");
-  for (int k = 0; k < polygon.edge_count(); ++k) check_shape(polygon.edge(k));
+  carom::check(polygon);
 }
 
 void check_shape(const TriangleMesh& mesh) {

@@ -44,7 +44,7 @@ TEST(Check, NamesThePlaceTheValueAndWhatWasExpected) {
   EXPECT_EQ(complaint(Segment3{{1, 2, 3}, {0, 0, 0}, Sides::front}),
             "sides is front: in space a segment has two sides");
   EXPECT_EQ(complaint(Aabb2{{0, 3}, {1, 2}}), "low 3.000000 is above high 2.000000: low <= high on every axis");
-  EXPECT_EQ(complaint(Polygon{{{0, 0}, {0, 0}}}),
+  EXPECT_EQ(complaint(Polygon{{{0, 0}, {0, 0}}, false}),
             "vertex 0 equals the next: vertices that follow each other must differ");
   EXPECT_EQ(complaint(TriangleMesh{{{0, 0, 0}}, {{0, 0, 7}}}), "triangle 0 has corner 7: there are 1 vertices");
 }
@@ -55,6 +55,12 @@ TEST(Check, AFlatTriangleIsRefusedExactly) {
   EXPECT_EQ(complaint(Triangle{{0, 0, 0}, {1, 2, 3}, {3, 6, std::nextafter(9.0, 10.0)}}), "");
   EXPECT_EQ(complaint(TriangleMesh{{{0, 0, 0}, {1, 1, 0}, {2, 2, 0}, {0, 1, 0}}, {{0, 1, 3}, {0, 1, 2}}}),
             "triangle 1 has its corners on one line: a triangle has an area");
+}
+
+TEST(Check, AClosedPolygonHasThreeVerticesAnOpenOneTwo) {
+  EXPECT_EQ(complaint(Polygon{{{0, 0}, {1, 0}}}), "2 vertices: a closed polygon has at least 3");
+  EXPECT_EQ(complaint(Polygon{{{0, 0}}, false}), "1 vertices: an open polygon has at least 2");
+  EXPECT_EQ(complaint(Polygon{{{0, 0}, {1, 0}, {1, 1}}}), "");
 }
 
 TEST(Check, AConvexPolygonTurnsLeftOnceAround) {

@@ -116,9 +116,10 @@ TEST(BodyCheck, RefusesShapesThatCanNotBe) {
   EXPECT_EQ(said_of_shape(HalfSpace2{{0, 0}, 0}), kHalfSpace);
   EXPECT_EQ(said_of_shape(Segment2{{1, 2}, {1, 2}}), "a segment needs two different finite ends");
   EXPECT_EQ(said_of_shape(Aabb2{{0, 0}, {1, 0}}), "a box needs finite corners with low < high");
-  EXPECT_EQ(said_of_shape(Polygon{{{0, 0}}, false}), "a polygon needs at least two vertices");
-  EXPECT_EQ(said_of_shape(Polygon{{{0, 0}, {1, 0}}, true}), "a closed polygon needs at least three vertices");
-  EXPECT_EQ(said_of_shape(Polygon{{{0, 0}, {1, 0}, {1, 0}}, true}), "a segment needs two different finite ends");
+  EXPECT_EQ(said_of_shape(Polygon{{{0, 0}}, false}), "1 vertices: an open polygon has at least 2");
+  EXPECT_EQ(said_of_shape(Polygon{{{0, 0}, {1, 0}}, true}), "2 vertices: a closed polygon has at least 3");
+  EXPECT_EQ(said_of_shape(Polygon{{{0, 0}, {1, 0}, {1, 0}}, true}),
+            "vertex 1 equals the next: vertices that follow each other must differ");
   EXPECT_EQ(said_of<3>({.shape = Segment<3>{{0, 0, 0}, {1, 0, 0}, Sides::front}}),
             "a segment in 3D has no front: it stops balls from all sides");
   TriangleMesh flat;
