@@ -98,6 +98,7 @@ def main():
                               ("heaps", "Heaps that come to rest, seconds of CPU time", list(csv.DictReader((raw / "heaps.csv").open()))),
                               ("drawing", "Pictures and reports, seconds of CPU time",
                                list(csv.DictReader((raw / "drawing.csv").open()))),
+                              ("lines", "Lines of carom query, µs of CPU time", list(csv.DictReader((raw / "lines.csv").open()))),
                               ("scenes", "Scenes, events per second of CPU time on one core", scene_rows(raw))):
         write(results / f"{name}.csv", rows)
         show(title, rows)

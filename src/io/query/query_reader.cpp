@@ -132,7 +132,7 @@ class ItemLists {
  public:
   void add(const JsonNode& node, const QueryNames& names) {
     with_shape<void>(node, read_query_shape<D>(node, names), kItems,
-                     [this](const auto& shape) -> decltype(insert(shape)) { insert(shape); });
+                     [&](const auto& shape) -> decltype(insert(shape)) { insert(shape); });
   }
   ItemsPointer<D> index() const {
     if constexpr (D == 2)
