@@ -1,5 +1,6 @@
 #pragma once
 // Everything but billiards and io.
+#include "carom/force/force_field.hpp"
 #include "carom/index/index.hpp"
 #include "carom/math/exact.hpp"
 #include "carom/math/spin.hpp"

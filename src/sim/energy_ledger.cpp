@@ -24,11 +24,11 @@ double EnergyLedger<D>::kinetic(std::uint32_t id, const Time& time) const {
 template <int D>
 double EnergyLedger<D>::potential(std::uint32_t id) const {
   if (!store_.particle(id).is_ball || std::isinf(store_.own_mass(id)) || store_.slides(id)) return 0;
-  return -store_.own_mass(id) * dot(setting_.options.gravity, store_.unwrapped(id));
+  return store_.load(id).field.potential - store_.own_mass(id) * dot(setting_.options.gravity, store_.unwrapped(id));
 }
 
-// Work F·Δx, and that of supports that move, m (a − g − F/m)·Δx. Common damping takes ½ m u² ((1 − k s0)² − (1 − k
-// s1)²) = ½ m u² k (s1 − s0)(2 − k (s0 + s1)).
+// Work F·Δx, but that of fields with a potential is what their ticks give, and that of supports that move, m (a − g −
+// F/m)·Δx. Common damping takes ½ m u² ((1 − k s0)² − (1 − k s1)²) = ½ m u² k (s1 − s0)(2 − k (s0 + s1)).
 template <int D>
 auto EnergyLedger<D>::flight(std::uint32_t id, double dt) const -> Flight {
   const Particle<D>& particle = store_.particle(id);
@@ -36,8 +36,11 @@ auto EnergyLedger<D>::flight(std::uint32_t id, double dt) const -> Flight {
   if (particle.immovable) return moved;
   const double mass = store_.own_mass(id);
   if (store_.in_island(id)) return flight_in_island(id, dt);
-  if (const Vec<D>& force = store_.load(id).force; !is_zero(force))
-    moved.work = dot(force, store_.position_after(id, dt) - particle.position);
+  if (const Load<D>& load = store_.load(id); !is_zero(load.force)) {
+    const Vec<D> way = store_.position_after(id, dt) - particle.position;
+    moved.work = dot(load.force - load.field.conservative, way);
+    moved.ticks = dot(load.field.conservative, way);
+  }
   if (supports_.rubs(id)) {
     const Flight along = flight_on_face(id, dt);
     moved.work += along.work;
@@ -62,8 +65,9 @@ auto EnergyLedger<D>::flight_in_island(std::uint32_t id, double dt) const -> Fli
   const double left = dt - booked;
   const Vec<D> pull = store_.own_mass(id) * supports_.pull(id);
   const Vec<D>& restoring = store_.restoring(id);
-  moved.work = left * dot(store_.load(id).force, particle.velocity);
-  moved.ticks = -left * dot(pull, particle.velocity - restoring);
+  const Load<D>& load = store_.load(id);
+  moved.work = left * dot(load.force - load.field.conservative, particle.velocity);
+  moved.ticks = left * (dot(load.field.conservative, particle.velocity) - dot(pull, particle.velocity - restoring));
   moved.restoring = -left * dot(pull, restoring);
   return moved;
 }
@@ -92,7 +96,9 @@ auto EnergyLedger<D>::flight_by_own_law(std::uint32_t id, double dt) const -> Fl
   Flight moved;
   const Vec<D>& own = store_.kind(id).motion.acceleration;
   if (supports_.rubs(id)) moved = flight_on_face(id, dt);
-  moved.work += dot(store_.load(id).force + mass * own, motion.displacement(dt));
+  const Load<D>& load = store_.load(id);
+  moved.work += dot(load.force - load.field.conservative + mass * own, motion.displacement(dt));
+  moved.ticks = dot(load.field.conservative, motion.displacement(dt));
   if (motion.damping > 0)
     moved.damping = -0.5 * mass * norm2(store_.particle(id).velocity) * portable::expm1(-2 * motion.damping * dt);
   return moved;
@@ -141,6 +147,11 @@ Ledger<D> EnergyLedger<D>::at(const Time& now) const {
     if (!store_.slides(id))
       potential_sum += -mass * dot(setting_.options.gravity,
                                    store_.position_after(id, dt) + setting_.to_box(store_.record(id).image));
+    if (!fields_.empty() && !store_.slides(id)) {
+      const double potential = fields_.potential(fields_.seen(store_, id, now));
+      potential_sum += potential;
+      ticks += potential - store_.load(id).field.potential;
+    }
     if (particle.immovable) continue;
     const Vec<D> velocity = setting_.clock.speed_factor(now) * store_.velocity_after(id, dt) - store_.restoring(id);
     kinetic_sum += 0.5 * mass * norm2(velocity);

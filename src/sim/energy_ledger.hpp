@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "sim/bodies/body_store.hpp"
+#include "sim/bodies/force_fields.hpp"
 #include "sim/bodies/supports.hpp"
 #include "sim/running_sum.hpp"
 
@@ -13,13 +14,15 @@ class EnergyLedger {
  public:
   using Sums = typename Snapshot<D>::Sums;
 
-  EnergyLedger(const Setting<D>& setting, const BodyStore<D>& store, const Supports<D>& supports)
-      : setting_(setting), store_(store), supports_(supports) {}
+  EnergyLedger(const Setting<D>& setting, const BodyStore<D>& store, const ForceFields<D>& fields,
+               const Supports<D>& supports)
+      : setting_(setting), store_(store), fields_(fields), supports_(supports) {}
 
   /// Of a body at that time, which is its own.
   double kinetic(std::uint32_t id, const Time& time) const;
   /// ½ q m r² ω², so long after its own time.
   double rotational(std::uint32_t id, double dt = 0) const;
+  /// By gravity where it is now, and by force fields where they were last looked at.
   double potential(std::uint32_t id) const;
 
   /// A body has been added, or was given that much before anything has run.
@@ -41,6 +44,7 @@ class EnergyLedger {
   void add_placing(double energy) { placing_ += energy; }
   void add_hop(double energy) { hops_ += energy; }
   void lose_to_contacts(double energy) { contacts_ += energy; }
+  void lose_to_damping(double energy) { damping_ += energy; }
   void add_tick(double energy) { ticks_ += energy; }
   void add_restoring(double energy) { restoring_ += energy; }
   /// What forces did, and what damping and friction took, while a body goes on for so long from its own time.
@@ -76,6 +80,7 @@ class EnergyLedger {
 
   const Setting<D>& setting_;
   const BodyStore<D>& store_;
+  const ForceFields<D>& fields_;
   const Supports<D>& supports_;
   RunningSum initial_, work_, impacts_, merging_, stops_, damping_, friction_, rolling_, pockets_, restitution_,
       placing_, hops_, contacts_, ticks_, restoring_;

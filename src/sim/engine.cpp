@@ -31,11 +31,11 @@ class OnlyCounts {
 
 template <int D>
 Engine<D>::Engine(const WorldOptions<D>& options)
-    : agenda_(data_.setting, data_.store, data_.forces, whole_.kinematic, whole_.propagator, whole_.ledger,
-              whole_.search, whole_.now) {
+    : agenda_(data_.setting, data_.store, data_.forces, data_.fields, data_.supports, whole_.kinematic,
+              whole_.propagator, whole_.ledger, whole_.search, whole_.now) {
   check_options(options);
   data_.setting.options = options;
-  data_.setting.pulls = !is_zero(options.gravity);
+  data_.setting.pulls = !is_zero(options.gravity) || !options.force_fields.empty();
   if (options.epoch_length) data_.setting.clock = EpochClock(*options.epoch_length, options.damping);
 }
 
@@ -51,6 +51,7 @@ Engine<D>::Engine(const Snapshot<D>& snapshot) : Engine(snapshot.options) {
   agenda_.restore(snapshot);
   whole_.ticks.restore(snapshot.tick_counts);
   has_run_ = snapshot.options.epoch_length && snapshot.options.contact_duration;
+  needs_own_force_ = snapshot.has_own_force;
   if (snapshot.states.size() != snapshot.bodies.size())
     throw std::invalid_argument("a snapshot needs one state for each body");
   const auto pulls = [](const BodyState<D>& state) { return !is_zero(state.force) || !state.supports.empty(); };
@@ -101,6 +102,10 @@ Time Engine<D>::begin(double horizon) {
 template <int D>
 void Engine<D>::prepare() {
   if (is_prepared_) return;
+  if (needs_own_force_)
+    throw std::invalid_argument(
+        "this world had a force of the caller's own, which a snapshot does not hold: expected "
+        "set_force before it runs");
   WorldOptions<D>& options = data_.setting.options;
   const bool has_clock = options.epoch_length.has_value();
   choose_scales(data_, options);
@@ -108,10 +113,21 @@ void Engine<D>::prepare() {
     data_.setting.clock = EpochClock(*options.epoch_length, options.damping);
     whole_.now = data_.setting.clock.from_plain(time());
   }
+  const bool begins = !has_run_;
   is_prepared_ = has_run_ = true;
+  if (begins) feel_fields();
   choose_search();
   agenda_.plan_frames(time());
   agenda_.plan();
+}
+
+/// Before anything has happened: what fields give then is there from the start.
+template <int D>
+void Engine<D>::feel_fields() {
+  if (data_.fields.empty()) return;
+  agenda_.feel_fields();
+  for (std::uint32_t id = 0; id < data_.store.size(); ++id)
+    whole_.ledger.add_initial(data_.store.load(id).field.potential);
 }
 
 /// Begins the search anew, for the bodies as they are now.
@@ -282,6 +298,7 @@ Snapshot<D> Engine<D>::snapshot_without_bodies() const {
   snapshot.forces = data_.forces.all();
   snapshot.steers = agenda_.steers();
   snapshot.kicks = agenda_.kicks();
+  snapshot.has_own_force = data_.fields.has_own() || needs_own_force_;
   snapshot.counts = whole_.log.counts();
   // In parallel what is still to be delivered has not been executed yet.
   snapshot.contacts = data_.islands.all_contacts();

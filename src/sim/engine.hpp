@@ -28,6 +28,7 @@ class Engine {
   void set_velocity(std::uint32_t id, const Vec<D>& velocity);
   void apply_impulse(std::uint32_t id, const Vec<D>& impulse);
   void apply_force(std::uint32_t id, const Vec<D>& force, double from, double until);
+  void set_force(const Force<D>& force);
   void steer(std::uint32_t id, const Vec<D>& velocity, double from);
 
   // engine.cpp: how it runs.
@@ -54,6 +55,7 @@ class Engine {
   // Running.
   Time begin(double horizon);
   void prepare();
+  void feel_fields();
   bool advance_to_event(double horizon, const Time& limit);
   bool advance(const Time& limit);
   bool advance_to_agenda(const Time& limit);
@@ -72,12 +74,14 @@ class Engine {
   void check_placeable(std::uint32_t id, const Vec<D>& position) const;
   void check_movable(std::uint32_t id) const;
   void check_driven(std::uint32_t id) const;
+  void check_felt(const Body<D>& body) const;
 
   WorldData<D> data_;
   Domain<D> whole_{data_};
   Agenda<D> agenda_;
   bool has_run_ = false;  ///< scales are known, and changes are events
   bool is_prepared_ = false;
+  bool needs_own_force_ = false;  ///< as the world had one that a snapshot does not hold
   int threads_ = 1;
   int slabs_ = 1;                             ///< into which the world may be divided for them
   std::unique_ptr<ParallelRun<D>> parallel_;  ///< while the world runs so

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "sim/bodies/body_check.hpp"
 #include "sim/engine.hpp"
@@ -20,6 +21,7 @@ template <int D>
 BodyId Engine<D>::add(const Body<D>& given) {
   leave_parallel();
   check_body(given, options(), time());
+  if (data_.fields.has_own()) check_felt(given);
   Body<D> body = given;
   if (auto* plane = std::get_if<HalfSpace<D>>(&body.shape)) *plane = plane->unit();
   const Ball<D>* ball = std::get_if<Ball<D>>(&body.shape);
@@ -43,6 +45,8 @@ BodyId Engine<D>::add(const Body<D>& given) {
   whole_.ledger.add_initial(whole_.ledger.kinetic(id, whole_.now) + whole_.ledger.potential(id));
   if (has_run_) {
     prepare();
+    agenda_.feel_fields(id);
+    whole_.ledger.add_initial(data_.store.load(id).field.potential);
     whole_.propagator.record(whole_.now, EventKind::change, id);
     enter(id);
     if (body.vibration) agenda_.plan();
@@ -164,6 +168,39 @@ void Engine<D>::apply_force(std::uint32_t id, const Vec<D>& force, double from, 
   if (is_prepared_) agenda_.plan();
 }
 
+/// Its potential comes in as work.
+template <int D>
+void Engine<D>::set_force(const Force<D>& force) {
+  leave_parallel();
+  if (force.at && !options().force_interval) refuse("a force of the caller's own needs force_interval");
+  if (!force.at && force.potential) refuse("a potential needs its force");
+  if (options().damping > 0) refuse("damping and forces cannot be combined: such paths meet at transcendental times");
+  if (force.at)
+    for (std::uint32_t id = 0; id < data_.store.size(); ++id) check_felt(data_.store.kind(id));
+  const bool goes_on = std::exchange(needs_own_force_, false);
+  data_.fields.set_own(force);
+  if (!data_.setting.pulls) whole_.search.forget();
+  data_.setting.pulls = true;
+  if (!has_run_ || goes_on) return;
+  prepare();
+  const auto potential = [&] {
+    double sum = 0;
+    for (std::uint32_t id = 0; id < data_.store.size(); ++id) sum += data_.store.load(id).field.potential;
+    return sum;
+  };
+  const double before = potential();
+  agenda_.feel_fields();
+  whole_.ledger.add_work(potential() - before);
+  if (!whole_.search.empty()) whole_.search->predict_all();
+  agenda_.plan();
+}
+
+template <int D>
+void Engine<D>::check_felt(const Body<D>& body) const {
+  if (body.motion.deceleration > 0 || body.motion.damping > 0)
+    refuse("a force cannot act on a body that decelerates or is damped by a law of its own");
+}
+
 template <int D>
 void Engine<D>::place(std::uint32_t id, const Vec<D>& position) {
   leave_parallel();
@@ -175,6 +212,7 @@ void Engine<D>::place(std::uint32_t id, const Vec<D>& position) {
   whole_.propagator.uproot(id);
   whole_.search->remove(id);
   store.particle(id).position = position;
+  if (has_run_) agenda_.feel_fields(id);
   if (!whole_.search.empty()) whole_.search->insert(id);
   const double gained = whole_.ledger.kinetic(id, whole_.now) + whole_.ledger.potential(id) - before;
   if (!has_run_) {

@@ -15,6 +15,8 @@ struct Setting {
   EpochClock clock;
   bool pulls = false;    ///< there is gravity, or have been forces
   bool filters = false;  ///< some bodies pass through others
+  /// When the encounters of all bodies are predicted anew: what comes later may be left out until then.
+  Time all_anew = EpochClock::never();
 
   /// 0: contacts do not last.
   double tick() const { return options.lasting_contacts.value_or(false) ? options.tick.value_or(0) : 0; }

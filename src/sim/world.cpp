@@ -93,6 +93,11 @@ void World<D>::apply_force(BodyId id, const Vec<D>& force, double from, double u
 }
 
 template <int D>
+void World<D>::set_force(const Force<D>& force) {
+  impl_->engine.set_force(force);
+}
+
+template <int D>
 void World<D>::steer(BodyId id, const Vec<D>& velocity, double from) {
   impl_->engine.steer(id.value, velocity, from);
 }

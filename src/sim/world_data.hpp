@@ -1,6 +1,7 @@
 #pragma once
 #include "sim/bodies/applied_forces.hpp"
 #include "sim/bodies/body_store.hpp"
+#include "sim/bodies/force_fields.hpp"
 #include "sim/bodies/obstacle_set.hpp"
 #include "sim/bodies/supports.hpp"
 #include "sim/events/predictor.hpp"
@@ -17,6 +18,7 @@ struct WorldData {
   BodyStore<D> store{setting};
   ObstacleSet<D> obstacles;
   AppliedForces<D> forces;
+  ForceFields<D> fields{setting};
   const Supports<D> supports{setting, store, obstacles};
   Islands<D> islands{setting, store, supports};
   const KinematicContacts<D> contacts{setting, store, obstacles};

@@ -233,6 +233,18 @@ World2 kicked() {
   return world;
 }
 
+World2 pulled() {
+  World2 world(
+      {.stepwise_damping = StepwiseDamping{0.01, 0.9999},
+       .force_fields = {Spring<2>{{5, 5}, 1, 2}, PointAttractor<2>{{5, 5}, -1, 0.5}, QuadraticDrag<2>{0.01, {1, 0}}},
+       .force_interval = 0x1p-6});
+  world.set_force({[](const PointMass<2>& ball) { return Vec2{-ball.velocity.y, ball.velocity.x + 0.1 * ball.time}; }});
+  Random random(14);
+  add_gas<2>(world, random, 8, {.restitution = 0.9});
+  add_walls<2>(world, 10, 0.9);
+  return world;
+}
+
 World2 shaken() {
   World2 world({.gravity = {0, -1}});
   Random random(13);
@@ -394,6 +406,7 @@ int main() {
   report("forced", forced(), 4);
   report("rough", rough(), 20);
   report("kicked", kicked(), 8);
+  report("pulled", pulled(), 5);
   report("shaken", shaken(), 20);
   report("heap2d", heap<2>(5, 0), 2);
   report("heap3d", heap<3>(3, 0.05), 1);

@@ -18,7 +18,8 @@ MAY_INCLUDE = {
     "index": {"math", "shape", "motion", "query", "broad"},
     "mover": {"math", "shape", "motion", "query", "broad", "index"},
     "contacts": {"math"},
-    "sim": {"math", "shape", "motion", "query", "response", "broad", "index", "contacts"},
+    "force": {"math"},
+    "sim": {"math", "shape", "motion", "query", "response", "broad", "index", "contacts", "force"},
 }
 CORE = set(MAY_INCLUDE)
 MAY_INCLUDE["billiards"] = CORE - {"mover"}
@@ -30,7 +31,7 @@ ALSO_OPENS = {"math": {"carom::portable", "hwy"}}
 # folder of src/sim or a single file there, or a single file of a folder that is named here.
 STATE = {"bodies/body_table", "bodies/obstacle", "bodies/obstacle_set", "bodies/particle", "bodies/press", "bodies/slowed", "events/encounter",
          "events/epoch_clock", "setting", "running_sum"}
-DATA = STATE | {"bodies/applied_forces", "bodies/body_store", "bodies/supports", "events/calendar", "events/event_order", "events/predictor",
+DATA = STATE | {"bodies/applied_forces", "bodies/body_store", "bodies/force_fields", "bodies/supports", "events/calendar", "events/event_order", "events/predictor",
                 "kinematic/kinematic_contacts", "islands/islands", "islands/sleepers"}
 ACTING = DATA | {"energy_ledger", "events/event_log", "search"}
 PARTS_OF_SIM = {
@@ -41,6 +42,7 @@ PARTS_OF_SIM = {
     "events/event_log": STATE,
     "kinematic/vibration": set(),
     "bodies/body_store": STATE,
+    "bodies/force_fields": STATE | {"bodies/body_store"},
     "bodies/obstacle_index": STATE | {"bodies/body_store"},
     "bodies/supports": STATE | {"bodies/body_store"},
     "kinematic/kinematic_contacts": STATE | {"bodies/body_store"},
@@ -50,7 +52,7 @@ PARTS_OF_SIM = {
     "islands/touches": DATA | {"bodies/obstacle_index", "islands/near_pairs"},
     "islands/free_paths": DATA | {"bodies/obstacle_index", "islands/near_pairs", "islands/touches"},
     "islands/ticks": ACTING | {"islands/free_paths", "islands/touches", "events/propagator"},
-    "energy_ledger": STATE | {"bodies/body_store", "bodies/supports"},
+    "energy_ledger": STATE | {"bodies/body_store", "bodies/force_fields", "bodies/supports"},
     "events/predictor": STATE | {"bodies/body_store", "kinematic/kinematic_contacts", "bodies/supports"},
     "world_data": DATA,
     "domain/partition": set(),
@@ -58,7 +60,8 @@ PARTS_OF_SIM = {
     "events/propagator": ACTING,
     "resolver": ACTING | {"events/propagator"},
     "kinematic": ACTING | {"kinematic/vibration", "events/propagator", "resolver"},
-    "events/agenda": ACTING | {"kinematic", "events/propagator"},
+    "events/force_ticks": ACTING | {"events/propagator"},
+    "events/agenda": ACTING | {"kinematic", "events/force_ticks", "events/propagator"},
     "domain": ACTING | {"domain/partition", "islands/ticks", "kinematic", "events/propagator", "resolver", "world_data"},
     "bodies/body_check": STATE,
     "bodies/first_overlap": DATA | {"bodies/obstacle_index", "world_data"},

@@ -9,7 +9,7 @@ template <int D>
 struct Ledger {
   double kinetic = 0;     ///< of movable balls, now, that of their spins included
   double rotational = 0;  ///< that of their spins
-  double potential = 0;   ///< −Σ m g·x, of movable balls that do not slide, now
+  double potential = 0;   ///< −Σ m g·x, and those of force fields, of movable balls that do not slide, now
   double initial = 0;     ///< kinetic + potential at the start, or as the bodies were added
   double work = 0;        ///< done by forces, own accelerations, impulses, set velocities, the thermostat and moving
                           ///< immovable bodies; removed bodies take theirs away (negative)
@@ -25,7 +25,8 @@ struct Ledger {
   double added_by_placing = 0;      ///< potential energy of balls that were put to where they only touch: merged ones,
                                     ///< out of walls; resting ones, against rounding. Of either sign
   double added_by_hops = 0;         ///< by the rule against collapse (docs/theory/collapse-and-rest.md)
-  double added_by_ticks = 0;  ///< of bodies in contact: pulls act at ticks instead of along their paths. Of either sign
+  double added_by_ticks = 0;      ///< pulls on bodies in contact, and force fields that have a potential, act at ticks
+                                  ///< instead of along their paths. Of either sign
   double added_by_restoring = 0;  ///< by restoring the clearance of contacts. Of either sign
   Vec<D> momentum{};              ///< Σ m v of movable balls, now
   double momentum_scale = 0;      ///< Σ |m v|, now

@@ -24,7 +24,20 @@ struct BodyState {
   Vec<D> velocity{};  ///< at `time`, on the world's internal clock
   Spin<D> spin{};     ///< in rough worlds
   Vec<D> force{};     ///< sum of the forces that act now
-  Time time{};        ///< of its last event
+  /// What force fields give, of `force`, since they were last looked at.
+  struct Field {
+    Vec<D> force{};
+    Vec<D> conservative{};  ///< of it, what has a potential
+    double potential = 0;   ///< there, then
+    Field& operator+=(const Field& other) {
+      force += other.force;
+      conservative += other.conservative;
+      potential += other.potential;
+      return *this;
+    }
+    friend bool operator==(const Field&, const Field&) = default;
+  } field{};
+  Time time{};                          ///< of its last event
   std::uint32_t rank = 0;               ///< of its last event
   Time last_impact{-1, 0};              ///< epoch −1: none yet
   std::uint32_t crowded = 0;            ///< impacts in a row, each within a contact's duration of the one before
@@ -117,6 +130,7 @@ struct Snapshot {
   std::vector<BodyState<D>> states;                 ///< same length
   std::vector<AppliedForce<D>> forces;              ///< that have not ended
   std::vector<Steer<D>> steers{};                   ///< that have not begun
+  bool has_own_force = false;                       ///< World::set_force, which has to be called again
   std::uint64_t kicks = 0;                          ///< by the thermostat so far: the next is at (kicks + 1)·interval
   std::array<std::uint64_t, kEventKinds> counts{};  ///< events so far, by kind
   std::vector<Event<D>> untold{};           ///< that are done and counted, and that next_event is still to return

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "carom/force/force.hpp"
 #include "carom/sim/body.hpp"
 #include "carom/sim/contact_force.hpp"
 #include "carom/sim/event.hpp"
@@ -80,6 +81,13 @@ class World {
   /// A constant force on a movable ball for from ≤ t < until, from ≥ now. Its beginning and its end are events.
   /// std::invalid_argument for a ball that decelerates or is damped, and in a world with common damping.
   void apply_force(BodyId id, const Vec<D>& force, double from, double until);
+
+  /// A force of the caller's own on all movable balls that do not slide, from now on, in place of one that was set
+  /// before; one without a function ends it. Next to WorldOptions::force_fields, and as these are:
+  /// WorldOptions::force_interval must be set. A snapshot does not hold it: a world that goes on from one needs it set
+  /// again before it runs. std::domain_error from running, which names body, time and value, where it is not finite, or
+  /// changes so fast with velocity that the interval is too long for it; the world then stands before that time.
+  void set_force(const Force<D>& force);
 
   /// Sets where a ball that slides wants to go, or the velocity of something immovable, from a time ≥ now on, which is
   /// an event (`change`); Body::motion says so from the start, set_velocity from now on. std::invalid_argument for

@@ -1,7 +1,9 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <vector>
 
+#include "carom/force/force_field.hpp"
 #include "carom/math/vec.hpp"
 #include "carom/response/combine.hpp"
 
@@ -22,6 +24,18 @@ struct Thermostat {
   std::uint64_t seed = 0;  ///< of the random numbers, which depend on it and on the kick's number alone
 };
 
+/// What simple games do instead of damping: at every multiple of `interval` the velocity of each movable ball that does
+/// not slide is multiplied by `factor`. Between these times paths are straight, or what else acts on them makes of
+/// them. The same as damping at the rate k = −ln(factor)/interval at those times alone: by then a ball has gone k
+/// interval/(1 − factor) ≈ 1 + k interval/2 times as far (docs/theory/stepwise-damping.md). No event.
+struct StepwiseDamping {
+  double interval = 0;    ///< > 0
+  double factor = 1;      ///< in [0, 1]
+  double rest_speed = 0;  ///< ≥ 0: what is slower afterwards stops (event `stop`)
+
+  friend bool operator==(const StepwiseDamping&, const StepwiseDamping&) = default;
+};
+
 /// The laws of a world. Fixed once it exists.
 template <int D>
 struct WorldOptions {
@@ -38,13 +52,21 @@ struct WorldOptions {
   std::optional<double> tangential_restitution{};
   CombineRule friction_rule = CombineRule::minimum;
   std::optional<Thermostat> thermostat{};
+  std::optional<StepwiseDamping> stepwise_damping{};
+  /// Forces of place and velocity on all movable balls that do not slide, next to gravity and World::set_force: looked
+  /// at at every multiple of `force_interval`. In between each ball goes along the parabola of its last force, whose
+  /// impacts are exact: velocity Verlet, of second order (docs/theory/force-fields.md). Not with common damping, nor
+  /// with bodies that decelerate or are damped by a law of their own: std::invalid_argument.
+  std::vector<ForceField<D>> force_fields{};
+  /// Power of two, at most the epoch's length. Force fields and set_force need it.
+  std::optional<double> force_interval{};
   /// The shortest time that a contact lasts, > 0: the rules against endless collisions use it
-  /// (docs/theory/collapse-and-rest.md). Unset: 10⁻³ √(r/g) with gravity or bodies that accelerate or decelerate, g the
-  /// largest of these, 10⁻⁶ r/v without, from the smallest ball and the fastest at the first step.
+  /// (docs/theory/collapse-and-rest.md). Unset: 10⁻³ √(r/g) with gravity, force fields or bodies that accelerate or
+  /// decelerate, g the largest of these, 10⁻⁶ r/v without, from the smallest ball and the fastest at the first step.
   std::optional<double> contact_duration{};
   /// Whether balls that lose energy and are pressed together stay together, as heaps do: islands of such balls are
-  /// moved on at ticks (docs/theory/lasting-contacts.md). Unset: chosen at the first step, true with gravity. Not with
-  /// common damping or in a periodic box: std::invalid_argument.
+  /// moved on at ticks (docs/theory/lasting-contacts.md). Unset: chosen at the first step, true with gravity or
+  /// force fields. Not with   /// common damping or in a periodic box: std::invalid_argument.
   std::optional<bool> lasting_contacts{};
   /// Power of two, at most the epoch's length: the interval of ticks. Unset: near 0.013 √(d/g) at the first step, d the
   /// smallest diameter.

@@ -64,6 +64,11 @@ std::string laws_text(const Facts& scene) {
   if (scene["damping"] > 0) lines += line("damping", fmt::format("exp(−{} t)", plain(scene["damping"])));
   if (!scene["period"].is_null()) lines += line("periodic", "box with sides " + vector_text(scene["period"]));
   if (scene["forces"] > 0) lines += line("forces", plain(scene["forces"]));
+  lines += line("fields", joined(scene["force_fields"], [](const std::string& field, const Facts& count) {
+                  return count > 0 ? counted(count, field, field + "s") : "";
+                }));
+  if (const Facts& steps = scene["stepwise_damping"]; !steps.is_null())
+    lines += line("damping", fmt::format("× {} every {}", plain(steps["factor"]), plain(steps["interval"])));
   if (const Facts& spins = scene["tangential_restitution"]; !spins.is_null())
     lines += line("spins", "tangential restitution " + plain(spins));
   if (const Facts& warm = scene["thermostat"]; !warm.is_null())

@@ -68,6 +68,13 @@ Facts own_law_facts(const Scene<D>& scene) {
 }
 
 template <int D>
+Facts force_field_facts(const WorldOptions<D>& options) {
+  std::array<std::uint64_t, 3> counts{};
+  for (const ForceField<D>& field : options.force_fields) ++counts[field.index()];
+  return {{"spring", counts[0]}, {"attractor", counts[1]}, {"drag", counts[2]}};
+}
+
+template <int D>
 Facts facts_of(const Scene<D>& scene) {
   const WorldOptions<D>& options = scene.options;
   Facts facts{
@@ -83,6 +90,8 @@ Facts facts_of(const Scene<D>& scene) {
       {"damping", options.damping},
       {"period", options.period ? list(*options.period) : Facts()},
       {"forces", scene.forces.size()},
+      {"force_fields", force_field_facts(options)},
+      {"stepwise_damping", nullptr},
       {"tangential_restitution", options.tangential_restitution ? Facts(*options.tangential_restitution) : Facts()},
       {"thermostat", nullptr},
       {"own_laws", own_law_facts(scene)},
@@ -91,6 +100,8 @@ Facts facts_of(const Scene<D>& scene) {
        {{"from", scene.snapshot ? scene.snapshot->time : 0.0},
         {"until", scene.until},
         {"frames_per_unit", scene.frames_per_second}}}};
+  if (const auto& damping = options.stepwise_damping)
+    facts["stepwise_damping"] = {{"interval", damping->interval}, {"factor", damping->factor}};
   if (const auto& warm = options.thermostat)
     facts["thermostat"] = {{"interval", warm->interval}, {"noise", warm->noise}};
   return facts;

@@ -18,6 +18,7 @@
 #include "io/scene/old_words.hpp"
 #include "io/scene/scene_bodies.hpp"
 #include "io/scene/scene_body.hpp"
+#include "io/scene/scene_forces.hpp"
 #include "io/scene/scene_settings.hpp"
 #include "io/scene/scene_snapshot.hpp"
 
@@ -30,13 +31,6 @@ Vec<D> read_period(const JsonNode& node) {
   for (int k = 0; k < D; ++k)
     if (!(period[k] > 0)) node.fail("sides > 0");
   return period;
-}
-
-double read_power_of_two(const JsonNode& node) {
-  int exponent = 0;
-  const double x = node.positive();
-  if (std::frexp(x, &exponent) != 0.5) node.fail("a power of two");
-  return x;
 }
 
 Thermostat read_thermostat(const JsonNode& node, const SceneSettings& settings) {
@@ -307,6 +301,7 @@ Scene<D> read(const JsonNode& root, const SceneSettings& settings) {
   if (const auto view = root.find("view")) scene.view = read_view<D>(*view);
   scene.options = read_options<D>(root, settings);
   expect_bearable_kicks(root, scene.options.thermostat, scene.until);
+  read_forces_into(scene.options, root, scene.until);
   if (const auto window = root.find("window")) scene.window = read_window<D>(*window);
   if (const auto gate = root.find("gate")) scene.gate = read_half_space<D>(*gate).unit();
   if (const auto observe = root.find("observe")) scene.observe = read_observe(*observe, scene);
@@ -354,6 +349,9 @@ AnyScene read_any(const JsonNode& root, const SceneSettings& settings) {
                       "bodies",
                       "generators",
                       "forces",
+                      "force_fields",
+                      "force_interval",
+                      "stepwise_damping",
                       "frame",
                       "steers",
                       "view",

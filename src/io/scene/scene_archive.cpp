@@ -13,6 +13,8 @@ template <int D>
 void archive(Archive& archive, Segment<D>& segment);
 void archive(Archive& archive, Thermostat& thermostat);
 template <int D>
+void archive(Archive& archive, ForceField<D>& field);
+template <int D>
 void archive(Archive& archive, WorldOptions<D>& options);
 template <int D>
 void archive(Archive& archive, AppliedForce<D>& applied);
@@ -29,21 +31,21 @@ void archive(Archive& archive, View& view);
 namespace {
 
 template <std::size_t I = 0, class... Kinds>
-void archive_kind(Archive& archive, std::variant<Kinds...>& shape, std::size_t kind) {
+void archive_alternative(Archive& archive, std::variant<Kinds...>& variant, std::size_t kind) {
   if constexpr (I < sizeof...(Kinds)) {
-    if (kind != I) return archive_kind<I + 1>(archive, shape, kind);
-    if (archive.reading()) shape.template emplace<I>();
-    archive(std::get<I>(shape));
+    if (kind != I) return archive_alternative<I + 1>(archive, variant, kind);
+    if (archive.reading()) variant.template emplace<I>();
+    archive(std::get<I>(variant));
   } else {
-    throw io::ArchiveError("it holds a shape of an unknown kind");
+    throw io::ArchiveError("it holds a shape or a force of an unknown kind");
   }
 }
 
 template <class... Kinds>
-void archive_shape(Archive& archive, std::variant<Kinds...>& shape) {
-  std::size_t kind = shape.index();
+void archive_variant(Archive& archive, std::variant<Kinds...>& variant) {
+  std::size_t kind = variant.index();
   archive(kind);
-  archive_kind(archive, shape, kind);
+  archive_alternative(archive, variant, kind);
 }
 
 }  // namespace
@@ -68,10 +70,16 @@ void archive(Archive& archive, Thermostat& thermostat) {
 }
 
 template <int D>
+void archive(Archive& archive, ForceField<D>& field) {
+  archive_variant(archive, field);
+}
+
+template <int D>
 void archive(Archive& archive, WorldOptions<D>& options) {
   archive(options.gravity, options.damping, options.restitution_speed, options.tangential_restitution,
-          options.thermostat, options.contact_duration, options.lasting_contacts, options.tick, options.sleep,
-          options.period, options.frame, options.epoch_length);
+          options.thermostat, options.stepwise_damping, options.force_fields, options.force_interval,
+          options.contact_duration, options.lasting_contacts, options.tick, options.sleep, options.period,
+          options.frame, options.epoch_length);
   archive.choice(options.restitution_rule, CombineRule::product);
   archive.choice(options.friction_rule, CombineRule::product);
   archive.choice(options.broad_phase, BroadPhase::all_pairs);
@@ -109,7 +117,7 @@ void archive(Archive& archive, BodyState<3>::Touch& touch) {
 
 template <int D>
 void archive(Archive& archive, Body<D>& body) {
-  archive_shape(archive, body.shape);
+  archive_variant(archive, body.shape);
   archive(body.motion, body.spin, body.surface, body.vibration, body.mass, body.restitution, body.friction,
           body.rolling_friction, body.spinning_friction, body.layers, body.mask, body.user);
   archive.choice(body.response, Response::slide);
@@ -123,6 +131,9 @@ void archive(Archive& archive, BodyState<D>& state) {
           state.touching, state.in_island);
   if (state.in_island)
     archive(state.restoring, state.pulled, state.carried, state.still, state.still_at, state.sleeps_with);
+  bool feels = state.field != typename BodyState<D>::Field{};
+  archive(feels);
+  if (feels) archive(state.field);
 }
 
 namespace io {
@@ -156,8 +167,8 @@ void archive(Archive& archive, SceneBody<D>& body) {
 template <int D>
 void archive_state(Archive& archive, Snapshot<D>& snapshot) {
   archive(snapshot.options, snapshot.now, snapshot.time, snapshot.states, snapshot.forces, snapshot.steers,
-          snapshot.kicks, snapshot.counts, snapshot.untold, snapshot.contacts, snapshot.ticked, snapshot.asks_to_tick,
-          snapshot.ticked_again, snapshot.tick_counts, snapshot.deepest_overlap, snapshot.sums);
+          snapshot.has_own_force, snapshot.kicks, snapshot.counts, snapshot.untold, snapshot.contacts, snapshot.ticked,
+          snapshot.asks_to_tick, snapshot.ticked_again, snapshot.tick_counts, snapshot.deepest_overlap, snapshot.sums);
 }
 
 template <int D>

@@ -82,6 +82,10 @@ OrderedJson state_json(const BodyState<D>& state) {
   json["velocity"] = vec_json(state.velocity);
   if (!is_plain_zero(state.spin)) json["spin"] = spin_json(state.spin);
   if (!is_plain_zero(state.force)) json["force"] = vec_json(state.force);
+  if (state.field != typename BodyState<D>::Field{})
+    json["field"] = {{"force", vec_json(state.field.force)},
+                     {"conservative", vec_json(state.field.conservative)},
+                     {"potential", state.field.potential}};
   json["time"] = time_json(state.time);
   if (state.rank != fresh.rank) json["rank"] = state.rank;
   if (state.last_impact != fresh.last_impact) json["last_impact"] = time_json(state.last_impact);
@@ -136,6 +140,12 @@ typename BodyState<D>::Touch read_touch(const JsonNode& node, std::size_t bodies
 }
 
 template <int D>
+typename BodyState<D>::Field read_field(const JsonNode& node) {
+  node.expect_fields({"force", "conservative", "potential"});
+  return {node.at("force").vec<D>(), node.at("conservative").vec<D>(), node.at("potential").number()};
+}
+
+template <int D>
 void read_image(const JsonNode& node, BodyState<D>& state) {
   if (node.size() != D) node.fail("a whole number for each dimension");
   for (std::size_t k = 0; k < D; ++k) {
@@ -147,8 +157,9 @@ void read_image(const JsonNode& node, BodyState<D>& state) {
 
 template <int D>
 BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
-  node.expect_fields({"presence", "held", "radius", "mass", "position", "velocity", "spin", "force", "time", "rank",
-                      "last_impact", "crowded", "image", "supports", "intended", "contacts", "touching", "in_island"});
+  node.expect_fields({"presence", "held", "radius", "mass", "position", "velocity", "spin", "force", "field", "time",
+                      "rank", "last_impact", "crowded", "image", "supports", "intended", "contacts", "touching",
+                      "in_island"});
   BodyState<D> state;
   if (const auto presence = node.find("presence")) state.presence = presence->choice(kPresences);
   if (const auto held = node.find("held")) state.held = held->boolean();
@@ -159,6 +170,7 @@ BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
   state.velocity = node.at("velocity").vec<D>();
   if (const auto spin = node.find("spin")) state.spin = spin->template spin<D>();
   if (const auto force = node.find("force")) state.force = force->template vec<D>();
+  if (const auto field = node.find("field")) state.field = read_field<D>(*field);
   state.time = read_time(node.at("time"));
   if (const auto rank = node.find("rank"))
     state.rank = static_cast<std::uint32_t>(rank->whole(0, std::numeric_limits<std::uint32_t>::max()));
@@ -339,8 +351,8 @@ void write_lines(const List& list, ToJson to_json, const std::function<void(std:
 
 template <int D>
 Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, std::vector<Body<D>> bodies) {
-  node.expect_fields(
-      {"now", "time", "counts", "deepest_overlap", "sums", "forces", "steers", "kicks", "islands", "states"});
+  node.expect_fields({"now", "time", "counts", "deepest_overlap", "sums", "forces", "has_own_force", "steers", "kicks",
+                      "islands", "states"});
   Snapshot<D> snapshot;
   snapshot.options = options;
   snapshot.bodies = std::move(bodies);
@@ -356,6 +368,7 @@ Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, 
   const std::size_t count = snapshot.bodies.size();
   const JsonNode forces = node.at("forces");
   for (std::size_t i = 0; i < forces.size(); ++i) snapshot.forces.push_back(read_force<D>(forces[i], count));
+  if (const auto own = node.find("has_own_force")) snapshot.has_own_force = own->boolean();
   if (const auto steers = node.find("steers"))
     for (std::size_t i = 0; i < steers->size(); ++i) snapshot.steers.push_back(read_steer<D>((*steers)[i], count));
   if (const auto islands = node.find("islands")) read_islands<D>(*islands, count, snapshot);
@@ -377,6 +390,7 @@ void write_snapshot(const Snapshot<D>& snapshot, const std::function<void(std::s
       ",\n    \"counts\": " + counts.dump() + ",\n    \"deepest_overlap\": " +
       OrderedJson(snapshot.deepest_overlap).dump() + ",\n    \"sums\": " + sums.dump() + ",\n    \"forces\": ");
   write_lines(snapshot.forces, force_json<D>, put);
+  if (snapshot.has_own_force) put(",\n    \"has_own_force\": true");
   if (snapshot.options.thermostat) put(",\n    \"kicks\": " + std::to_string(snapshot.kicks));
   if (!snapshot.steers.empty()) {
     put(",\n    \"steers\": ");

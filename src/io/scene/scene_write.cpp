@@ -5,6 +5,7 @@
 #include "io/json/shape_writer.hpp"
 #include "io/json/vec_json.hpp"
 #include "io/scene/combine_rule.hpp"
+#include "io/scene/scene_forces.hpp"
 #include "io/scene/scene_snapshot.hpp"
 
 namespace carom::io {
@@ -89,6 +90,7 @@ void put_options(OrderedJson& json, const WorldOptions<D>& options) {
   if (options.tick) json["tick"] = *options.tick;
   if (!options.sleep) json["sleep"] = false;
   if (options.frame != WorldOptions<D>{}.frame) json["frame"] = options.frame;
+  put_forces(json, options);
   if (options.period) json["periodic"] = vec_json(*options.period);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <variant>
 
+#include "carom/force/force_field.hpp"
 #include "carom/shape/check.hpp"
 #include "sim/bodies/particle.hpp"
 
@@ -59,6 +60,8 @@ void check_law(const BodyMotion<D>& motion, const WorldOptions<D>& options) {
   if (laws > 1) refuse("a body has an acceleration, a deceleration or a damping of its own, but one of them only");
   if (laws > 0 && options.damping > 0)
     refuse("common damping and a law of a body's own cannot be combined: give each body its damping");
+  if (motion.deceleration + motion.damping > 0 && !options.force_fields.empty())
+    refuse("a force field cannot act on a body that decelerates or is damped by a law of its own");
   if (motion.damping > 0 && !is_zero(options.gravity))
     refuse("damping and gravity cannot be combined: such paths meet at transcendental times");
 }
@@ -147,6 +150,25 @@ bool is_power_of_two(double x) {
 }  // namespace
 
 template <int D>
+void check_forces(const WorldOptions<D>& options) {
+  if (const auto& damping = options.stepwise_damping) {
+    if (!(damping->interval > 0) || std::isinf(damping->interval))
+      refuse("a stepwise damping's interval must be finite and > 0");
+    if (!(damping->factor >= 0 && damping->factor <= 1)) refuse("a stepwise damping's factor must be from 0 to 1");
+    if (!(damping->rest_speed >= 0) || std::isinf(damping->rest_speed))
+      refuse("a stepwise damping's rest_speed must be finite and >= 0");
+  }
+  for (const ForceField<D>& field : options.force_fields) carom::check(field);
+  if (options.force_interval && !is_power_of_two(*options.force_interval))
+    refuse("force_interval must be a power of two");
+  if (!options.force_fields.empty() && !options.force_interval) refuse("force fields need force_interval");
+  if (!options.force_fields.empty() && options.damping > 0)
+    refuse("damping and force fields cannot be combined: such paths meet at transcendental times");
+  if (options.force_interval && options.epoch_length && *options.force_interval > *options.epoch_length)
+    refuse("force_interval must be at most epoch_length");
+}
+
+template <int D>
 void check_options(const WorldOptions<D>& options) {
   if (!is_finite(options.gravity)) throw std::invalid_argument("gravity must be finite");
   if (!(options.damping >= 0) || !std::isfinite(options.damping))
@@ -165,6 +187,7 @@ void check_options(const WorldOptions<D>& options) {
     if (!(warm->noise >= 0) || std::isinf(warm->noise))
       throw std::invalid_argument("a thermostat's noise must be finite and >= 0");
   }
+  check_forces(options);
   if (options.contact_duration && !(*options.contact_duration > 0 && std::isfinite(*options.contact_duration)))
     throw std::invalid_argument("contact_duration must be finite and > 0");
   if (options.epoch_length && !is_power_of_two(*options.epoch_length))

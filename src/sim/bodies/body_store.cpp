@@ -23,7 +23,8 @@ std::uint32_t BodyStore<D>::add(const Body<D>& body, const BodyState<D>& state) 
   set_traits(id, {state.radius, state.mass, body.restitution});
   versions_.push_back(0);
   if (setting_.rough()) spins_.push_back(state.spin);
-  if (!is_zero(state.force) || !state.supports.empty()) own_load(id) = {state.force, state.supports};
+  if (!is_zero(state.force) || !state.supports.empty() || state.field != typename BodyState<D>::Field{})
+    own_load(id) = {state.force, state.supports, state.field};
   if (state.in_island)
     island_state(id) = {true,        state.restoring, state.pulled,           state.carried,
                         state.still, state.still_at,  state.sleeps_with.value};
@@ -216,6 +217,7 @@ BodyState<D> BodyStore<D>::state(std::uint32_t id) const {
   state.velocity = particle.velocity;
   state.spin = spin(id);
   state.force = load(id).force;
+  state.field = load(id).field;
   state.time = particle.time();
   state.rank = records_[id].rank;
   state.last_impact = last_impact(id);

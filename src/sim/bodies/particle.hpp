@@ -75,6 +75,7 @@ template <int D>
 struct Load {
   Vec<D> force{};
   std::vector<typename BodyState<D>::Support> supports;
+  typename BodyState<D>::Field field{};
 };
 
 /// What a kinematic ball wants, and what it touches on its way.

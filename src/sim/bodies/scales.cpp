@@ -21,6 +21,19 @@ bool loses(const BodyStore<D>& store) {
   return false;
 }
 
+/// The largest acceleration that force fields give a ball that can be moved, now.
+template <int D>
+double largest_by_fields(const WorldData<D>& data) {
+  double largest = 0;
+  if (data.fields.empty()) return largest;
+  for (std::uint32_t id = 0; id < data.store.size(); ++id) {
+    if (!data.store.is_here(id) || data.store.particle(id).immovable || data.store.is_kinematic(id)) continue;
+    const PointMass<D> ball = data.fields.seen(data.store, id, data.store.particle(id).time());
+    largest = std::max(largest, norm(data.fields.at(ball).force) / ball.mass);
+  }
+  return largest;
+}
+
 }  // namespace
 
 // docs/theory/clock.md has the reason for the 64, and for heaps' shorter epochs.
@@ -40,7 +53,8 @@ void choose_scales(const WorldData<D>& data, WorldOptions<D>& options) {
     damping = std::max(damping, law.damping);
   }
   if (const auto& warm = options.thermostat) speed = std::max(speed, std::sqrt(warm->noise * warm->interval));
-  const double lasting = std::max({norm(options.gravity), own, damping * speed});
+  const double pull = std::max(norm(options.gravity), largest_by_fields(data));
+  const double lasting = std::max({pull, own, damping * speed});
   double acceleration = lasting;
   for (const AppliedForce<D>& force : data.forces.all())
     acceleration = std::max(acceleration, norm(force.force) / store.mass(force.body.value));
@@ -51,16 +65,17 @@ void choose_scales(const WorldData<D>& data, WorldOptions<D>& options) {
     natural = speed > 0 ? std::min(natural, std::sqrt(least / acceleration)) : std::sqrt(least / acceleration);
   if (!options.contact_duration)
     options.contact_duration = lasting > 0 ? 1e-3 * std::sqrt(least / lasting) : 1e-6 * natural;
-  const bool presses = !is_zero(options.gravity);
+  const bool presses = pull > 0 && !options.period;
   if (!options.lasting_contacts) options.lasting_contacts = presses && options.damping == 0;
   const bool ticks = *options.lasting_contacts && presses;
   double epoch = power_of_two_below(options.damping > 0 ? 1 / options.damping : 64 * natural);
   if (ticks && !options.tick) {
-    const double near = 0.013 * std::sqrt(2 * least / norm(options.gravity));
+    const double near = 0.013 * std::sqrt(2 * least / pull);
     options.tick = std::min(power_of_two_below(std::sqrt(2.0) * near), options.epoch_length.value_or(epoch));
   }
   if (ticks && loses(store)) epoch = std::min(epoch, 64 * *options.tick);
   if (ticks) epoch = std::max(epoch, *options.tick);
+  epoch = std::max(epoch, options.force_interval.value_or(0));
   if (!options.epoch_length) options.epoch_length = epoch;
 }
 

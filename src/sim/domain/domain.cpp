@@ -12,7 +12,7 @@ Domain<D>::Domain(WorldData<D>& world, Domain* whole, const std::atomic<std::uin
       calendar(whole ? Calendar(whole->calendar, owners, number) : Calendar()),
       simultaneous(calendar),
       log(data.setting),
-      ledger(data.setting, data.store, data.supports),
+      ledger(data.setting, data.store, data.fields, data.supports),
       prefilter(data.setting, data.store),
       propagator(data.setting, data.store, data.obstacles, data.supports, data.islands, ledger, log, prefilter,
                  calendar, search),

@@ -24,6 +24,8 @@ void Agenda<D>::plan() {
   }
   for (const std::uint32_t id : vibrating_) add(kinematic_.turn_due(id));
   if (setting_.options.thermostat) add_plain(next_kick());
+  if (setting_.options.stepwise_damping) add_plain(damping_due_ = next_damping());
+  add(setting_.all_anew = force_ticks_.due_after(now_));
   for (const Steer<D>& steer : steers_) add_plain(steer.from);
   if (store_.has_kinematic_balls()) due_ = std::min(due_, setting_.clock.from_plain(next_frame()));
 }
@@ -37,6 +39,8 @@ void Agenda<D>::plan_frames(double time) {
 /// Forces turn on and off in the order in which they were given.
 template <int D>
 void Agenda<D>::apply() {
+  const bool forces_are_due = !(now_ < setting_.all_anew);
+  setting_.all_anew = force_ticks_.due_after(now_);
   if (setting_.clock.damping() > 0 && due_.offset == 0) start_epoch();
   forces_.apply([&](double time) { return is_due(time); },
                 [&](std::uint32_t id, EventKind kind) { turn_force(id, kind); });
@@ -47,6 +51,8 @@ void Agenda<D>::apply() {
   }
   for (const std::uint32_t id : vibrating_)
     if (!(now_ < kinematic_.turn_due(id))) kinematic_.turn_back(id);
+  if (forces_are_due) force_ticks_.apply(now_);
+  if (setting_.options.stepwise_damping && is_due(damping_due_)) damp();
   if (setting_.options.thermostat && is_due(next_kick())) kick();
   plan();
 }
@@ -71,11 +77,41 @@ template <int D>
 void Agenda<D>::turn_force(std::uint32_t id, EventKind kind) {
   if (!store_.is_here(id) || store_.particle(id).immovable) return;
   propagator_.advance(id, now_);
-  store_.own_load(id).force = forces_.total(id);
+  store_.own_load(id).force = forces_.total(id) + store_.load(id).field.force;
   propagator_.record(now_, kind, id);
   propagator_.commit(id);
   search_->predict(id);
   propagator_.note_interference(id);
+}
+
+/// The first multiple of the interval after now: all before it has been done.
+template <int D>
+double Agenda<D>::next_damping() const {
+  const double interval = setting_.options.stepwise_damping->interval;
+  double steps = std::floor(setting_.clock.to_plain(now_) / interval) - 1;
+  while (is_due(steps * interval)) ++steps;
+  return steps * interval;
+}
+
+/// A step of stepwise damping.
+template <int D>
+void Agenda<D>::damp() {
+  const StepwiseDamping& damping = *setting_.options.stepwise_damping;
+  const double least = damping.rest_speed / setting_.clock.speed_factor(now_);
+  for (std::uint32_t id = 0; id < store_.size(); ++id) {
+    if (!store_.is_here(id) || store_.particle(id).immovable || store_.is_kinematic(id)) continue;
+    if (is_zero(store_.velocity_after(id, store_.since(id, now_)))) continue;
+    propagator_.advance(id, now_);
+    const double before = ledger_.kinetic(id, now_);
+    const Vec<D> velocity = damping.factor * store_.kept_velocity(id);
+    const bool stops = norm(velocity) < least;
+    store_.set_kept_velocity(id, stops ? Vec<D>{} : velocity);
+    ledger_.lose_to_damping(before - ledger_.kinetic(id, now_));
+    if (stops) propagator_.record(now_, EventKind::stop, id);
+    propagator_.commit(id);
+    propagator_.note_interference(id);
+  }
+  search_->predict_all();
 }
 
 /// The thermostat's next kick of all balls, in the order of their ids.
@@ -131,6 +167,9 @@ void Agenda<D>::check(double from, double horizon) const {
                                   " is too short: expected at most 2^50 of them until " + std::to_string(horizon));
   };
   if (setting_.options.thermostat) expect_few("a thermostat's interval", setting_.options.thermostat->interval);
+  if (const auto& damping = setting_.options.stepwise_damping)
+    expect_few("a stepwise damping's interval", damping->interval);
+  if (setting_.all_anew != EpochClock::never()) expect_few("force_interval", *setting_.options.force_interval);
   for (const std::uint32_t id : vibrating_) expect_few("a vibration's period", store_.kind(id).vibration->period);
   if (!store_.has_kinematic_balls()) return;
   const double frame = setting_.options.frame;

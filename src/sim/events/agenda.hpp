@@ -3,17 +3,20 @@
 #include <vector>
 
 #include "sim/bodies/applied_forces.hpp"
+#include "sim/events/force_ticks.hpp"
 #include "sim/kinematic/kinematic_bodies.hpp"
 
 namespace carom::sim {
 
 /// What happens at times that are known beforehand: forces begin and end, bodies are steered or turn back, kinematic
-/// balls turn to their intentions, the thermostat kicks, damped epochs end.
+/// balls turn to their intentions, force fields are looked at, damping takes a step, the thermostat kicks, damped
+/// epochs end.
 template <int D>
 class Agenda {
  public:
-  Agenda(const Setting<D>& setting, BodyStore<D>& store, AppliedForces<D>& forces, KinematicBodies<D>& kinematic,
-         Propagator<D>& propagator, EnergyLedger<D>& ledger, SearchSlot<D>& search, Time& now)
+  Agenda(Setting<D>& setting, BodyStore<D>& store, AppliedForces<D>& forces, const ForceFields<D>& fields,
+         const Supports<D>& supports, KinematicBodies<D>& kinematic, Propagator<D>& propagator, EnergyLedger<D>& ledger,
+         SearchSlot<D>& search, Time& now)
       : setting_(setting),
         store_(store),
         forces_(forces),
@@ -21,7 +24,8 @@ class Agenda {
         propagator_(propagator),
         ledger_(ledger),
         search_(search),
-        now_(now) {}
+        now_(now),
+        force_ticks_(setting, store, fields, forces, supports, propagator, ledger, search) {}
 
   /// When the next of it is due.
   const Time& due() const { return due_; }
@@ -35,6 +39,9 @@ class Agenda {
   void add_force(const AppliedForce<D>& force) { forces_.add(force); }
   void add_steer(const Steer<D>& steer) { steers_.push_back(steer); }
   void add_vibrating(std::uint32_t id) { vibrating_.push_back(id); }
+  /// A ball, or all, feel the force fields from now on as they are now.
+  void feel_fields(std::uint32_t id) { force_ticks_.begin(id, now_); }
+  void feel_fields() { force_ticks_.begin(now_); }
 
   /// std::invalid_argument if there is too much of it until a plain time, running from another.
   void check(double from, double horizon) const;
@@ -52,12 +59,14 @@ class Agenda {
   bool is_due(double plain_time) const { return !(now_ < setting_.clock.from_plain(plain_time)); }
   double next_frame() const { return static_cast<double>(next_frame_) * setting_.options.frame; }
   double next_kick() const { return static_cast<double>(kicks_ + 1) * setting_.options.thermostat->interval; }
+  double next_damping() const;
   void start_epoch();
   void turn_force(std::uint32_t id, EventKind kind);
   void steer();
+  void damp();
   void kick();
 
-  const Setting<D>& setting_;
+  Setting<D>& setting_;
   BodyStore<D>& store_;
   AppliedForces<D>& forces_;
   KinematicBodies<D>& kinematic_;
@@ -65,10 +74,12 @@ class Agenda {
   EnergyLedger<D>& ledger_;
   SearchSlot<D>& search_;
   Time& now_;
+  ForceTicks<D> force_ticks_;
   std::vector<Steer<D>> steers_;
   std::vector<std::uint32_t> vibrating_;  ///< bodies that do, also such as have left
   std::uint64_t kicks_ = 0;               ///< by the thermostat so far
   std::int64_t next_frame_ = 0;           ///< its number
+  double damping_due_ = 0;
   Time due_ = EpochClock::never();
 };
 

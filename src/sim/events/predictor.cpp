@@ -48,10 +48,13 @@ double Predictor<D>::time_until(const Time& until, const Time& from) const {
   return setting_.clock.between(from, until) * (1 + 0x1p-30) + 0x1p-40 * setting_.clock.span();
 }
 
-/// What moves in an island looks for its next encounter anew at the next tick, which comes within one of the last.
+/// What moves in an island looks for its next encounter anew at the next tick, which comes within one of the last; all
+/// do at those of force fields.
 template <int D>
 double Predictor<D>::time_as_planned(std::uint32_t a, std::uint32_t b, const Time& from) const {
   double planned = query::kNever;
+  if (setting_.all_anew != EpochClock::never()) [[unlikely]]
+    planned = std::max(0.0, setting_.clock.between(from, setting_.all_anew));
   for (const std::uint32_t id : {a, b}) {
     if (!store_.in_island(id) || is_zero(store_.particle(id).velocity)) continue;
     const double passed = std::max(0.0, setting_.clock.between(from, store_.island_state(id).pulled));

@@ -360,7 +360,9 @@ void Resolver<D>::merge_balls(Meeting<D>& meeting) {
   store_.record(stays).rank = meeting.event.rank;
   store_.note_impact(stays, meeting.time, false);
   forces_.transfer(goes, stays);
-  if (!forces_.empty()) store_.own_load(stays).force = forces_.total(stays);
+  if (store_.may_be_loaded(goes)) store_.own_load(stays).field += store_.load(goes).field;
+  if (!forces_.empty() || store_.may_be_loaded(stays))
+    store_.own_load(stays).force = forces_.total(stays) + store_.load(stays).field.force;
   log_.record(meeting.event);
   propagator_.leave(goes, Presence::merged);
   ledger_.lose_to_merging(before - energy(stays));

@@ -41,6 +41,8 @@ constexpr double kFewNear = 24;
 constexpr double kManyNear = 96;
 /// Coarse paths tell balls apart down to this part of the largest one.
 constexpr double kCoarseRatio = 32;
+/// Points are looked for as balls of this part of the space that they are in.
+constexpr double kSmallest = 0x1p-20;
 /// Lists of neighbours have cells between these.
 constexpr double kLeastSide = 0x1p-50;
 constexpr double kMostSide = 0x1p50;
@@ -85,16 +87,17 @@ class Chooser {
       }
       largest_ = std::max(largest_, store_.radius(ball));
     }
-    if (!setting_.options.period) return;
-    low_ = {};
-    high_ = *setting_.options.period;
+    if (setting_.options.period) {
+      low_ = {};
+      high_ = *setting_.options.period;
+    }
+    if (largest_ == 0) largest_ = kSmallest * std::max(norm(high_ - low_), kLeastSide);
   }
 
   bool has_many_obstacles() const { return site_.obstacles.size() >= kManyObstacles && !setting_.options.period; }
 
   bool grid_pays() const {
-    return setting_.options.broad_phase == BroadPhase::grid && largest_ > 0 &&
-           (balls_.size() > kFewBalls || has_many_obstacles());
+    return setting_.options.broad_phase == BroadPhase::grid && (balls_.size() > kFewBalls || has_many_obstacles());
   }
 
   /// What equal balls of as much volume would be like.

@@ -237,7 +237,7 @@ TEST(EnergyLedger, LosesNoSmallTerms) {
 TEST(EnergyLedger, GoesOnWithTheSameBitsWhereItIsRestored) {
   EngineParts<2> parts;
   EnergyLedger<2>& ledger = parts.domain.ledger;
-  EnergyLedger<2> again(parts.data.setting, parts.data.store, parts.data.supports);
+  EnergyLedger<2> again(parts.data.setting, parts.data.store, parts.data.fields, parts.data.supports);
   double term = 0.1;
   const auto add_some = [&](EnergyLedger<2>& to) {
     for (int k = 0; k < 100; ++k) {

@@ -176,9 +176,9 @@ TEST(ChooseSearch, AllPairsCanBeAskedFor) {
   EXPECT_EQ(chosen_for(lattice), Kind::all_pairs);
 }
 
-TEST(ChooseSearch, PointsHaveNoSizeToMakeCellsOf) {
+TEST(ChooseSearch, PointsHaveCellsByHowFarApartTheyAre) {
   const auto point = [](std::size_t, Body<2>& body) { std::get<Circle>(body.shape).radius = 0; };
-  EXPECT_EQ(chosen_for(Lattice<2>{.count = 20}, point), Kind::all_pairs);
+  EXPECT_EQ(chosen_for(Lattice<2>{.count = 20}, point), Kind::grid);
 }
 
 // 27 balls, and fewer than five cells of their size along each axis.
