@@ -5,6 +5,7 @@
 #include "carom/query/overlap.hpp"
 #include "index/box_overlap.hpp"
 #include "index/cast_order.hpp"
+#include "index/culling.hpp"
 #include "index/exact_distance.hpp"
 #include "index/group_cast.hpp"
 #include "index/path.hpp"
@@ -59,23 +60,27 @@ bool is_within(const Shape& item, const Aabb<D>& region) {
   return overlaps_box(item, region);
 }
 
-/// The nearest item to a point so far.
+/// The nearest items to a point so far.
 template <int D>
 class NearestSearch {
  public:
-  NearestSearch(const Stores<D>& stores, const Vec<D>& point) : stores_(stores), point_(point) {}
+  NearestSearch(const Stores<D>& stores, const Vec<D>& point, std::size_t count)
+      : stores_(stores), point_(point), count_(count) {}
 
-  std::optional<Nearest> run() {
+  std::vector<Nearest> run() {
+    if (count_ == 0) return {};
     stores_.each([&](const auto& store) {
       const auto visit = [&](std::uint32_t number) { consider(store, number); };
       for (const std::uint32_t number : store.unframed()) visit(number);
       for (const auto& part : store.parts()) in_part(*part, visit);
     });
-    return best_;
+    return std::move(best_);
   }
 
  private:
-  /// In growing balls around the point, until one holds the nearest so far.
+  bool is_full() const { return best_.size() == count_; }
+
+  /// In growing balls around the point, until one holds as many as are asked for.
   template <class Visit>
   void in_part(const broad::Structure<D>& part, const Visit& visit) {
     const broad::Frame<D>& frame = part.frame();
@@ -88,28 +93,39 @@ class NearestSearch {
     }
     reach /= frame.scale;
     farthest /= frame.scale;
-    for (; !best_ || best_->distance > reach; reach *= 2) {
-      if (best_ || !(reach < farthest)) break;
-      search_.around(part, point_, reach, visit);
-    }
-    search_.around(part, point_, best_ ? std::max(best_->distance, 0.0) * (1 + 0x1p-40) : 2 * farthest, visit);
+    for (; !is_full() && reach < farthest; reach *= 2) search_.around(part, point_, reach, visit);
+    const double enough = is_full() ? std::max(best_.back().distance, 0.0) * (1 + 0x1p-40) : 2 * farthest;
+    search_.around(part, point_, enough, visit);
   }
 
   template <class Store>
   void consider(const Store& store, std::uint32_t number) {
-    const ItemId item = store.id(number);
-    const double length = distance(Ball<D>{point_, 0}, store[number]).distance;
-    if (length == kForever || (best_ && best_->item == item)) return;
-    if (!best_ || is_nearer(item, length)) best_ = {item, length};
+    if (is_full() && is_surely_farther(broad::box_around(store[number]), best_.back().distance)) return;
+    const Nearest found{store.id(number), distance(Ball<D>{point_, 0}, store[number]).distance};
+    if (found.distance == kForever) return;
+    auto place = best_.end();
+    while (place != best_.begin() && goes_before(found, *(place - 1))) --place;
+    const bool was_here = place != best_.begin() && (place - 1)->item == found.item;
+    if (was_here || (is_full() && place == best_.end())) return;
+    best_.insert(place, found);
+    if (best_.size() > count_) best_.pop_back();
+  }
+
+  /// By a box around an item, in plain arithmetic whose errors are far below 2⁻⁴⁰.
+  bool is_surely_farther(const Aabb<D>& box, double length) const {
+    Vec<D> beyond;
+    for (int k = 0; k < D; ++k) beyond[k] = std::max({0.0, box.low[k] - point_[k], point_[k] - box.high[k]});
+    const double square = norm2(beyond) * (1 - 0x1p-40);
+    return length >= 0 && square > length * length && square > 0x1p-900;
   }
 
   /// Lengths are within 2⁻⁴⁴ of the exact ones.
-  bool is_nearer(ItemId item, double length) const {
-    const double doubt = 0x1p-43 * (std::fabs(length) + std::fabs(best_->distance));
-    if (length < best_->distance - doubt) return true;
-    if (length > best_->distance + doubt) return false;
-    const int order = compare(exact(item), exact(best_->item));
-    return order < 0 || (order == 0 && item < best_->item);
+  bool goes_before(const Nearest& one, const Nearest& other) const {
+    const double doubt = 0x1p-43 * (std::fabs(one.distance) + std::fabs(other.distance));
+    if (one.distance < other.distance - doubt) return true;
+    if (one.distance > other.distance + doubt || one.item == other.item) return false;
+    const int order = compare(exact(one.item), exact(other.item));
+    return order < 0 || (order == 0 && one.item < other.item);
   }
 
   ExactDistance exact(ItemId item) const {
@@ -122,8 +138,9 @@ class NearestSearch {
 
   const Stores<D>& stores_;
   const Vec<D>& point_;
+  std::size_t count_;
   Search<D> search_;
-  std::optional<Nearest> best_;
+  std::vector<Nearest> best_;
 };
 
 }  // namespace
@@ -281,7 +298,13 @@ void Index<D>::first_hits(std::span<const Cast<D>> casts, std::span<FirstHit> hi
 
 template <int D>
 std::optional<Nearest> Index<D>::nearest(const Vec<D>& point) const {
-  return index::NearestSearch<D>(*stores_, point).run();
+  const std::vector<Nearest> found = nearest(point, 1);
+  return found.empty() ? std::nullopt : std::optional(found[0]);
+}
+
+template <int D>
+std::vector<Nearest> Index<D>::nearest(const Vec<D>& point, std::size_t count) const {
+  return index::NearestSearch<D>(*stores_, point, count).run();
 }
 
 template <int D>
@@ -304,6 +327,19 @@ std::vector<ItemId> Index<D>::within(const Aabb<D>& region) const {
   const auto look = [&](const broad::Structure<D>& part, const auto& visit) { search.within(part, region, visit); };
   const auto is_in = [&](const auto& shape) { return index::is_within(shape, region); };
   stores_->each([&](const auto& store) { index::add_within(store, look, is_in, items); });
+  index::sort_and_unite(items);
+  return items;
+}
+
+template <int D>
+std::vector<ItemId> Index<D>::within(std::span<const HalfSpace<D>> region) const {
+  std::vector<ItemId> items;
+  const index::Culling<D> culling(region);
+  stores_->each([&](const auto& store) {
+    const auto look = [&](const broad::Structure<D>& part, const auto& visit) { culling.look(part, visit); };
+    index::add_within(
+        store, look, [&](const auto& shape) { return culling.may_show(shape); }, items);
+  });
   index::sort_and_unite(items);
   return items;
 }

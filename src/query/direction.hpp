@@ -17,15 +17,16 @@ Vec<D> direction(const Vec<D>& v, const Vec<D>& otherwise) {
   return scaled / norm(scaled);
 }
 
-/// |v|, which neither overflows nor underflows before its time.
-template <int D>
-double length(const Vec<D>& v) {
-  return dot(v, direction(v, Vec<D>{}));
-}
-
 /// Whether a square, and what is made of it, is far from where doubles overflow and underflow.
 inline bool is_ordinary(double square) {
   return square >= 0x1p-900 && square <= 0x1p900;
+}
+
+/// |v|, which neither overflows nor underflows before its time.
+template <int D>
+double length(const Vec<D>& v) {
+  const double square = norm2(v);
+  return is_ordinary(square) ? std::sqrt(square) : dot(v, direction(v, Vec<D>{}));
 }
 
 /// Where along a line the foot of an offset from its beginning is: 1 at the line's end; 0 if that is its beginning.

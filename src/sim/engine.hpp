@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "carom/sim/world.hpp"
+#include "sim/casts.hpp"
 #include "sim/domain/domain.hpp"
 #include "sim/domain/threads/parallel_run.hpp"
 #include "sim/events/agenda.hpp"
@@ -48,6 +49,13 @@ class Engine {
   Motion<D> motion(std::uint32_t id) const { return data_.store.motion(id, whole_.now); }
   Ledger<D> ledger() const { return whole_.ledger.at(whole_.now); }
   std::optional<std::pair<BodyId, BodyId>> first_overlap(double depth) const;
+  std::optional<WorldHit<D>> cast(const Ball<D>& ball, const Motion<D>& motion, double horizon,
+                                  std::uint32_t mask) const {
+    return sim::cast(data_, whole_.now, ball, motion, horizon, mask);
+  }
+  std::vector<BodyId> within(const Ball<D>& region, std::uint32_t mask) const {
+    return sim::within(data_, whole_.now, region, mask);
+  }
   Snapshot<D> snapshot() const;
   Snapshot<D> snapshot_without_bodies() const;
 

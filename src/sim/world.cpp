@@ -188,6 +188,17 @@ Motion<D> World<D>::motion(BodyId id) const {
 }
 
 template <int D>
+std::optional<WorldHit<D>> World<D>::cast(const Ball<D>& ball, const Motion<D>& motion, double horizon,
+                                          std::uint32_t mask) const {
+  return impl_->engine.cast(ball, motion, horizon, mask);
+}
+
+template <int D>
+std::vector<BodyId> World<D>::within(const Ball<D>& region, std::uint32_t mask) const {
+  return impl_->engine.within(region, mask);
+}
+
+template <int D>
 Ledger<D> World<D>::ledger() const {
   return impl_->engine.ledger();
 }

@@ -301,6 +301,98 @@ void expect_same_nearest(const Index<D>& index, const World<D>& world, Maker<D>&
   }
 }
 
+/// The distances of the k nearest are the k least of all, in order, each once, and each that of its item.
+template <int D>
+void expect_same_several_nearest(const Index<D>& index, const World<D>& world, Maker<D>& make) {
+  for (int k = 0; k < 10; ++k) {
+    const Vec<D> point = make.place();
+    std::map<ItemId, double> lengths;
+    for (const auto& [id, shape] : world) {
+      const double length = std::visit([&](const auto& s) { return distance(Ball<D>{point, 0}, s).distance; }, shape);
+      if (length < kForever) lengths[id] = length;
+    }
+    std::vector<double> sorted;
+    for (const auto& [id, length] : lengths) sorted.push_back(length);
+    std::sort(sorted.begin(), sorted.end());
+    for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{7}, world.size() + 3}) {
+      const std::vector<Nearest> found = index.nearest(point, count);
+      ASSERT_EQ(found.size(), std::min(count, sorted.size()));
+      std::set<ItemId> once;
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        ASSERT_EQ(found[i].distance, lengths.at(found[i].item));
+        ASSERT_NEAR(found[i].distance, sorted[i], 0x1p-43 * std::fabs(sorted[i]));
+        once.insert(found[i].item);
+      }
+      ASSERT_EQ(once.size(), found.size());
+      if (count == 1 && !found.empty()) {
+        ASSERT_EQ(found[0].item, index.nearest(point)->item);
+      }
+    }
+  }
+}
+
+/// How far a point is outside of a half-space of offset 0, times the length of its normal, in rational numbers.
+template <int D>
+Exact outside(const Vec<D>& point, const HalfSpace<D>& half) {
+  Exact sum = 0;
+  for (int k = 0; k < D; ++k) sum += Exact(half.normal[k]) * (Exact(point[k]) - Exact(half.point[k]));
+  return sum;
+}
+template <int D>
+Exact least_outside(const Ball<D>& ball, const HalfSpace<D>& half) {
+  int length = 0;  // 1, or 3 and 4
+  for (int k = 0; k < D; ++k) length += static_cast<int>(std::fabs(half.normal[k]));
+  return outside(ball.center, half) - (length == 7 ? 5 : 1) * Exact(ball.radius);
+}
+template <int D>
+Exact least_outside(const Segment<D>& segment, const HalfSpace<D>& half) {
+  return std::min(outside(segment.from, half), outside(segment.to, half));
+}
+Exact least_outside(const Triangle& triangle, const HalfSpace<3>& half) {
+  return std::min({outside(triangle.a, half), outside(triangle.b, half), outside(triangle.c, half)});
+}
+/// Over all corners.
+template <int D>
+Exact least_outside(const Aabb<D>& box, const HalfSpace<D>& half) {
+  Exact least;
+  for (int corner = 0; corner < 1 << D; ++corner) {
+    Vec<D> point;
+    for (int k = 0; k < D; ++k) point[k] = (corner >> k & 1) != 0 ? box.high[k] : box.low[k];
+    const Exact here = outside(point, half);
+    if (corner == 0 || here < least) least = here;
+  }
+  return least;
+}
+
+/// Regions of half-spaces whose normals have whole lengths: along axes, or of 3, 4 and 5.
+template <int D>
+void expect_same_culling(const Index<D>& index, const World<D>& world, Maker<D>& make) {
+  ASSERT_EQ(index.within(std::span<const HalfSpace<D>>()).size(), world.size());
+  for (int k = 0; k < 10; ++k) {
+    std::vector<HalfSpace<D>> region;
+    for (int sides = 1 + make.below(5); sides > 0; --sides) {
+      HalfSpace<D> half;
+      half.point = make.place();
+      const int axis = make.below(D);
+      half.normal[axis] = make.below(2) == 0 ? 1 : -1;
+      // Of length 5 and of length 1: a ball is outside by its radius times that.
+      if (make.below(2) == 0) {
+        half.normal[axis] *= 3;
+        half.normal[(axis + 1) % D] = make.below(2) == 0 ? 4 : -4;
+      }
+      region.push_back(half);
+    }
+    std::vector<ItemId> expected;
+    for (const auto& [id, shape] : world) {
+      const bool is_in = std::all_of(region.begin(), region.end(), [&, &item = shape](const HalfSpace<D>& half) {
+        return std::visit([&](const auto& s) { return least_outside(s, half) <= 0; }, item);
+      });
+      if (is_in) expected.push_back(id);
+    }
+    ASSERT_EQ(index.within(region), expected);
+  }
+}
+
 template <int D>
 bool within_gap(const Ball<D>& a, const Ball<D>& b, double gap) {
   const Exact reach = Exact(a.radius) + Exact(b.radius) + Exact(gap);
@@ -340,6 +432,8 @@ void expect_same_answers(const Index<D>& index, const World<D>& world, Maker<D>&
   ASSERT_NO_FATAL_FAILURE(expect_same_regions(index, world, make));
   ASSERT_NO_FATAL_FAILURE(expect_same_boxes(index, world, make));
   ASSERT_NO_FATAL_FAILURE(expect_same_nearest(index, world, make));
+  ASSERT_NO_FATAL_FAILURE(expect_same_several_nearest(index, world, make));
+  ASSERT_NO_FATAL_FAILURE(expect_same_culling(index, world, make));
   ASSERT_NO_FATAL_FAILURE(expect_same_pairs(index, world, make));
 }
 

@@ -10,6 +10,7 @@
 
 #include "carom/query/distance.hpp"
 #include "carom/query/time_of_impact.hpp"
+#include "carom/shape/half_space.hpp"
 
 namespace carom {
 
@@ -130,11 +131,18 @@ class Index {
   /// The item with the least signed distance from a point, decided exactly; nullopt for an empty index, or where only
   /// one-sided segments are there and the point is behind them all.
   std::optional<Nearest> nearest(const Vec<D>& point) const;
+  /// The `count` items of least signed distance, or all that there are, in the order of distance, then ItemId.
+  std::vector<Nearest> nearest(const Vec<D>& point, std::size_t count) const;
 
   /// The items that have a point in common with a ball or a box (touching counts), by ItemId; one-sided segments as
   /// `proximity` says for a ball, and from both sides for a box.
   std::vector<ItemId> within(const Ball<D>& region) const;
   std::vector<ItemId> within(const Aabb<D>& region) const;
+  /// The items that lie wholly outside of none of these half-spaces (their solid sides are the region), by ItemId: all
+  /// that have a point in common with the convex region where these overlap, and beyond its edges and corners those
+  /// that no single half-space parts from it. So a camera culls by its frustum: what is left out is not seen. Touching
+  /// counts, decided exactly; one-sided segments from both sides. All items where there is no half-space.
+  std::vector<ItemId> within(std::span<const HalfSpace<D>> region) const;
 
   /// The items as the library's other rooms search them.
   const index::Stores<D>& stores() const { return *stores_; }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "carom/force/force.hpp"
+#include "carom/query/time_of_impact.hpp"
 #include "carom/sim/body.hpp"
 #include "carom/sim/contact_force.hpp"
 #include "carom/sim/event.hpp"
@@ -23,6 +24,13 @@ struct Placement {
   Vec<D> velocity{};
   std::array<std::int32_t, D> image{};
   Spin<D> spin{};  ///< in rough worlds
+};
+
+/// The body that something meets first.
+template <int D>
+struct WorldHit {
+  BodyId body{};
+  Impact<D> impact{};  ///< its normal points from what was cast to the body
 };
 
 /// A world of balls and obstacles that moves from one true collision to the next.
@@ -131,6 +139,15 @@ class World {
   /// How a ball moves from now on until its next event: by gravity, forces, its own law, damping, and the support of
   /// what it rests on.
   Motion<D> motion(BodyId id) const;
+
+  /// What a ball (a point: of radius 0) that moves through the bodies as they stand now meets first, as
+  /// `time_of_impact` says for each; of the earliest the least id. Bodies without a layer in `mask` are not there.
+  /// Obstacles that have gone from where they were added are met to within the rounding of their places. The work is
+  /// that of looking at all bodies. std::invalid_argument in a periodic box.
+  std::optional<WorldHit<D>> cast(const Ball<D>& ball, const Motion<D>& motion, double horizon = kForever,
+                                  std::uint32_t mask = 0xFFFFFFFF) const;
+  /// The bodies that have a point in common with a ball as they stand now (touching counts), by id.
+  std::vector<BodyId> within(const Ball<D>& region, std::uint32_t mask = 0xFFFFFFFF) const;
 
   Ledger<D> ledger() const;
   std::uint64_t event_count(EventKind kind) const;

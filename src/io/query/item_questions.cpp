@@ -33,6 +33,20 @@ Answer all_hits_answer(const std::vector<Hit<D>>& hits) {
   return Answer().put_list("hits", hits, part);
 }
 
+constexpr std::uint64_t kMostItems = std::numeric_limits<std::uint32_t>::max();
+
+template <int D>
+std::vector<HalfSpace<D>> read_half_spaces(const JsonNode& node, const QueryNames& names) {
+  std::vector<HalfSpace<D>> region;
+  for (std::size_t i = 0; i < node.size(); ++i) {
+    const ShapePointer<D> shape = read_query_shape<D>(node[i], names);
+    const auto* half = std::get_if<HalfSpace<D>>(&shape->shape);
+    if (!half) node[i].fail("a half-space");
+    region.push_back(*half);
+  }
+  return region;
+}
+
 /// The pairs as a sorted list; an error at `gap` where they are too many for one line.
 template <int D>
 std::vector<BallPair> sorted_pairs(const Index<D>& index, double gap, const JsonNode& line) {
@@ -65,9 +79,14 @@ Answer answer_cast(const JsonNode& line, const QueryNames& names) {
 
 template <int D>
 Answer answer_nearest(const JsonNode& line, const QueryNames& names) {
-  line.expect_fields({"ask", "dim", "point", "items"});
+  line.expect_fields({"ask", "dim", "point", "items", "count"});
   const auto items = read_query_items<D>(line.at("items"), names);
-  const std::optional<Nearest> nearest = items->nearest(line.at("point").vec<D>());
+  const Vec<D> point = line.at("point").vec<D>();
+  if (const auto count = line.find("count")) {
+    const auto part = [](const Nearest& one) { return Answer().put("item", one.item).put("distance", one.distance); };
+    return Answer().put_list("items", items->nearest(point, count->whole(0, kMostItems)), part);
+  }
+  const std::optional<Nearest> nearest = items->nearest(point);
   if (!nearest) return Answer("none");
   return Answer("found").put("item", nearest->item).put("distance", nearest->distance);
 }
@@ -77,10 +96,12 @@ Answer answer_within(const JsonNode& line, const QueryNames& names) {
   line.expect_fields({"ask", "dim", "region", "items"});
   const auto items = read_query_items<D>(line.at("items"), names);
   const JsonNode node = line.at("region");
+  if (node.value().is_array())
+    return Answer().put_list("items", items->within(std::span<const HalfSpace<D>>(read_half_spaces<D>(node, names))));
   const auto ask = [&](const auto& region) -> decltype(items->within(region), Answer()) {
     return Answer().put_list("items", items->within(region));
   };
-  return with_shape<Answer>(node, read_query_shape<D>(node, names), "a ball or a box", ask);
+  return with_shape<Answer>(node, read_query_shape<D>(node, names), "a ball, a box or a list of half-spaces", ask);
 }
 
 template <int D>

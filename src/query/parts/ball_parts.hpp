@@ -16,8 +16,8 @@ struct BallParts {
     const Vec<D> normal = direction(other.center - center, Vec<D>{-1});
     return {other.center - other.radius * normal, normal};
   }
-  double length(int, const Still& still, const Vec<D>&, double radius) const {
-    return length_of_square(still, radius + other.radius);
+  double length(int, const Still& still, const Vec<D>& center, double radius) const {
+    return length_of_offset(still, center - other.center, radius + other.radius);
   }
 };
 

@@ -76,7 +76,8 @@ struct BoxBoxParts {
 
   double length(int part, const Still& still, const Vec<D>&, double) const {
     if (BoxParts<D>::is_face(part)) return still.gap;
-    return norm(gaps_along<D>(direction_of(part), [&]<class N>(int axis, int sign) { return beyond<N>(axis, sign); }));
+    return query::length(
+        gaps_along<D>(direction_of(part), [&]<class N>(int axis, int sign) { return beyond<N>(axis, sign); }));
   }
 };
 

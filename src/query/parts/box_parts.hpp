@@ -81,10 +81,11 @@ struct BoxParts {
   double length(int part, const Still& still, const Vec<D>& center, double radius) const {
     const Direction signs = direction_of(part);
     if (is_face(part)) return still.gap;
-    if (radius > 0) return length_of_square(still, radius);
-    return norm(gaps_along<D>(signs, [&]<class N>(int axis, int sign) {
+    if (radius > 0 && still.square <= 0x1p900) return length_of_square(still, radius);
+    const Vec<D> gaps = gaps_along<D>(signs, [&]<class N>(int axis, int sign) {
       return sign > 0 ? N(center[axis]) - N(box.high[axis]) : N(box.low[axis]) - N(center[axis]);
-    }));
+    });
+    return query::length(gaps) - radius;
   }
 };
 

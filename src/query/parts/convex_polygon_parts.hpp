@@ -39,7 +39,7 @@ struct ConvexPolygonParts {
 
   double length(int part, const Still& still, const Vec2& center, double radius) const {
     const Segment2 side = edge(part);
-    if (is_corner(part)) return length_of_square(still, radius);
+    if (is_corner(part)) return length_of_offset(still, center - side.from, radius);
     if (part >= vertices() || radius == 0) return still.gap / query::length(side.to - side.from) - radius;
     return length_at_side(side, still, center, radius);
   }

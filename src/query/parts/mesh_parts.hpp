@@ -44,7 +44,7 @@ class MeshParts {
   double length(int part, const Still& still, const Vec3& center, double radius) const {
     if (part < faces()) return length_at_face(triangle(part), still, center, radius);
     return part < faces() + edges() ? length_at_side<3>(edge(part), still, center, radius)
-                                    : length_of_square(still, radius);
+                                    : length_of_offset(still, center - corner(part), radius);
   }
 
   /// Parts are the two sides of each triangle, then edges, then corners.

@@ -44,7 +44,9 @@ struct PolygonParts {
   }
 
   double length(int part, const Still& still, const Vec2& center, double radius) const {
-    return part < edges() ? length_at_side(polygon.edge(part), still, center, radius) : length_of_square(still, radius);
+    if (part < edges()) return length_at_side(polygon.edge(part), still, center, radius);
+    const Vec2& corner = polygon.vertices[static_cast<std::size_t>((part - edges()) % vertices())];
+    return length_of_offset(still, center - corner, radius);
   }
 };
 

@@ -69,7 +69,8 @@ struct SegmentParts {
   }
   double length(int part, const Still& still, const Vec<D>& center, double radius) const {
     const double reach = radius + thickness;
-    return part == 0 ? length_at_side(segment, still, center, reach) : length_of_square(still, reach);
+    if (part == 0) return length_at_side(segment, still, center, reach);
+    return length_of_offset(still, center - (part == 1 ? segment.from : segment.to), reach);
   }
 
  private:

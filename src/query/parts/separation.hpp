@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "carom/query/distance.hpp"
+#include "query/direction.hpp"
 #include "query/parts/parts.hpp"
 
 // The signed distance between a still ball and the nearest feature of a shape. Besides what query/parts/parts.hpp
@@ -31,6 +32,12 @@ struct Still {
 /// The distance d less its reach, from d² and d² − reach², both multiplied by `scale`; without cancellation.
 inline double length_of_square(const Still& still, double reach, double scale = 1) {
   return still.gap / scale / (std::sqrt(still.square / scale) + reach);
+}
+
+/// The same of a point, at `offset` from the ball's centre: its square may overflow.
+template <int D>
+double length_of_offset(const Still& still, const Vec<D>& offset, double reach) {
+  return still.square <= 0x1p900 ? length_of_square(still, reach) : length(offset) - reach;
 }
 
 /// A number within 2⁻⁴⁶ of the true one, relatively, with its exact sign; nullopt where that is not certain.

@@ -120,7 +120,7 @@ struct TriangleParts {
   double length(int part, const Still& still, const Vec3& center, double radius) const {
     if (part < 2) return length_at_face(triangle, still, center, radius);
     return part < 5 ? length_at_side<3>({corner(part), corner(part + 1)}, still, center, radius)
-                    : length_of_square(still, radius);
+                    : length_of_offset(still, center - corner(part), radius);
   }
 
  private:

@@ -191,11 +191,21 @@ TYPED_TEST(QueryAmongItems, NearestAndWithinTellWhatTheIndexTells) {
     const Nearest nearest = *asked.level.index.nearest(point);
     expect(asked.ask("nearest", {{"point", list(point)}}),
            {{"result", "found"}, {"item", json(nearest.item)}, {"distance", nearest.distance}});
+    Json several = Json::array();
+    for (const Nearest& one : asked.level.index.nearest(point, 3))
+      several.push_back({{"item", json(one.item)}, {"distance", one.distance}});
+    expect(asked.ask("nearest", {{"point", list(point)}, {"count", 3}}), {{"items", several}});
     const Ball<D> ball{point, 3};
     Aabb<D> box{point, point};
     for (int i = 0; i < D; ++i) box.high[i] += dice.number(0, 9);
     expect(asked.ask("within", {{"region", json(ball)}}), ids(asked.level.index.within(ball)));
     expect(asked.ask("within", {{"region", json(box)}}), ids(asked.level.index.within(box)));
+    const std::vector<HalfSpace<D>> halves{HalfSpace<D>::through(ball.center, box.high - box.low),
+                                           HalfSpace<D>::through(box.high, box.low - box.high)};
+    Json region = Json::array();
+    for (const HalfSpace<D>& half : halves)
+      region.push_back({{"half_space", {{"normal", list(half.normal)}, {"point", list(half.point)}}}});
+    expect(asked.ask("within", {{"region", region}}), ids(asked.level.index.within(std::span(halves))));
   }
   EXPECT_EQ(Asked<D>().answer({{"ask", "nearest"}, {"point", list(Vec<D>{})}, {"items", Json::array()}}),
             Json({{"result", "none"}}));

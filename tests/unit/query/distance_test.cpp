@@ -73,6 +73,20 @@ TEST(Distance, OfBoxesAndCylindersIsTheGapOfTheirProjections) {
   expect_near(distance(Aabb3{{2, -9, -9}, {9, 9, 9}}, a).normal, Vec3{-1, 0, 0});
 }
 
+// 3, 4, 5 and 1, 2, 2, 3 times so much that squares overflow.
+TEST(Distance, IsThatOfThingsSoFarApartThatSquaresOverflow) {
+  const double huge = 0x1p600;
+  const Circle ball{{3 * huge, 4 * huge}, 2 * huge};
+  EXPECT_EQ(distance(Circle{{0, 0}, huge}, ball).distance, 2 * huge);
+  EXPECT_EQ(distance(Segment2{{-huge, 0}, {0, 0}}, ball).distance, 3 * huge);
+  EXPECT_EQ(distance(Aabb2{{-huge, -huge}, {0, 0}}, ball).distance, 3 * huge);
+  EXPECT_EQ(distance(Polygon{{{0, 0}, {-huge, 0}, {0, -huge}}}, ball).distance, 3 * huge);
+  EXPECT_EQ(distance(Aabb2{{-huge, -huge}, {0, 0}}, Circle{{3 * huge, 4 * huge}, 0}).distance, 5 * huge);
+  EXPECT_EQ(
+      distance(Triangle{{0, 0, 0}, {-huge, 0, 0}, {0, -huge, 0}}, Sphere{{huge, 2 * huge, 2 * huge}, huge}).distance,
+      2 * huge);
+}
+
 // A side so short that its square underflows, or so long that it overflows, is still where it is.
 TEST(Distance, OfSidesWhoseSquaresLeaveTheRangeOfDoubles) {
   for (const double tiny : {1e-300, 1e-200, 1e-160, 5e-324}) {
