@@ -15,8 +15,9 @@ function boxOf(points: number[][], dimension: number): Box {
   return {low: axes.map((k) => least(along(k))), high: axes.map((k) => most(along(k)))};
 }
 
-const pointsOf = ({center, radius, low, high, from, to, vertices}: Obstacle): number[][] => [
-  ...(center ? [center.map((x) => x - radius!), center.map((x) => x + radius!)] : []),
+const pointsOf = ({center, radius, half_height, low, high, from, to, vertices}: Obstacle): number[][] => [
+  ...[center, ...(radius === undefined ? [] : [from, to])].flatMap((p) => (p ? [p.map((x) => x - radius!), p.map((x) => x + radius!)] : [])),
+  ...(half_height === undefined ? [] : [-half_height, half_height].map((h) => [center![0], center![1], center![2] + h])),
   ...[low, high, from, to].filter((p): p is number[] => p !== undefined), ...(vertices ?? []),
 ];
 

@@ -7,7 +7,7 @@ export interface Ways {
 }
 
 export interface Obstacle {
-  kind: "half_space" | "segment" | "polygon" | "box" | "pocket" | "mesh";
+  kind: "half_space" | "segment" | "polygon" | "box" | "pocket" | "mesh" | "capsule" | "convex_polygon" | "cylinder";
   id: number;
   name: string;
   color: string;
@@ -24,6 +24,8 @@ export interface Obstacle {
   vertices?: number[][];
   closed?: boolean;
   triangles?: number[][];
+  /** Of a cylinder, whose axis is along z. */
+  half_height?: number;
   /** Of one that moves, known beforehand. */
   ways?: Ways;
   moves?: boolean;

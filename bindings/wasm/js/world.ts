@@ -11,6 +11,9 @@ export interface SceneBody {
   box?: {low: Point; high: Point};
   polygon?: {vertices: Point[]; closed: boolean};
   mesh?: {vertices: Point[]; triangles: number[][]};
+  capsule?: {from: Point; to: Point; radius: number};
+  convex_polygon?: {vertices: Point[]};
+  cylinder?: {center: Point; radius: number; half_height: number};
   response: "bounce" | "stick" | "pocket" | "slide";
   name?: string;
   group?: string;

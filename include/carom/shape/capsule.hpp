@@ -9,6 +9,8 @@ struct Capsule {
   Vec<D> from{};
   Vec<D> to{};
   double radius = 0;
+
+  friend bool operator==(const Capsule&, const Capsule&) = default;
 };
 
 using Capsule2 = Capsule<2>;

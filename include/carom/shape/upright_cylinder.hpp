@@ -9,6 +9,8 @@ struct UprightCylinder {
   Vec3 center{};
   double radius = 0;
   double half_height = 0;
+
+  friend bool operator==(const UprightCylinder&, const UprightCylinder&) = default;
 };
 
 }  // namespace carom

@@ -10,10 +10,13 @@
 #include "carom/motion/motion.hpp"
 #include "carom/shape/aabb.hpp"
 #include "carom/shape/ball.hpp"
+#include "carom/shape/capsule.hpp"
+#include "carom/shape/convex_polygon.hpp"
 #include "carom/shape/half_space.hpp"
 #include "carom/shape/polygon.hpp"
 #include "carom/shape/segment.hpp"
 #include "carom/shape/triangle_mesh.hpp"
+#include "carom/shape/upright_cylinder.hpp"
 
 namespace carom {
 
@@ -31,11 +34,11 @@ template <int D>
 struct ShapeOf;
 template <>
 struct ShapeOf<2> {
-  using type = std::variant<Ball<2>, HalfSpace<2>, Segment<2>, Aabb<2>, Polygon>;
+  using type = std::variant<Ball<2>, HalfSpace<2>, Segment<2>, Aabb<2>, Polygon, Capsule<2>, ConvexPolygon>;
 };
 template <>
 struct ShapeOf<3> {
-  using type = std::variant<Ball<3>, HalfSpace<3>, Segment<3>, Aabb<3>, TriangleMesh>;
+  using type = std::variant<Ball<3>, HalfSpace<3>, Segment<3>, Aabb<3>, TriangleMesh, Capsule<3>, UprightCylinder>;
 };
 
 /// Any shape that a world can hold. Only balls are moved by others; the rest are immovable, whatever their mass says,

@@ -24,12 +24,24 @@ void add_shape(Extent<D>& extent, const Shape<D>& shape) {
     extent.add(box->low);
     extent.add(box->high);
   }
-  if constexpr (D == 2)
+  if (const auto* capsule = std::get_if<Capsule<D>>(&shape)) {
+    extent.add(capsule->from, capsule->radius);
+    extent.add(capsule->to, capsule->radius);
+  }
+  if constexpr (D == 2) {
     if (const auto* polygon = std::get_if<Polygon>(&shape))
       for (const Vec2& vertex : polygon->vertices) extent.add(vertex);
-  if constexpr (D == 3)
+    if (const auto* polygon = std::get_if<ConvexPolygon>(&shape))
+      for (const Vec2& vertex : polygon->vertices) extent.add(vertex);
+  } else {
     if (const auto* mesh = std::get_if<TriangleMesh>(&shape))
       for (const Vec3& vertex : mesh->vertices) extent.add(vertex);
+    if (const auto* cylinder = std::get_if<UprightCylinder>(&shape)) {
+      const Vec3 half{cylinder->radius, cylinder->radius, cylinder->half_height};
+      extent.add(cylinder->center - half);
+      extent.add(cylinder->center + half);
+    }
+  }
 }
 
 /// The sides that half-spaces along the axes leave free, where there are any.

@@ -37,6 +37,21 @@ inline TriangleMesh moved(TriangleMesh mesh, const Vec3& by) {
   return mesh;
 }
 
+template <int D>
+Capsule<D> moved(Capsule<D> capsule, const Vec<D>& by) {
+  capsule.from += by;
+  capsule.to += by;
+  return capsule;
+}
+inline ConvexPolygon moved(ConvexPolygon polygon, const Vec2& by) {
+  for (Vec2& vertex : polygon.vertices) vertex += by;
+  return polygon;
+}
+inline UprightCylinder moved(UprightCylinder cylinder, const Vec3& by) {
+  cylinder.center += by;
+  return cylinder;
+}
+
 /// A body whose shape, if it is no ball, is where it is now.
 template <int D>
 Body<D> placed_body(const World<D>& world, BodyId id) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "io/draw/density.hpp"
+#include "io/draw/outline.hpp"
 #include "io/draw/placed_body.hpp"
 #include "io/draw/sketch.hpp"
 #include "io/draw/wrapped.hpp"
@@ -134,12 +135,11 @@ class Plane {
     visit_edges(shape, [&](const Segment2& edge) {
       work += 1 + (edge.sides == Sides::front ? std::min(length(edge) / kHatchGap, 1.0 * kMostHatches) : 0);
     });
-    if (const auto* polygon = std::get_if<Polygon>(&shape)) {
-      Extent<2> box;
-      for (const Vec2& vertex : polygon->vertices) box.add(vertex);
-      work += std::min(page, area(box.box)) / kAreaPerElement;
-    }
-    return work;
+    std::vector<Vec2> filled = solid_outline(shape);
+    if (const auto* polygon = std::get_if<Polygon>(&shape)) filled = polygon->vertices;
+    Extent<2> box;
+    for (const Vec2& vertex : filled) box.add(vertex);
+    return work + std::min(page, area(box.box)) / kAreaPerElement;
   }
 
   double area(const Aabb2& box) const { return scale_ * (box.high.x - box.low.x) * scale_ * (box.high.y - box.low.y); }
@@ -154,6 +154,15 @@ class Plane {
       const Vec2 corners[] = {box->low, {box->high.x, box->low.y}, box->high, {box->low.x, box->high.y}};
       for (std::size_t k = 0; k < 4; ++k) visit(Segment2{corners[k], corners[(k + 1) % 4]});
     }
+    const std::vector<Vec2> solid = solid_outline(shape);
+    for (std::size_t k = 0; k < solid.size(); ++k) visit(Segment2{solid[k], solid[(k + 1) % solid.size()]});
+  }
+
+  /// Of a capsule or convex polygon.
+  static std::vector<Vec2> solid_outline(const Shape<2>& shape) {
+    if (const auto* capsule = std::get_if<Capsule2>(&shape)) return outline(*capsule);
+    if (const auto* polygon = std::get_if<ConvexPolygon>(&shape)) return polygon->vertices;
+    return {};
   }
 
   /// The outlines of all of them, or of every so many-th.
@@ -199,6 +208,7 @@ class Plane {
     const Color color = sketch_.looks[id].color;
     if (const auto* plane = std::get_if<HalfSpace2>(&body.shape)) draw_half_space(*plane);
     if (const auto* box = std::get_if<Aabb2>(&body.shape)) draw_box(*box, color);
+    if (const auto solid = solid_outline(body.shape); !solid.empty()) draw_solid(solid, color);
     if (const auto* segment = std::get_if<Segment2>(&body.shape)) draw_edge(*segment, color);
     if (const auto* polygon = std::get_if<Polygon>(&body.shape)) draw_polygon(*polygon, color);
     if (const auto* pocket = std::get_if<Circle>(&body.shape)) draw_pocket(*pocket);
@@ -223,6 +233,14 @@ class Plane {
                       {"fill-opacity", "0.22"},
                       {"stroke", hex(color)},
                       {"stroke-width", "1.5"}});
+  }
+
+  void draw_solid(const std::vector<Vec2>& corners, Color color) {
+    svg_.add("polygon", {{"points", points(corners)},
+                         {"fill", hex(color)},
+                         {"fill-opacity", "0.22"},
+                         {"stroke", hex(color)},
+                         {"stroke-width", "1.5"}});
   }
 
   void draw_edge(const Segment2& edge, Color color) {

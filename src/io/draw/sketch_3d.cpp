@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "io/draw/depth_image.hpp"
+#include "io/draw/outline.hpp"
 #include "io/draw/placed_body.hpp"
 #include "io/draw/projection.hpp"
 #include "io/draw/sketch.hpp"
@@ -275,6 +276,8 @@ class Space {
       const Color color = sketch_.looks[id].color;
       if (const auto* box = std::get_if<Aabb3>(&body.shape)) add_solid_box(*box, color);
       if (const auto* mesh = std::get_if<TriangleMesh>(&body.shape)) add_mesh(*mesh, color);
+      if (const auto* capsule = std::get_if<Capsule3>(&body.shape)) add_mesh(surface(*capsule), color);
+      if (const auto* cylinder = std::get_if<UprightCylinder>(&body.shape)) add_mesh(surface(*cylinder), color);
       if (const auto* segment = std::get_if<Segment3>(&body.shape)) add_bar(*segment, color);
       if (const auto* pocket = std::get_if<Sphere>(&body.shape)) add_pocket(*pocket);
     }

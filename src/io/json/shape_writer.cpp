@@ -41,6 +41,23 @@ OrderedJson shape_json(const Polygon& polygon) {
   return {{"polygon", {{"vertices", vertices}, {"closed", polygon.closed}, {"sides", word(polygon.sides)}}}};
 }
 
+template <int D>
+OrderedJson shape_json(const Capsule<D>& capsule) {
+  return {{"capsule", {{"from", vec_json(capsule.from)}, {"to", vec_json(capsule.to)}, {"radius", capsule.radius}}}};
+}
+
+OrderedJson shape_json(const ConvexPolygon& polygon) {
+  OrderedJson vertices = OrderedJson::array();
+  for (const Vec2& vertex : polygon.vertices) vertices.push_back(vec_json(vertex));
+  return {{"convex_polygon", {{"vertices", vertices}}}};
+}
+
+OrderedJson shape_json(const UprightCylinder& cylinder) {
+  return {
+      {"cylinder",
+       {{"center", vec_json(cylinder.center)}, {"radius", cylinder.radius}, {"half_height", cylinder.half_height}}}};
+}
+
 OrderedJson shape_json(const TriangleMesh& mesh) {
   OrderedJson vertices = OrderedJson::array();
   for (const Vec3& vertex : mesh.vertices) vertices.push_back(vec_json(vertex));
@@ -55,5 +72,7 @@ template OrderedJson shape_json(const Segment<2>&);
 template OrderedJson shape_json(const Segment<3>&);
 template OrderedJson shape_json(const Aabb<2>&);
 template OrderedJson shape_json(const Aabb<3>&);
+template OrderedJson shape_json(const Capsule<2>&);
+template OrderedJson shape_json(const Capsule<3>&);
 
 }  // namespace carom::io

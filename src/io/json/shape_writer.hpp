@@ -16,5 +16,9 @@ template <int D>
 nlohmann::ordered_json shape_json(const Aabb<D>& box);
 nlohmann::ordered_json shape_json(const Polygon& polygon);
 nlohmann::ordered_json shape_json(const TriangleMesh& mesh);
+template <int D>
+nlohmann::ordered_json shape_json(const Capsule<D>& capsule);
+nlohmann::ordered_json shape_json(const ConvexPolygon& polygon);
+nlohmann::ordered_json shape_json(const UprightCylinder& cylinder);
 
 }  // namespace carom::io

@@ -88,6 +88,13 @@ Json balls_json(const Scene<D>& scene, const Appearances<D>& looks, const World<
 }
 
 template <int D>
+Json points_json(const std::vector<Vec<D>>& points) {
+  Json list = Json::array();
+  for (const Vec<D>& point : points) list.push_back(vec_json(point));
+  return list;
+}
+
+template <int D>
 Json shape_json(const Body<D>& body) {
   if (const auto* ball = std::get_if<Ball<D>>(&body.shape))
     return {{"kind", "pocket"}, {"center", vec_json(ball->center)}, {"radius", ball->radius}};
@@ -100,21 +107,28 @@ Json shape_json(const Body<D>& body) {
             {"from", vec_json(segment->from)},
             {"to", vec_json(segment->to)},
             {"front", segment->sides == Sides::front}};
-  if constexpr (D == 2)
-    if (const auto* polygon = std::get_if<Polygon>(&body.shape)) {
-      Json vertices = Json::array();
-      for (const Vec2& vertex : polygon->vertices) vertices.push_back(vec_json(vertex));
+  if (const auto* capsule = std::get_if<Capsule<D>>(&body.shape))
+    return {{"kind", "capsule"},
+            {"from", vec_json(capsule->from)},
+            {"to", vec_json(capsule->to)},
+            {"radius", capsule->radius}};
+  if constexpr (D == 2) {
+    if (const auto* polygon = std::get_if<Polygon>(&body.shape))
       return {{"kind", "polygon"},
-              {"vertices", vertices},
+              {"vertices", points_json(polygon->vertices)},
               {"closed", polygon->closed},
               {"front", polygon->sides == Sides::front}};
-    }
-  if constexpr (D == 3)
-    if (const auto* mesh = std::get_if<TriangleMesh>(&body.shape)) {
-      Json vertices = Json::array();
-      for (const Vec3& vertex : mesh->vertices) vertices.push_back(vec_json(vertex));
-      return {{"kind", "mesh"}, {"vertices", vertices}, {"triangles", mesh->triangles}};
-    }
+    if (const auto* polygon = std::get_if<ConvexPolygon>(&body.shape))
+      return {{"kind", "convex_polygon"}, {"vertices", points_json(polygon->vertices)}};
+  } else {
+    if (const auto* mesh = std::get_if<TriangleMesh>(&body.shape))
+      return {{"kind", "mesh"}, {"vertices", points_json(mesh->vertices)}, {"triangles", mesh->triangles}};
+    if (const auto* cylinder = std::get_if<UprightCylinder>(&body.shape))
+      return {{"kind", "cylinder"},
+              {"center", vec_json(cylinder->center)},
+              {"radius", cylinder->radius},
+              {"half_height", cylinder->half_height}};
+  }
   return Json::object();
 }
 
@@ -133,8 +147,10 @@ Json ways_json(const std::vector<Key<D>>& keys) {
 /// How much of the page a shape takes: about its numbers.
 template <int D>
 std::size_t number_count(const Shape<D>& shape) {
-  if constexpr (D == 2)
+  if constexpr (D == 2) {
     if (const auto* polygon = std::get_if<Polygon>(&shape)) return 2 * polygon->vertices.size();
+    if (const auto* polygon = std::get_if<ConvexPolygon>(&shape)) return 2 * polygon->vertices.size();
+  }
   if constexpr (D == 3)
     if (const auto* mesh = std::get_if<TriangleMesh>(&shape))
       return 3 * (mesh->vertices.size() + mesh->triangles.size());

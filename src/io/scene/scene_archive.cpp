@@ -9,6 +9,7 @@ using io::Archive;
 // Declared before they are used: what is not known to have an `archive` would be kept as its bytes.
 void archive(Archive& archive, Polygon& polygon);
 void archive(Archive& archive, TriangleMesh& mesh);
+void archive(Archive& archive, ConvexPolygon& polygon);
 template <int D>
 void archive(Archive& archive, Segment<D>& segment);
 void archive(Archive& archive, Thermostat& thermostat);
@@ -53,6 +54,10 @@ void archive_variant(Archive& archive, std::variant<Kinds...>& variant) {
 void archive(Archive& archive, Polygon& polygon) {
   archive(polygon.vertices, polygon.closed);
   archive.choice(polygon.sides, Sides::front);
+}
+
+void archive(Archive& archive, ConvexPolygon& polygon) {
+  archive(polygon.vertices);
 }
 
 void archive(Archive& archive, TriangleMesh& mesh) {

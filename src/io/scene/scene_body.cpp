@@ -19,19 +19,21 @@ constexpr std::array<std::pair<std::string_view, Response>, 4> kResponses = {{{"
                                                                               {"pocket", Response::pocket},
                                                                               {"slide", Response::slide}}};
 
-constexpr std::array<std::string_view, 6> kShapes = {"ball", "half_space", "segment", "polygon", "box", "mesh"};
+constexpr std::array<std::string_view, 9> kShapes = {"ball", "half_space", "segment",        "polygon", "box",
+                                                     "mesh", "capsule",    "convex_polygon", "cylinder"};
 
 std::uint32_t read_bits(const JsonNode& node) {
   return static_cast<std::uint32_t>(node.whole(0, std::numeric_limits<std::uint32_t>::max()));
 }
 
-TriangleMesh checked(TriangleMesh mesh, const JsonNode& node) {
+template <class S>
+S checked(S shape, const JsonNode& node, std::string_view expected) {
   try {
-    check(mesh);
+    check(shape);
   } catch (const std::invalid_argument& error) {
-    node.fail(error.what(), "a mesh of triangles that have an area");
+    node.fail(error.what(), std::string(expected));
   }
-  return mesh;
+  return shape;
 }
 
 template <int D>
@@ -40,12 +42,17 @@ Shape<D> read_shape(const JsonNode& body, std::string_view kind) {
   if (kind == "ball") return read_ball<D>(node);
   if (kind == "half_space") return read_half_space<D>(node).unit();
   if (kind == "segment") return read_segment<D>(node);
-  if constexpr (D == 2)
+  if (kind == "capsule") return checked(read_capsule<D>(node), node, "a capsule whose ends differ");
+  if constexpr (D == 2) {
     if (kind == "polygon") return read_polygon(node);
-  if (kind == "polygon") node.fail("a 2D scene: polygons exist in 2D only");
-  if constexpr (D == 3)
-    if (kind == "mesh") return checked(read_mesh(node), node);
+    if (kind == "convex_polygon") return checked(read_convex_polygon(node), node, "a convex polygon");
+  } else {
+    if (kind == "mesh") return checked(read_mesh(node), node, "a mesh of triangles that have an area");
+    if (kind == "cylinder") return read_cylinder(node);
+  }
+  if (kind == "polygon" || kind == "convex_polygon") node.fail("a 2D scene: polygons exist in 2D only");
   if (kind == "mesh") node.fail("a 3D scene: meshes exist in 3D only");
+  if (kind == "cylinder") node.fail("a 3D scene: cylinders exist in 3D only");
   node.expect_fields({"low", "high"});
   return read_box<D>(node);
 }
@@ -59,7 +66,8 @@ std::string_view shape_kind(const JsonNode& node) {
     kind = shape;
   }
   if (kind.empty())
-    node.fail("a body without a shape", "one of the fields ball, half_space, segment, polygon, box, mesh");
+    node.fail("a body without a shape",
+              "one of the fields ball, half_space, segment, polygon, box, mesh, capsule, convex_polygon, cylinder");
   return kind;
 }
 

@@ -20,6 +20,8 @@ struct CylinderParts {
   static constexpr int kInside = kSinking + 2 * 8;
   static constexpr int kInnerCaps = kInside + 4;
   static int count() { return kInnerCaps + 2; }
+  /// +1 for what is above, −1 for what is below.
+  static int sign_of_part(int part) { return part % 2 == 1 ? 1 : -1; }
 
   int count_from(const Ball<3>& ball) const {
     const View<math::Uncertain<double>> at(*this, course<math::Uncertain<double>, 3>({ball.center, {}, {}}));
@@ -107,7 +109,6 @@ struct CylinderParts {
     }
   };
 
-  static int sign_of_part(int part) { return part % 2 == 1 ? 1 : -1; }
   static bool is_side(int part) { return part == 0 || (part >= kInside && part < kInnerCaps); }
   static bool is_rim(int part) { return part >= kRims && part < kInside; }
 

@@ -46,8 +46,9 @@ void check_shape(const Polygon& polygon) {
   carom::check(polygon);
 }
 
-void check_shape(const TriangleMesh& mesh) {
-  carom::check(mesh);
+template <class Shape>
+void check_shape(const Shape& shape) {
+  carom::check(shape);
 }
 
 template <int D>

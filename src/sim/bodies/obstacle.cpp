@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "query/curved/first_impact.hpp"
+#include "query/parts/convex_polygon_parts.hpp"
+#include "query/parts/cylinder_parts.hpp"
 #include "query/parts/mesh_parts.hpp"
 
 namespace carom::sim {
@@ -20,20 +22,18 @@ class Compiler {
     pieces.push_back(piece);
   }
 
-  void side(const Segment<D>& side) {
+  void side(const Segment<D>& side, double thickness = 0) {
     Obstacle<D> piece = next(Obstacle<D>::Kind::side);
     piece.side = side;
-    for (int k = 0; k < D; ++k) {
-      piece.low[k] = std::min(side.from[k], side.to[k]);
-      piece.high[k] = std::max(side.from[k], side.to[k]);
-    }
+    bound(piece, query::box_around(side.from, side.to), thickness);
     pieces.push_back(piece);
   }
 
-  void end(std::vector<typename Obstacle<D>::EndOf> edges) {
+  void end(std::vector<typename Obstacle<D>::EndOf> edges, double thickness = 0) {
     Obstacle<D> piece = next(Obstacle<D>::Kind::end);
-    piece.low = piece.high = edges[0].end == query::End::from ? edges[0].edge.from : edges[0].edge.to;
+    piece.point = edges[0].end == query::End::from ? edges[0].edge.from : edges[0].edge.to;
     piece.edges = std::move(edges);
+    bound(piece, {piece.point, piece.point}, thickness);
     pieces.push_back(piece);
   }
 
@@ -50,7 +50,7 @@ class Compiler {
   /// An end or a side of a mesh.
   void end(const Vec<D>& corner, std::span<const Vec<D>> around) {
     Obstacle<D> piece = next(Obstacle<D>::Kind::end);
-    piece.low = piece.high = corner;
+    piece.point = piece.low = piece.high = corner;
     piece.around.assign(around.begin(), around.end());
     pieces.push_back(std::move(piece));
   }
@@ -72,9 +72,33 @@ class Compiler {
     pieces.push_back(piece);
   }
 
+  /// What the piece that was added last is of the whole shape.
+  void part_of(const std::shared_ptr<const Whole<D>>& whole, std::vector<int> parts) {
+    pieces.back().whole = whole;
+    pieces.back().parts = std::move(parts);
+  }
+
+  /// A piece of a cylinder.
+  void round(typename Obstacle<D>::Kind kind, const UprightCylinder& cylinder, int sign) {
+    Obstacle<D> piece = next(kind);
+    piece.sign = sign;
+    if (kind == Obstacle<D>::Kind::wall) piece.thickness = cylinder.radius;
+    const Aabb3 bounds = query::CylinderParts{cylinder}.bound(static_cast<int>(pieces.size()));
+    piece.low = bounds.low;
+    piece.high = bounds.high;
+    pieces.push_back(std::move(piece));
+  }
+
   std::vector<Obstacle<D>> pieces;
 
  private:
+  static void bound(Obstacle<D>& piece, const Aabb<D>& core, double thickness) {
+    const Aabb<D> box = thickness > 0 ? query::widened(core, thickness) : core;
+    piece.thickness = thickness;
+    piece.low = box.low;
+    piece.high = box.high;
+  }
+
   Obstacle<D> next(typename Obstacle<D>::Kind kind) const {
     Obstacle<D> piece;
     piece.kind = kind;
@@ -110,6 +134,48 @@ void compile(Compiler<2>& compiler, const Polygon& polygon) {
     if (k < edges) meeting.push_back({polygon.edge(k), query::End::from});
     if (k > 0 || polygon.closed) meeting.push_back({polygon.edge(k > 0 ? k - 1 : edges - 1), query::End::to});
     compiler.end(std::move(meeting));
+  }
+}
+
+template <int D>
+void compile(Compiler<D>& compiler, const Capsule<D>& capsule) {
+  const Segment<D> bone{capsule.from, capsule.to};
+  compiler.side(bone, capsule.radius);
+  compiler.end({{bone, query::End::from}}, capsule.radius);
+  compiler.end({{bone, query::End::to}}, capsule.radius);
+}
+
+// Its outside is the front of each edge.
+void compile(Compiler<2>& compiler, const ConvexPolygon& polygon) {
+  const auto whole = std::make_shared<const Whole<2>>(polygon);
+  const query::ConvexPolygonParts parts{polygon};
+  const int n = parts.vertices();
+  const auto edge = [&parts](int k) { return Segment2{parts.edge(k).to, parts.edge(k).from, Sides::front}; };
+  for (int k = 0; k < n; ++k) {
+    compiler.side(edge(k));
+    compiler.part_of(whole, {k, 2 * n + k});
+  }
+  for (int k = 0; k < n; ++k) {
+    compiler.end({{edge(k), query::End::to}, {edge(k + n - 1), query::End::from}});
+    compiler.part_of(whole, {n + k});
+  }
+}
+
+void compile(Compiler<3>& compiler, const UprightCylinder& cylinder) {
+  using Kind = Obstacle<3>::Kind;
+  using Parts = query::CylinderParts;
+  const auto whole = std::make_shared<const Whole<3>>(cylinder);
+  compiler.round(Kind::wall, cylinder, 0);
+  compiler.part_of(whole, {0, Parts::kInside, Parts::kInside + 1, Parts::kInside + 2, Parts::kInside + 3});
+  for (const int cap : {1, 2}) {
+    compiler.round(Kind::cap, cylinder, Parts::sign_of_part(cap));
+    compiler.part_of(whole, {cap, Parts::kInnerCaps + cap - 1});
+  }
+  for (const int rim : {Parts::kRims, Parts::kRims + 1}) {
+    compiler.round(Kind::rim, cylinder, Parts::sign_of_part(rim));
+    std::vector<int> parts{rim};
+    for (int part = rim + 2; part < Parts::kInside; part += 2) parts.push_back(part);
+    compiler.part_of(whole, std::move(parts));
   }
 }
 
@@ -192,6 +258,82 @@ Vec<D> face_normal(const Obstacle<D>& face) {
   return normal;
 }
 
+const UprightCylinder& cylinder_of(const Obstacle<3>& piece) {
+  return std::get<UprightCylinder>(*piece.whole);
+}
+
+/// The unit vector of a cylinder's axis that points from its middle to the cap or rim.
+Vec3 up_of(const Obstacle<3>& piece) {
+  return {0, 0, static_cast<double>(piece.sign)};
+}
+
+/// The part of a vector across the axis of a piece's cylinder.
+Vec3 level(const Obstacle<3>&, const Vec3& v) {
+  return {v.x, v.y, 0};
+}
+
+/// From a cylinder's middle to the point of a rim that is nearest to a centre.
+Vec3 rim_foot(const Obstacle<3>& rim, const Vec3& from_middle) {
+  const UprightCylinder& cylinder = cylinder_of(rim);
+  const Vec3 out = level(rim, from_middle);
+  const double rho = norm(out);
+  return (rho > 0 ? cylinder.radius / rho : 0) * out + cylinder.half_height * up_of(rim);
+}
+
+/// From a centre to the nearest point of a cylinder's axis (wall), to a cap's plane, or to the nearest point of a rim.
+Vec3 to_cylinder_piece(const Obstacle<3>& piece, const Vec3& center) {
+  using Kind = typename Obstacle<3>::Kind;
+  const Vec3 from_middle = center - cylinder_of(piece).center;
+  if (piece.kind == Kind::wall) return -level(piece, from_middle);
+  if (piece.kind == Kind::cap) return -up_of(piece);
+  return rim_foot(piece, from_middle) - from_middle;
+}
+
+double distance_of_cylinder_piece(const Obstacle<3>& piece, const Vec3& center) {
+  if (piece.kind != Obstacle<3>::Kind::cap) return norm(to_cylinder_piece(piece, center)) - piece.thickness;
+  const UprightCylinder& cylinder = cylinder_of(piece);
+  return dot(up_of(piece), center - cylinder.center) - cylinder.half_height;
+}
+
+/// The first t ≥ 0 at which x + v t + ½ a t² leaves the cap of a cylinder: ρ² grows above R².
+double time_on_cap(const Obstacle<3>& cap, const Vec3& x, const Vec3& v, const Vec3& a) {
+  const UprightCylinder& cylinder = cylinder_of(cap);
+  const query::RelativePath<3> path{level(cap, x), level(cap, v), level(cap, a), level(cap, cylinder.center)};
+  return query::first_impact(
+      [&]<class N>() {
+        const N radius(cylinder.radius);
+        return query::Feature<N>{query::constant(radius * radius) - query::sum_of_squares(query::course<N, 3>(path))};
+      },
+      query::kNever);
+}
+
+/// n·x is most at the rim on the side of n; of a cap or rim at its own.
+double reach_of_cylinder_piece(const Obstacle<3>& piece, const Vec3& foot, const Vec3& normal) {
+  const UprightCylinder& cylinder = cylinder_of(piece);
+  const Vec3 across = level(piece, normal);
+  const double rise = piece.sign == 0 ? norm(normal - across) : dot(normal, up_of(piece));
+  return dot(normal, cylinder.center - foot) + cylinder.radius * norm(across) + cylinder.half_height * rise;
+}
+
+/// The first contact with what a piece is of its whole shape.
+template <int D>
+double first_contact_of_parts(const Obstacle<D>& piece, const query::RelativeMotion<D>& motion, double radius,
+                              double horizon) {
+  return std::visit(
+      [&]<class S>(const S& shape) {
+        const typename query::PartsOf<S>::type parts{shape};
+        const int count = query::count_from(parts, Ball<D>{motion.p, radius});
+        double first = query::kNever;
+        for (const int part : piece.parts) {
+          if (part >= count) break;
+          first =
+              std::min(first, query::first_impact_of_part<D>(parts, part, motion, radius, std::min(horizon, first)));
+        }
+        return first;
+      },
+      *piece.whole);
+}
+
 /// A piece of a mesh; a face from above its front or from behind.
 template <class N>
 query::Feature<N> mesh_feature(const Obstacle<3>& piece, std::size_t front, const query::Course<N, 3>& x,
@@ -199,7 +341,7 @@ query::Feature<N> mesh_feature(const Obstacle<3>& piece, std::size_t front, cons
   using Kind = typename Obstacle<3>::Kind;
   if (piece.kind == Kind::face) return query::face_feature<N>(x, piece.triangle, front == 0 ? 1 : -1, radius);
   if (piece.kind == Kind::side) return query::edge_feature<N>(x, piece.side.from, piece.side.to, piece.around, radius);
-  return query::corner_feature<N>(x, piece.low, piece.around, radius);
+  return query::corner_feature<N>(x, piece.point, piece.around, radius);
 }
 
 /// A piece as the queries see it. A corner of a one-sided chain stops a ball in front of the `front`th of its edges.
@@ -209,12 +351,14 @@ query::Feature<N> feature_of(const Obstacle<D>& piece, std::size_t front, const 
   if constexpr (D == 3)
     if (piece.kind == Kind::face || !piece.around.empty()) return mesh_feature<N>(piece, front, x, radius);
   if (piece.kind == Kind::plane) return query::plane_feature<N, D>(x, piece.plane, radius);
-  if (piece.kind == Kind::side) return query::side_feature<N, D>(x, piece.side, radius);
+  N reach(radius);
+  if (piece.thickness > 0) reach = reach + N(piece.thickness);
+  if (piece.kind == Kind::side) return query::side_feature<N, D>(x, piece.side, reach);
   if (piece.kind == Kind::box) return query::box_feature<N, D>(x, piece.box, piece.direction, radius);
-  query::Feature<N> corner = query::end_feature<N, D>(x, piece.edges[front].edge, piece.edges[front].end, radius);
+  query::Feature<N> corner = query::end_feature<N, D>(x, piece.edges[front].edge, piece.edges[front].end, reach);
   for (std::size_t k = 0; k < piece.edges.size(); ++k)
     if (k != front)
-      corner.demand(query::end_feature<N, D>(x, piece.edges[k].edge, piece.edges[k].end, radius).region[0]);
+      corner.demand(query::end_feature<N, D>(x, piece.edges[k].edge, piece.edges[k].end, reach).region[0]);
   return corner;
 }
 
@@ -241,12 +385,14 @@ std::vector<Obstacle<D>> obstacles_of(const Shape<D>& shape, std::uint32_t body)
 template <int D>
 bool Obstacle<D>::flat() const {
   if (kind == Kind::box) return count_axes<D>(direction) == 1;
-  return kind == Kind::plane || kind == Kind::face || (D == 2 && kind == Kind::side);
+  return kind == Kind::plane || kind == Kind::face || kind == Kind::cap || (D == 2 && kind == Kind::side);
 }
 
 template <int D>
 double first_contact(const Obstacle<D>& obstacle, const Vec<D>& velocity, const Vec<D>& position,
                      const Motion<D>& motion, double radius, double horizon) {
+  if (obstacle.whole)
+    return first_contact_of_parts<D>(obstacle, {position, motion, {}, Linear<D>{velocity}}, radius, horizon);
   if (motion.damping == 0 && motion.stop == query::kNever) {
     const Vec<D> approach = motion.velocity - velocity;
     if (obstacle.kind == Obstacle<D>::Kind::plane)
@@ -268,18 +414,20 @@ template <int D>
 Vec<D> contact_axis(const Obstacle<D>& obstacle, const Vec<D>& center) {
   using Kind = typename Obstacle<D>::Kind;
   if (obstacle.kind == Kind::plane) return -obstacle.plane.normal;
-  if (obstacle.kind == Kind::end) return obstacle.low - center;
+  if (obstacle.kind == Kind::end) return obstacle.point - center;
   if (obstacle.kind == Kind::box) return obstacle.flat() ? -face_normal(obstacle) : to_box_piece(obstacle, center);
   if constexpr (D == 3)
     if (obstacle.kind == Kind::face) {
       const Vec3 area = area_of(obstacle.triangle);
       return dot(area, center - obstacle.triangle.a) >= 0 ? -area : area;
     }
+  if constexpr (D == 3)
+    if (obstacle.whole) return to_cylinder_piece(obstacle, center);
   const Vec<D> along = obstacle.side.to - obstacle.side.from;
   const Vec<D> offset = center - obstacle.side.from;
   if constexpr (D == 2) {
     const Vec2 left{-along.y, along.x};
-    return cross(along, offset) >= 0 ? -left : left;
+    return obstacle.whole || cross(along, offset) >= 0 ? -left : left;
   } else {
     return (dot(offset, along) / norm2(along)) * along - offset;
   }
@@ -289,7 +437,7 @@ template <int D>
 double distance(const Obstacle<D>& obstacle, const Vec<D>& center) {
   using Kind = typename Obstacle<D>::Kind;
   if (obstacle.kind == Kind::plane) return dot(obstacle.plane.normal, center) - obstacle.plane.offset;
-  if (obstacle.kind == Kind::end) return norm(obstacle.low - center);
+  if (obstacle.kind == Kind::end) return norm(obstacle.point - center) - obstacle.thickness;
   if (obstacle.kind == Kind::box)
     return obstacle.flat() ? -dot(face_normal(obstacle), to_box_piece(obstacle, center))
                            : norm(to_box_piece(obstacle, center));
@@ -298,12 +446,16 @@ double distance(const Obstacle<D>& obstacle, const Vec<D>& center) {
       const Vec3 area = area_of(obstacle.triangle);
       return std::fabs(dot(area, center - obstacle.triangle.a)) / norm(area);
     }
+  if constexpr (D == 3)
+    if (obstacle.whole) return distance_of_cylinder_piece(obstacle, center);
   const Vec<D> along = obstacle.side.to - obstacle.side.from;
   const Vec<D> offset = center - obstacle.side.from;
-  if constexpr (D == 2)
-    return std::fabs(cross(along, offset)) / norm(along);
-  else
-    return norm(cross(along, offset)) / norm(along);
+  if constexpr (D == 2) {
+    const double height = cross(along, offset) / norm(along);
+    return (obstacle.whole ? height : std::fabs(height)) - obstacle.thickness;
+  } else {
+    return norm(cross(along, offset)) / norm(along) - obstacle.thickness;
+  }
 }
 
 namespace {
@@ -341,9 +493,10 @@ bool stays_far_from(const Obstacle<D>& obstacle, const Vec<D>& center, double ra
   if (!(length > 0)) return false;
   double size = length;
   for (int k = 0; k < D; ++k) size += std::fabs(center[k]) + time * std::fabs(velocity[k]);
-  const double reach = (1 + 0x1p-30) * radius + 0x1p-40 * size;
+  const double reach = (1 + 0x1p-30) * (radius + obstacle.thickness) + 0x1p-40 * (size + obstacle.thickness);
+  if (obstacle.kind == Obstacle<D>::Kind::rim) return length - time * norm(velocity) > reach;
   if (obstacle.flat()) {
-    const double away = distance(obstacle, center);
+    const double away = distance(obstacle, center) + obstacle.thickness;
     if (std::min(away, away - time * dot(velocity, axis) / length) > reach) return true;
     return stays_beside(obstacle, center, velocity, time);
   }
@@ -367,9 +520,31 @@ Vec<D> across(const Obstacle<D>& obstacle, const Vec<D>& velocity) {
       if (obstacle.direction[static_cast<std::size_t>(k)] == 0) rest[k] = 0;
     return rest;
   }
+  if constexpr (D == 3)
+    if (obstacle.kind == Obstacle<D>::Kind::wall) return level(obstacle, velocity);
   if (obstacle.kind != Obstacle<D>::Kind::side) return velocity;
   const Vec<D> along = obstacle.side.to - obstacle.side.from;
   return velocity - (dot(velocity, along) / norm2(along)) * along;
+}
+
+template <int D>
+double reach_beyond(const Obstacle<D>& obstacle, const Vec<D>& foot, const Vec<D>& normal) {
+  using Kind = typename Obstacle<D>::Kind;
+  if (obstacle.kind == Kind::plane) return query::kNever;
+  if (obstacle.kind == Kind::end) return dot(normal, obstacle.point - foot) + obstacle.thickness;
+  if (obstacle.kind == Kind::side)
+    return std::max(dot(normal, obstacle.side.from - foot), dot(normal, obstacle.side.to - foot)) + obstacle.thickness;
+  if constexpr (D == 3) {
+    if (obstacle.kind == Kind::face) {
+      const Triangle& t = obstacle.triangle;
+      return std::max({dot(normal, t.a - foot), dot(normal, t.b - foot), dot(normal, t.c - foot)});
+    }
+    if (obstacle.whole) return reach_of_cylinder_piece(obstacle, foot, normal);
+  }
+  double most = 0;
+  for (int k = 0; k < D; ++k)
+    most += std::max(normal[k] * (obstacle.low[k] - foot[k]), normal[k] * (obstacle.high[k] - foot[k]));
+  return most;
 }
 
 template <int D>
@@ -379,6 +554,8 @@ double time_on(const Obstacle<D>& obstacle, const Vec<D>& position, const Vec<D>
   double time = query::kNever;
   if constexpr (D == 3)
     if (obstacle.kind == Kind::face) return time_over(obstacle.triangle, position, velocity, acceleration);
+  if constexpr (D == 3)
+    if (obstacle.kind == Kind::cap) return time_on_cap(obstacle, position, velocity, acceleration);
   if (obstacle.kind == Kind::side) {
     const Vec<D> along = obstacle.side.to - obstacle.side.from;
     time = time_inside(dot(position - obstacle.side.from, along), dot(velocity, along), dot(acceleration, along), 0,
@@ -399,8 +576,9 @@ bool borders(const Obstacle<D>& other, const Obstacle<D>& support) {
     if (support.kind == Obstacle<D>::Kind::face) {
       const auto is_corner = [&t = support.triangle](const Vec3& p) { return p == t.a || p == t.b || p == t.c; };
       return other.kind == Obstacle<D>::Kind::side ? is_corner(other.side.from) && is_corner(other.side.to)
-                                                   : is_corner(other.low);
+                                                   : is_corner(other.point);
     }
+  if (support.kind == Obstacle<D>::Kind::cap) return other.kind == Obstacle<D>::Kind::rim && other.sign == support.sign;
   if (other.kind == Obstacle<D>::Kind::end)
     return std::any_of(other.edges.begin(), other.edges.end(), [&](const auto& end) {
       return end.edge.from == support.side.from && end.edge.to == support.side.to;
@@ -426,6 +604,8 @@ template bool reaches(const Obstacle<2>&, const Vec<2>&, double);
 template bool reaches(const Obstacle<3>&, const Vec<3>&, double);
 template Vec<2> across(const Obstacle<2>&, const Vec<2>&);
 template Vec<3> across(const Obstacle<3>&, const Vec<3>&);
+template double reach_beyond(const Obstacle<2>&, const Vec<2>&, const Vec<2>&);
+template double reach_beyond(const Obstacle<3>&, const Vec<3>&, const Vec<3>&);
 template double time_on(const Obstacle<2>&, const Vec<2>&, const Vec<2>&, const Vec<2>&);
 template double time_on(const Obstacle<3>&, const Vec<3>&, const Vec<3>&, const Vec<3>&);
 template bool borders(const Obstacle<2>&, const Obstacle<2>&);

@@ -2,6 +2,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <memory>
+#include <variant>
 #include <vector>
 
 #include "carom/shape/triangle.hpp"
@@ -10,12 +12,26 @@
 
 namespace carom::sim {
 
+/// Shapes whose pieces are parts of the whole, as the queries have them (src/query/parts/).
+template <int D>
+struct WholeOf;
+template <>
+struct WholeOf<2> {
+  using type = std::variant<ConvexPolygon>;
+};
+template <>
+struct WholeOf<3> {
+  using type = std::variant<UprightCylinder>;
+};
+template <int D>
+using Whole = typename WholeOf<D>::type;
+
 /// One smooth piece of a body that is no ball, where it was added, against which a ball's first contact is one formula.
 /// Shapes are compiled into these, so that a corner that two edges share exists once. They count where the queries'
 /// features do (docs/theory/time-of-impact.md, "Features").
 template <int D>
 struct Obstacle {
-  enum class Kind : std::uint8_t { plane, side, end, box, face };
+  enum class Kind : std::uint8_t { plane, side, end, box, face, wall, cap, rim };
   using Direction = std::array<int, static_cast<std::size_t>(D)>;
 
   struct EndOf {
@@ -28,23 +44,28 @@ struct Obstacle {
   std::uint32_t face = 0;    ///< its number within the body
   HalfSpace<D> plane{};      ///< plane
   Segment<D> side{};         ///< side: without its ends
+  Vec<D> point{};            ///< end
   std::vector<EndOf> edges;  ///< end: of each of these, one or two; of a mesh none
+  double thickness = 0;      ///< side, end, wall: how far the surface is from their line or point
   Triangle triangle{};       ///< face, from both sides: without its edges
   /// Side of a mesh: the third corners of its triangles; end of a mesh: the other ends of its edges.
   std::vector<Vec<D>> around;
   Aabb<D> box{};  ///< box: the face, edge or corner in `direction`, −1, 0 or +1 on each axis
   Direction direction{};
-  Vec<D> low{};  ///< bounds; unused for planes
+  std::shared_ptr<const Whole<D>> whole;  ///< of a convex polygon or cylinder, and
+  std::vector<int> parts;                 ///< what the piece is of it, from outside first
+  int sign = 0;                           ///< cap, rim: which, +1 above, −1 below
+  Vec<D> low{};                           ///< bounds; unused for planes
   Vec<D> high{};
 
   /// Balls can come to rest on it.
   bool flat() const;
 };
 
-/// The pieces of a body's shape, numbered from 0; none for a ball. Half-space: 0. Segment: side 0, ends 1 and 2.
-/// Polygon of e edges and v vertices: edges 0 … e−1, vertices e … e+v−1. Box: faces −z, −y, −x, +x, +y, +z (in 2D
-/// −y, −x, +x, +y), then in 3D the 12 edges, then the corners. Mesh: its triangles, then its edges and its corners, by
-/// the numbers of their vertices.
+/// The pieces of a body's shape, numbered from 0; none for a ball. Half-space: 0. Segment, capsule: side 0, ends 1
+/// and 2. Polygon of e edges and v vertices: edges 0 … e−1, vertices e … e+v−1. Box: faces −z, −y, −x, +x, +y, +z (in
+/// 2D −y, −x, +x, +y), then in 3D the 12 edges, then the corners. Mesh: its triangles, then its edges and its corners,
+/// by the numbers of their vertices. Cylinder: its wall, the cap above and the one below, the rims of these.
 template <int D>
 std::vector<Obstacle<D>> obstacles_of(const Shape<D>& shape, std::uint32_t body);
 
@@ -54,12 +75,12 @@ template <int D>
 double first_contact(const Obstacle<D>& obstacle, const Vec<D>& velocity, const Vec<D>& position,
                      const Motion<D>& motion, double radius, double horizon);
 
-/// From the ball's centre to the nearest point of the obstacle's plane, line or point: the contact's axis, not made
-/// unit. On the plane or line itself: against the front.
+/// From the ball's centre to the nearest point of the obstacle's plane, line or point (of a wall its cylinder's axis):
+/// the contact's axis, not made unit. On the plane or line itself: against the front.
 template <int D>
 Vec<D> contact_axis(const Obstacle<D>& obstacle, const Vec<D>& center);
 
-/// The distance from a centre to the obstacle's plane, line or point.
+/// The distance from a centre to the surface around the obstacle's plane, line or point.
 template <int D>
 double distance(const Obstacle<D>& obstacle, const Vec<D>& center);
 
@@ -102,6 +123,10 @@ bool reaches(const Obstacle<D>& obstacle, const Vec<D>& center, double radius);
 /// The part of a velocity that changes the distance of a round obstacle: not along a side or an edge.
 template <int D>
 Vec<D> across(const Obstacle<D>& obstacle, const Vec<D>& velocity);
+
+/// How far the obstacle, or what holds it, reaches beyond the plane through a point, on the side of the normal.
+template <int D>
+double reach_beyond(const Obstacle<D>& obstacle, const Vec<D>& foot, const Vec<D>& normal);
 
 /// How long a ball that slides on a flat obstacle stays on it, infinite if for ever.
 template <int D>

@@ -12,24 +12,6 @@ namespace {
 /// Of its radius: a kinematic ball that would enter something by no more than this passes it.
 constexpr double kGraze = 0x1p-44;
 
-/// How far a body reaches beyond the plane through a point, on the side of the normal.
-template <int D>
-double reach_beyond(const Obstacle<D>& obstacle, const Vec<D>& foot, const Vec<D>& normal) {
-  using Kind = typename Obstacle<D>::Kind;
-  if (obstacle.kind == Kind::plane) return query::kNever;
-  if (obstacle.kind == Kind::side)
-    return std::max(dot(normal, obstacle.side.from - foot), dot(normal, obstacle.side.to - foot));
-  if constexpr (D == 3)
-    if (obstacle.kind == Kind::face) {
-      const Triangle& t = obstacle.triangle;
-      return std::max({dot(normal, t.a - foot), dot(normal, t.b - foot), dot(normal, t.c - foot)});
-    }
-  double most = 0;
-  for (int k = 0; k < D; ++k)
-    most += std::max(normal[k] * (obstacle.low[k] - foot[k]), normal[k] * (obstacle.high[k] - foot[k]));
-  return most;
-}
-
 /// Whether a ball passes something round or sharp that it enters by no more than rounding.
 template <int D>
 bool grazes(const Vec<D>& apart, const Vec<D>& velocity, double reach) {
@@ -87,7 +69,7 @@ bool KinematicContacts<D>::passes(std::uint32_t id, const Obstacle<D>& obstacle)
   const Time time = std::max(particle.time(), carrier.time());
   const Vec<D> place = store_.seen_from(obstacle.body, store_.position_at(id, time), time);
   return grazes<D>(-contact_axis(obstacle, place), across(obstacle, particle.velocity - carrier.velocity),
-                   store_.radius(id));
+                   store_.radius(id) + obstacle.thickness);
 }
 
 template <int D>
@@ -165,8 +147,8 @@ bool KinematicContacts<D>::is_passed(std::uint32_t id, const Contact& contact, c
                      store_.radius(id) + store_.radius(contact.body.value));
   const Obstacle<D>& obstacle = face(contact);
   const Vec<D> place = store_.seen_from(obstacle.body, particle.position, particle.time());
-  return !obstacle.flat() &&
-         grazes<D>(-contact_axis(obstacle, place), across(obstacle, velocity - other.velocity), store_.radius(id));
+  return !obstacle.flat() && grazes<D>(-contact_axis(obstacle, place), across(obstacle, velocity - other.velocity),
+                                       store_.radius(id) + obstacle.thickness);
 }
 
 template <int D>

@@ -108,8 +108,13 @@ TEST(SceneArchive, ASceneWithEveryShapeComesBackAsItWas) {
   Scene<2> scene;
   scene.name = "all";
   scene.until = 3;
-  const std::vector<Shape<2>> shapes{Circle{{1, 2}, 3}, HalfSpace<2>{{0, 1}, -5}, Segment2{{0, 0}, {1, 1}},
-                                     Aabb<2>{{-1, -1}, {1, 1}}, Polygon{{{0, 0}, {1, 0}, {0, 1}}, true, Sides::front}};
+  const std::vector<Shape<2>> shapes{Circle{{1, 2}, 3},
+                                     HalfSpace<2>{{0, 1}, -5},
+                                     Segment2{{0, 0}, {1, 1}},
+                                     Aabb<2>{{-1, -1}, {1, 1}},
+                                     Polygon{{{0, 0}, {1, 0}, {0, 1}}, true, Sides::front},
+                                     Capsule2{{0, 0}, {1, 1}, 0.5},
+                                     ConvexPolygon{{{0, 0}, {1, 0}, {0, 1}}}};
   for (const Shape<2>& shape : shapes) {
     SceneBody<2> body;
     body.body.shape = shape;
@@ -121,20 +126,20 @@ TEST(SceneArchive, ASceneWithEveryShapeComesBackAsItWas) {
   Scene<2> read = read_from<2>(written);
   EXPECT_EQ(written_of(read), written);
   ASSERT_EQ(read.bodies.size(), shapes.size());
+  for (std::size_t k = 0; k < shapes.size(); ++k) EXPECT_EQ(read.bodies[k].body.shape, shapes[k]);
   EXPECT_EQ(std::get<Circle>(read.bodies[0].body.shape).radius, 3);
   EXPECT_EQ(std::get<Polygon>(read.bodies[4].body.shape).vertices.size(), 3U);
   EXPECT_EQ(read.bodies[4].name, "body 4");
 }
 
-TEST(SceneArchive, AMeshComesBackAsItWas) {
+TEST(SceneArchive, ShapesInSpaceComeBackAsTheyWere) {
+  const std::vector<Shape<3>> shapes{TriangleMesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0.5}}, {{0, 1, 2}}},
+                                     Capsule3{{0, 0, 0}, {1, 2, 3}, 0.5}, UprightCylinder{{1, 2, 3}, 0.5, 0.25}};
   Scene<3> scene;
-  SceneBody<3> body;
-  const TriangleMesh mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0.5}}, {{0, 1, 2}}};
-  body.body.shape = mesh;
-  scene.bodies.push_back(body);
+  for (const Shape<3>& shape : shapes) scene.bodies.emplace_back().body.shape = shape;
   const Scene<3> read = read_from<3>(written_of(scene));
-  ASSERT_EQ(read.bodies.size(), 1U);
-  EXPECT_EQ(std::get<TriangleMesh>(read.bodies[0].body.shape), mesh);
+  ASSERT_EQ(read.bodies.size(), shapes.size());
+  for (std::size_t k = 0; k < shapes.size(); ++k) EXPECT_EQ(read.bodies[k].body.shape, shapes[k]);
 }
 
 // These two were found by fuzz/checkpoint.cpp.

@@ -21,6 +21,7 @@ struct Ingredients {
   bool sticky = false;
   bool pockets = false;
   bool obstacles = false;
+  bool round = false;   ///< obstacles that are capsules, convex polygons, cylinders
   bool moving = false;  ///< the obstacles are
   bool forces = false;
   bool sizes = false;                  ///< radii and masses differ
@@ -41,6 +42,9 @@ inline const std::vector<Ingredients>& all_ingredients() {
       {.name = "moving_obstacles", .obstacles = true, .moving = true, .sizes = true},
       {.name = "gravity_moving_obstacles", .gravity = true, .restitution = 0.6, .obstacles = true, .moving = true},
       {.name = "accelerating_moving_obstacles", .obstacles = true, .moving = true, .laws = "a-"},
+      {.name = "round", .round = true, .sizes = true},
+      {.name = "gravity_moving_round", .gravity = true, .restitution = 0.6, .round = true, .moving = true},
+      {.name = "mixed_round", .restitution = 0.9, .round = true, .sizes = true, .laws = "adk-"},
       {.name = "damping", .damping = 0.3},
       {.name = "periodic_damping", .periodic = true, .damping = 0.3, .restitution = 0.9},
       {.name = "sticky", .sticky = true, .sizes = true},
@@ -76,6 +80,7 @@ inline const std::vector<Ingredients>& all_ingredients() {
        .obstacles = true,
        .moving = true,
        .lasting = true},
+      {.name = "heaping_round", .gravity = true, .restitution = 0.5, .round = true, .sizes = true, .lasting = true},
       {.name = "sticky_mixed", .sticky = true, .forces = true, .sizes = true, .laws = "-dk-a-k"},
   };
   return list;
@@ -105,6 +110,7 @@ class RandomWorld {
     add_balls(world);
     if (!with_.periodic) testing::add_walls(world, kSide, with_.restitution);
     if (with_.obstacles) add_obstacles(world);
+    if (with_.round) add_round(world);
     return world;
   }
 
@@ -169,6 +175,34 @@ class RandomWorld {
         box.high[k] = box.low[k] + uniform(0.05, 0.3);
       }
       drive(world, world.add({.shape = box, .restitution = with_.restitution}));
+    }
+  }
+
+  Vec<D> anywhere() {
+    Vec<D> place;
+    for (int k = 0; k < D; ++k) place[k] = uniform(0, kSide);
+    return place;
+  }
+
+  void add_round(World<D>& world) {
+    for (int i = 0; i < 4; ++i) {
+      const Vec<D> from = anywhere();
+      Vec<D> to = from;
+      for (int k = 0; k < D; ++k) to[k] += uniform(-1, 1);
+      drive(world, world.add({.shape = Capsule<D>{from, to, uniform(0.05, 0.3)}, .restitution = with_.restitution}));
+      drive(world, world.add({.shape = any_solid(), .restitution = with_.restitution}));
+    }
+  }
+  Shape<D> any_solid() {
+    const Vec<D> at = anywhere();
+    if constexpr (D == 3) {
+      return UprightCylinder{at, uniform(0.05, 0.4), uniform(0.05, 0.4)};
+    } else {
+      ConvexPolygon polygon;
+      const double turn = uniform(0, 1), size = uniform(0.1, 0.5);
+      for (int k = 0; k < 5; ++k)
+        polygon.vertices.push_back(at + size * Vec2{std::cos(turn + 1.25 * k), std::sin(turn + 1.25 * k)});
+      return polygon;
     }
   }
 

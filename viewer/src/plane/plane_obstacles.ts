@@ -4,7 +4,7 @@ import type {Obstacle, Scene} from "../scene.js";
 
 const kUsualGrey = "#5b6675";
 const kCushion = "#0e3d31";
-const kOrder = ["half_space", "box", "polygon", "segment", "pocket"];
+const kOrder = ["half_space", "box", "convex_polygon", "capsule", "polygon", "segment", "pocket"];
 
 /** A pocket is as wide as its mouth; the wood around a table takes its measure from it. */
 export function railWidth({world, obstacles}: Scene): number {
@@ -42,6 +42,8 @@ export class PlaneObstacles {
     const {kind, low, high, from, to, front, center, radius} = obstacle;
     if (kind === "half_space") this.drawHalfSpace(obstacle.normal!, obstacle.offset!);
     else if (kind === "box") this.drawBox(low!, high!, this.color(obstacle));
+    else if (kind === "convex_polygon") this.drawSolid(obstacle.vertices!, this.color(obstacle));
+    else if (kind === "capsule") this.drawSolid(capsuleOutline(from!, to!, radius!), this.color(obstacle));
     else if (kind === "polygon") this.drawPolygon(obstacle);
     else if (kind === "segment") this.drawEdge(from!, to!, Boolean(front) && !this.onTable, this.onTable && isGrey(obstacle) ? kCushion : this.color(obstacle));
     else if (kind === "pocket") this.brush.hole(...this.brush.view.toScreen(center![0], center![1]), radius! * this.brush.view.scale);
@@ -95,7 +97,11 @@ export class PlaneObstacles {
   }
 
   private drawBox(low: number[], high: number[], color: string): void {
-    this.brush.trace([low, [high[0], low[1]], high, [low[0], high[1]]], true);
+    this.drawSolid([low, [high[0], low[1]], high, [low[0], high[1]]], color);
+  }
+
+  private drawSolid(outline: number[][], color: string): void {
+    this.brush.trace(outline, true);
     this.brush.fill(`${color}38`);
     this.brush.stroke(color, 1.5);
   }
@@ -138,6 +144,14 @@ export class PlaneObstacles {
     const edges = vertices.length - (closed ? 0 : 1);
     for (let k = 0; k < edges; ++k) this.drawEdge(vertices[k], vertices[(k + 1) % vertices.length], Boolean(front), this.color(obstacle));
   }
+}
+
+/** Anticlockwise, near enough for a picture. */
+function capsuleOutline(from: number[], to: number[], radius: number): number[][] {
+  const start = Math.atan2(to[1] - from[1], to[0] - from[0]) - Math.PI / 2;
+  const half = (end: number[], turn: number) =>
+    Array.from({length: 25}, (_, k) => [end[0] + radius * Math.cos(turn + (Math.PI * k) / 24), end[1] + radius * Math.sin(turn + (Math.PI * k) / 24)]);
+  return [...half(to, start), ...half(from, start + Math.PI)];
 }
 
 const isGrey = ({color}: Obstacle): boolean => !color || color === kUsualGrey;

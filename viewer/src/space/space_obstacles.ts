@@ -61,6 +61,8 @@ export class SpaceObstacles {
     if (kind === "box") return [this.box(obstacle)];
     if (kind === "segment") return [this.segment(obstacle)];
     if (kind === "pocket") return this.pocket(obstacle);
+    if (kind === "capsule") return this.capsule(obstacle);
+    if (kind === "cylinder") return [this.cylinder(obstacle)];
     return kind === "mesh" ? [this.mesh(obstacle)] : [];
   }
 
@@ -121,13 +123,33 @@ export class SpaceObstacles {
     return box;
   }
 
-  private segment({from, to, color}: Obstacle): THREE.Mesh {
+  private segment(obstacle: Obstacle): THREE.Mesh {
+    return this.rod(obstacle, kLineRadius * this.size, 16);
+  }
+
+  private rod({from, to, color}: Obstacle, radius: number, sides: number): THREE.Mesh {
     const a = vector(from!);
     const along = vector(to!).sub(a);
-    const rod = this.solid(new THREE.CylinderGeometry(kLineRadius * this.size, kLineRadius * this.size, along.length(), 16), color);
+    const rod = this.solid(new THREE.CylinderGeometry(radius, radius, along.length(), sides), color);
     rod.position.copy(a).addScaledVector(along, 0.5);
     rod.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.normalize());
     return rod;
+  }
+
+  private capsule(obstacle: Obstacle): THREE.Object3D[] {
+    const ends = [obstacle.from!, obstacle.to!].map((end) => {
+      const ball = this.solid(new THREE.SphereGeometry(obstacle.radius, 32, 24), obstacle.color);
+      ball.position.copy(vector(end));
+      return ball;
+    });
+    return [this.rod(obstacle, obstacle.radius!, 32), ...ends];
+  }
+
+  private cylinder({center, radius, half_height, color}: Obstacle): THREE.Mesh {
+    const cylinder = this.solid(new THREE.CylinderGeometry(radius, radius, 2 * half_height!, 48), color);
+    cylinder.position.copy(vector(center!));
+    cylinder.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), new THREE.Vector3(0, 0, 1));
+    return cylinder;
   }
 
   private mesh({vertices, triangles, color}: Obstacle): THREE.Mesh {

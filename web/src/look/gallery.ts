@@ -1,4 +1,4 @@
-import type {Carom, SceneAbout} from "carom-wasm";
+import type {Carom, SceneAbout, SceneBody} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
 import {decoded} from "../address.js";
 import {h} from "../ui.js";
@@ -23,13 +23,17 @@ export function shippedAt(parameter: string): Shipped {
   return found;
 }
 
+/** What looks like discs from above: balls, cylinders, the ends of capsules. */
+const discsOf = ({ball, cylinder, capsule}: SceneBody): {center: number[]; radius: number}[] =>
+  [ball, cylinder, ...(capsule ? [capsule.from, capsule.to].map((center) => ({center, radius: capsule.radius})) : [])].filter((disc) => disc !== undefined);
+
 /** A small picture of a scene as it begins, seen from above. */
 export function drawThumbnail(canvas: HTMLCanvasElement, about: SceneAbout): void {
   const {width, height} = canvas;
   const context = canvas.getContext("2d")!;
-  const points = about.bodies.flatMap(({ball, segment, box, polygon, mesh}) => [
-    ...(ball ? [[ball.center[0] - ball.radius, ball.center[1] - ball.radius], [ball.center[0] + ball.radius, ball.center[1] + ball.radius]] : []),
-    ...[segment?.from, segment?.to, box?.low, box?.high].filter((p): p is number[] => p !== undefined), ...(polygon?.vertices ?? []), ...(mesh?.vertices ?? []),
+  const points = about.bodies.flatMap(({segment, box, polygon, mesh, ...body}) => [
+    ...discsOf(body).flatMap(({center: [x, y], radius}) => [[x - radius, y - radius], [x + radius, y + radius]]),
+    ...[segment?.from, segment?.to, box?.low, box?.high].filter((p): p is number[] => p !== undefined), ...(polygon?.vertices ?? []), ...(body.convex_polygon?.vertices ?? []), ...(mesh?.vertices ?? []),
   ]);
   const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])];
   const least = (list: number[]) => list.reduce((a, b) => Math.min(a, b), Infinity);
@@ -38,22 +42,30 @@ export function drawThumbnail(canvas: HTMLCanvasElement, about: SceneAbout): voi
   const scale = 0.9 * Math.min(width / (x1 - x0 || 1), height / (y1 - y0 || 1));
   const place = ([x, y]: number[]): [number, number] => [width / 2 + (x - (x0 + x1) / 2) * scale, height / 2 - (y - (y0 + y1) / 2) * scale];
   const colors = colorsOf(about.bodies);
-  context.strokeStyle = cssColor("--edge");
   for (const [id, body] of about.bodies.entries()) {
-    const {ball, segment, polygon, box, mesh} = body;
-    context.beginPath();
-    if (ball) {
-      context.arc(...place(ball.center), Math.max(0.6, ball.radius * scale), 0, 2 * Math.PI);
-      context.fillStyle = colors[id];
+    const {segment, polygon, convex_polygon: solid, box, mesh, capsule} = body;
+    context.fillStyle = context.strokeStyle = colors[id];
+    for (const {center, radius} of discsOf(body)) {
+      context.beginPath();
+      context.arc(...place(center), Math.max(0.6, radius * scale), 0, 2 * Math.PI);
       context.fill();
     }
+    context.beginPath();
+    if (capsule) {
+      context.lineWidth = 2 * capsule.radius * scale;
+      context.moveTo(...place(capsule.from));
+      context.lineTo(...place(capsule.to));
+      context.stroke();
+      continue;
+    }
+    context.lineWidth = 1;
+    context.strokeStyle = cssColor("--edge");
     for (const corners of mesh?.triangles ?? []) corners.forEach((k, at) => (at ? context.lineTo(...place(mesh!.vertices[k])) : context.moveTo(...place(mesh!.vertices[k]))));
     if (mesh) {
-      context.fillStyle = colors[id];
       context.fill();
       continue;
     }
-    const chain = segment ? [segment.from, segment.to] : polygon ? [...polygon.vertices, ...(polygon.closed ? [polygon.vertices[0]] : [])] : box ? [box.low, [box.high[0], box.low[1]], box.high, [box.low[0], box.high[1]], box.low] : [];
+    const chain = segment ? [segment.from, segment.to] : polygon ? [...polygon.vertices, ...(polygon.closed ? [polygon.vertices[0]] : [])] : solid ? [...solid.vertices, solid.vertices[0]] : box ? [box.low, [box.high[0], box.low[1]], box.high, [box.low[0], box.high[1]], box.low] : [];
     chain.forEach((p, k) => (k ? context.lineTo(...place(p)) : context.moveTo(...place(p))));
     context.stroke();
   }
