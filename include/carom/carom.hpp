@@ -27,6 +27,7 @@
 #include "carom/response/rough_bounce.hpp"
 #include "carom/response/slide.hpp"
 #include "carom/shape/aabb.hpp"
+#include "carom/shape/arc.hpp"
 #include "carom/shape/ball.hpp"
 #include "carom/shape/bounding.hpp"
 #include "carom/shape/capsule.hpp"

@@ -104,6 +104,16 @@ void check(const UprightCylinder& shape) {
   check_length(shape.half_height, "half_height");
 }
 
+void check(const Arc& shape) {
+  check_point(shape.center, "center");
+  if (!std::isfinite(shape.radius) || !(shape.radius > 0))
+    refuse("radius is " + text(shape.radius), "it must be finite and > 0");
+  check_point(shape.from, "from");
+  check_point(shape.to, "to");
+  if (is_zero(shape.from)) refuse("from is 0", "it must point somewhere");
+  if (is_zero(shape.to)) refuse("to is 0", "it must point somewhere");
+}
+
 void check(const Polygon& shape) {
   if (const std::size_t least = least_vertices(shape.closed); shape.vertices.size() < least)
     refuse(std::to_string(shape.vertices.size()) + " vertices",

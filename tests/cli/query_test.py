@@ -153,7 +153,7 @@ class ShapesAndMotions(QueryTest):
         cases = json.loads((support.SOURCE / "tests/formats/query_cases.json").read_text())["good"]
         of_two = {name: line for name, line in cases.items() if "ask" not in line and "define" not in line}
         found = [(kind, line) for name, line in of_two.items() for kind in line["b"]["shape"] if name == f"{kind} in {line['dim']}D"]
-        self.assertEqual(len(found), 17)
+        self.assertEqual(len(found), 18)
         return found
 
     def test_every_shape_meets_every_motion(self):

@@ -77,6 +77,7 @@ void with_obstacle(const Query<D>& q, const Path<Real, D>& path, const Use& use)
             if constexpr (std::is_same_v<B, ConvexPolygon>)
               return use(ConvexObstacle<Real>(c, b.vertices, r, is_inside_hull(a.center, b.vertices)));
             if constexpr (std::is_same_v<B, Polygon>) return use(ChainObstacle<Real>(c, b, r));
+            if constexpr (std::is_same_v<B, Arc>) return use(ArcObstacle<Real>(c, b, a.radius));
           } else {
             if constexpr (std::is_same_v<B, Triangle>)
               return use(MeshObstacle<Real>(c, TriangleMesh{{b.a, b.b, b.c}, {{0, 1, 2}}}, r));

@@ -441,6 +441,67 @@ struct ChainObstacle {
   int corners = 0;
 };
 
+/// A part of a circle, from outside or inside where the point is seen within its angle; elsewhere its nearer end. Like
+/// a chain's edges and corners each counts for itself.
+template <class Real>
+struct ArcObstacle {
+  ArcObstacle(const Path<Real, 2>& c, const Arc& a, double radius) {
+    using N = Num<Real>;
+    const Path<Real, 2> y = seen_from<Real, 2>(c, a.center);
+    const auto constant = [](const N& x) { return Curve<Real>(x); };
+    const N around(a.radius), r(radius);
+    circle = norm2<Real, 2>(y) - constant(around * around);
+    outside = norm2<Real, 2>(y) - constant((around + r) * (around + r));
+    const N room = around - r;
+    inside = constant(radius > a.radius ? N(-1) * room * room : room * room) - norm2<Real, 2>(y);
+    beyond_from = constant(N(a.from.x)) * y[1] - constant(N(a.from.y)) * y[0];
+    before_to = constant(N(a.to.y)) * y[0] - constant(N(a.to.x)) * y[1];
+    first = end(y, a.from, around, r);
+    last = end(y, a.to, around, r);
+    // Products of two doubles fit into 113 bits.
+    __extension__ using Wider = __float128;
+    const Wider left = static_cast<Wider>(a.from.x) * a.to.y, right = static_cast<Wider>(a.from.y) * a.to.x;
+    const bool ahead = a.from.x * a.to.x > 0 || a.from.y * a.to.y > 0;
+    is_whole = left == right && ahead;
+    is_wide = left < right;
+  }
+  int parts() const { return is_whole ? 1 : 3; }
+  void borders(int, Borders<Real>& list) const {
+    list.push_back(circle);
+    if (!is_whole) list.insert(list.end(), {beyond_from, before_to, first - last});
+  }
+  Gap<Real> at(int part, const Real& t) const {
+    Gap<Real> gap;
+    const bool within = is_whole || is_within(t);
+    if (part == 0) {
+      gap.curve = circle(t).sign() >= 0 ? outside : inside;
+      gap.present = within;
+    } else {
+      const int nearer = (first - last)(t).sign();
+      gap.curve = part == 1 ? first : last;
+      gap.present = !within && (part == 1 ? nearer <= 0 : nearer >= 0);
+    }
+    return gap;
+  }
+
+ private:
+  static Curve<Real> end(const Path<Real, 2>& y, const Vec2& direction, const Num<Real>& around, const Num<Real>& r) {
+    using N = Num<Real>;
+    const N length = root_of(N(direction.x) * N(direction.x) + N(direction.y) * N(direction.y));
+    const N share = around * N{Real(1) / length.value, 1 / static_cast<long double>(length.value)};
+    const Path<Real, 2> from_end{y[0] - Curve<Real>(share * N(direction.x)),
+                                 y[1] - Curve<Real>(share * N(direction.y))};
+    return norm2<Real, 2>(from_end) - Curve<Real>(r * r);
+  }
+  bool is_within(const Real& t) const {
+    const bool one = beyond_from(t).sign() >= 0, other = before_to(t).sign() >= 0;
+    return is_wide ? one || other : one && other;
+  }
+
+  Curve<Real> circle, outside, inside, beyond_from, before_to, first, last;
+  bool is_whole = false, is_wide = false;
+};
+
 /// Triangles, their edges and their corners; what several share is one.
 template <class Real>
 struct MeshObstacle {

@@ -136,6 +136,18 @@ inline void make(Random& random, bool whole, Polygon& p) {
     p.vertices.push_back(v);
   }
 }
+/// Some are whole circles, some half of one.
+inline void make(Random& random, bool whole, Arc& a) {
+  double length = 0;
+  const auto direction = [&] {
+    if (!whole) return random.power(-2, 2) * random.unit<2>();
+    return random.chance(2) ? pythagorean<2>(random, length) : Vec2{random.chance(2) ? 1. : -1., random.below(3) - 1.};
+  };
+  a.center = corner_of<2>(random, whole);
+  a.radius = whole ? 1 + random.below(6) : random.between(0.1, 3);
+  a.from = direction();
+  a.to = random.chance(6) ? a.from : random.chance(6) ? -a.from : direction();
+}
 inline double area2(const Triangle& t) {
   return norm2(cross(t.b - t.a, t.c - t.a));
 }
@@ -249,6 +261,18 @@ inline Touch<3> place_on(const TriangleMesh& m, Random& random) {
   return place_on(m.triangle(static_cast<std::size_t>(random.below(static_cast<int>(m.triangles.size())))), random);
 }
 
+inline Touch<2> place_on(const Arc& a, Random& random) {
+  const Vec2 ends[] = {a.from / norm(a.from), a.to / norm(a.to)};
+  if (random.chance(4)) return {a.center + a.radius * ends[random.below(2)], random.unit<2>()};
+  constexpr double kTurn = 6.283185307179586;
+  const double from = std::atan2(a.from.y, a.from.x);
+  double span = std::atan2(a.to.y, a.to.x) - from;
+  if (span <= 0) span += kTurn;
+  const double angle = from + random.between(0, 1) * span;
+  const Vec2 out{std::cos(angle), std::sin(angle)};
+  return {a.center + a.radius * out, random.chance(2) ? out : -out};
+}
+
 template <int D>
 void shift(Ball<D>& b, const Vec<D>& by) {
   b.center += by;
@@ -271,6 +295,9 @@ void shift(Aabb<D>& b, const Vec<D>& by) {
 }
 inline void shift(UprightCylinder& c, const Vec3& by) {
   c.center += by;
+}
+inline void shift(Arc& a, const Vec2& by) {
+  a.center += by;
 }
 inline void shift(ConvexPolygon& p, const Vec2& by) {
   for (Vec2& v : p.vertices) v += by;
@@ -488,6 +515,11 @@ inline Vec2 whole_foot(const ConvexPolygon& p, const Vec2&, Random& random) {
 }
 inline Vec2 whole_foot(const Polygon& p, const Vec2&, Random& random) {
   return any_of(p.vertices, random);
+}
+inline Vec2 whole_foot(const Arc& a, const Vec2&, Random& random) {
+  Vec2 foot = a.center;
+  foot[random.below(2)] += random.chance(2) ? a.radius : -a.radius;
+  return foot;
 }
 inline Vec3 whole_foot(const Triangle& t, const Vec3&, Random& random) {
   const int k = random.below(3);

@@ -4,6 +4,7 @@
 
 #include "carom/motion/motion.hpp"
 #include "carom/shape/aabb.hpp"
+#include "carom/shape/arc.hpp"
 #include "carom/shape/ball.hpp"
 #include "carom/shape/capsule.hpp"
 #include "carom/shape/convex_polygon.hpp"
@@ -17,6 +18,7 @@
 namespace oracle {
 
 using carom::Aabb;
+using carom::Arc;
 using carom::Ball;
 using carom::Capsule;
 using carom::ConvexPolygon;
@@ -37,7 +39,7 @@ struct Shapes;
 template <>
 struct Shapes<2> {
   using Mover = std::variant<Ball<2>, Aabb<2>>;
-  using Any = std::variant<Ball<2>, HalfSpace<2>, Segment<2>, Aabb<2>, Capsule<2>, ConvexPolygon, Polygon>;
+  using Any = std::variant<Ball<2>, HalfSpace<2>, Segment<2>, Aabb<2>, Capsule<2>, ConvexPolygon, Polygon, Arc>;
 };
 template <>
 struct Shapes<3> {

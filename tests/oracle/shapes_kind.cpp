@@ -25,6 +25,7 @@ std::vector<Kind> shape_kinds() {
   add_dimension<3>(kinds);
   add_kinds<2, Ball<2>, ConvexPolygon>("ball-convex-polygon", kLaws, kinds);
   add_kinds<2, Ball<2>, Polygon>("ball-polygon", kLaws, kinds);
+  add_kinds<2, Ball<2>, Arc>("ball-arc", kLaws, kinds);
   add_kinds<3, Ball<3>, UprightCylinder>("ball-cylinder", kLaws, kinds);
   add_kinds<3, Ball<3>, Triangle>("ball-triangle", kLaws, kinds);
   add_kinds<3, Ball<3>, TriangleMesh>("ball-mesh", kLaws, kinds);

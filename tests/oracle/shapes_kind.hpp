@@ -54,6 +54,9 @@ std::string told(const Aabb<D>& b) {
 inline std::string told(const UprightCylinder& c) {
   return fmt::format("cylinder {} radius {} half height {}", told(c.center), c.radius, c.half_height);
 }
+inline std::string told(const Arc& a) {
+  return fmt::format("arc around {} radius {} from {} to {}", told(a.center), a.radius, told(a.from), told(a.to));
+}
 inline std::string told(const ConvexPolygon& p) {
   return "convex polygon" + told_points(p.vertices);
 }

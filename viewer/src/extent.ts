@@ -15,11 +15,14 @@ function boxOf(points: number[][], dimension: number): Box {
   return {low: axes.map((k) => least(along(k))), high: axes.map((k) => most(along(k)))};
 }
 
-const pointsOf = ({center, radius, half_height, low, high, from, to, vertices}: Obstacle): number[][] => [
+const pointsOf = ({kind, center, radius, half_height, low, high, vertices, ...obstacle}: Obstacle): number[][] => {
+  const [from, to] = kind === "arc" ? [] : [obstacle.from, obstacle.to];
+  return [
   ...[center, ...(radius === undefined ? [] : [from, to])].flatMap((p) => (p ? [p.map((x) => x - radius!), p.map((x) => x + radius!)] : [])),
   ...(half_height === undefined ? [] : [-half_height, half_height].map((h) => [center![0], center![1], center![2] + h])),
   ...[low, high, from, to].filter((p): p is number[] => p !== undefined), ...(vertices ?? []),
-];
+  ];
+};
 
 /** `balls`: centres and radii. A periodic box is all there is; half-spaces along the axes bound what is free; others do not reach beyond the bodies. */
 export function extentOf(balls: {center: number[]; radius: number}[], obstacles: Obstacle[], dimension: number, periodic: number[] | null): Box {

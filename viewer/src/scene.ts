@@ -7,7 +7,7 @@ export interface Ways {
 }
 
 export interface Obstacle {
-  kind: "half_space" | "segment" | "polygon" | "box" | "pocket" | "mesh" | "capsule" | "convex_polygon" | "cylinder";
+  kind: "half_space" | "segment" | "polygon" | "box" | "pocket" | "mesh" | "capsule" | "convex_polygon" | "arc" | "cylinder";
   id: number;
   name: string;
   color: string;
@@ -17,6 +17,7 @@ export interface Obstacle {
   offset?: number;
   low?: number[];
   high?: number[];
+  /** The ends of a segment or capsule, the directions of an arc from its centre. */
   from?: number[];
   to?: number[];
   /** One-sided: it turns back what comes from the left of from → to. */

@@ -13,6 +13,7 @@ export interface SceneBody {
   mesh?: {vertices: Point[]; triangles: number[][]};
   capsule?: {from: Point; to: Point; radius: number};
   convex_polygon?: {vertices: Point[]};
+  arc?: {center: Point; radius: number; from: Point; to: Point};
   cylinder?: {center: Point; radius: number; half_height: number};
   response: "bounce" | "stick" | "pocket" | "slide";
   name?: string;

@@ -3,6 +3,7 @@
 
 #include "carom/motion/motion.hpp"
 #include "carom/shape/aabb.hpp"
+#include "carom/shape/arc.hpp"
 #include "carom/shape/ball.hpp"
 #include "carom/shape/capsule.hpp"
 #include "carom/shape/convex_polygon.hpp"
@@ -32,6 +33,8 @@ template <int D>
 inline constexpr int kDimension<Capsule<D>> = D;
 template <>
 inline constexpr int kDimension<Polygon> = 2;
+template <>
+inline constexpr int kDimension<Arc> = 2;
 template <>
 inline constexpr int kDimension<ConvexPolygon> = 2;
 template <>

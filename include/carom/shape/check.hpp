@@ -2,6 +2,7 @@
 #include <cstddef>
 
 #include "carom/shape/aabb.hpp"
+#include "carom/shape/arc.hpp"
 #include "carom/shape/ball.hpp"
 #include "carom/shape/capsule.hpp"
 #include "carom/shape/convex_polygon.hpp"
@@ -38,6 +39,8 @@ template <int D>
 void check(const Capsule<D>& shape);
 /// Finite, radius ≥ 0, half_height ≥ 0.
 void check(const UprightCylinder& shape);
+/// Finite, radius > 0, directions not 0.
+void check(const Arc& shape);
 /// At least least_vertices, finite, each different from the next.
 void check(const Polygon& shape);
 /// At least three vertices, finite, each turn to the left, once around.

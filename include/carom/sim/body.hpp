@@ -9,6 +9,7 @@
 #include "carom/math/spin.hpp"
 #include "carom/motion/motion.hpp"
 #include "carom/shape/aabb.hpp"
+#include "carom/shape/arc.hpp"
 #include "carom/shape/ball.hpp"
 #include "carom/shape/capsule.hpp"
 #include "carom/shape/convex_polygon.hpp"
@@ -34,7 +35,7 @@ template <int D>
 struct ShapeOf;
 template <>
 struct ShapeOf<2> {
-  using type = std::variant<Ball<2>, HalfSpace<2>, Segment<2>, Aabb<2>, Polygon, Capsule<2>, ConvexPolygon>;
+  using type = std::variant<Ball<2>, HalfSpace<2>, Segment<2>, Aabb<2>, Polygon, Capsule<2>, ConvexPolygon, Arc>;
 };
 template <>
 struct ShapeOf<3> {

@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "io/draw/outline.hpp"
+
 namespace carom::io {
 namespace {
 
@@ -31,6 +33,8 @@ void add_shape(Extent<D>& extent, const Shape<D>& shape) {
   if constexpr (D == 2) {
     if (const auto* polygon = std::get_if<Polygon>(&shape))
       for (const Vec2& vertex : polygon->vertices) extent.add(vertex);
+    if (const auto* arc = std::get_if<Arc>(&shape))
+      for (const Vec2& corner : outline(*arc)) extent.add(corner);
     if (const auto* polygon = std::get_if<ConvexPolygon>(&shape))
       for (const Vec2& vertex : polygon->vertices) extent.add(vertex);
   } else {

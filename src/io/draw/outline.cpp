@@ -55,6 +55,19 @@ std::vector<Vec2> outline(const Capsule2& capsule) {
   return corners;
 }
 
+std::vector<Vec2> outline(const Arc& arc) {
+  const double start = std::atan2(arc.from.y, arc.from.x);
+  double span = std::atan2(arc.to.y, arc.to.x) - start;
+  if (span <= 0) span += 2 * kPi;
+  const int edges = 2 + static_cast<int>(2 * kHalfTurn * span / kPi);
+  std::vector<Vec2> corners;
+  for (int k = 0; k <= edges; ++k) {
+    const double angle = start + span * k / edges;
+    corners.push_back(arc.center + arc.radius * Vec2{std::cos(angle), std::sin(angle)});
+  }
+  return corners;
+}
+
 TriangleMesh surface(const Capsule3& capsule) {
   const Vec3 along = (capsule.to - capsule.from) / norm(capsule.to - capsule.from);
   std::vector<Ring> rings;

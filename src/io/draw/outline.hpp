@@ -8,6 +8,8 @@ namespace carom::io {
 
 /// Anticlockwise.
 std::vector<Vec2> outline(const Capsule2& capsule);
+/// From its beginning to its end.
+std::vector<Vec2> outline(const Arc& arc);
 
 TriangleMesh surface(const Capsule3& capsule);
 TriangleMesh surface(const UprightCylinder& cylinder);

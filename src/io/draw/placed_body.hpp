@@ -47,6 +47,10 @@ inline ConvexPolygon moved(ConvexPolygon polygon, const Vec2& by) {
   for (Vec2& vertex : polygon.vertices) vertex += by;
   return polygon;
 }
+inline Arc moved(Arc arc, const Vec2& by) {
+  arc.center += by;
+  return arc;
+}
 inline UprightCylinder moved(UprightCylinder cylinder, const Vec3& by) {
   cylinder.center += by;
   return cylinder;

@@ -154,6 +154,10 @@ class Plane {
       const Vec2 corners[] = {box->low, {box->high.x, box->low.y}, box->high, {box->low.x, box->high.y}};
       for (std::size_t k = 0; k < 4; ++k) visit(Segment2{corners[k], corners[(k + 1) % 4]});
     }
+    if (const auto* arc = std::get_if<Arc>(&shape)) {
+      const std::vector<Vec2> line = outline(*arc);
+      for (std::size_t k = 0; k + 1 < line.size(); ++k) visit(Segment2{line[k], line[k + 1]});
+    }
     const std::vector<Vec2> solid = solid_outline(shape);
     for (std::size_t k = 0; k < solid.size(); ++k) visit(Segment2{solid[k], solid[(k + 1) % solid.size()]});
   }
@@ -210,6 +214,7 @@ class Plane {
     if (const auto* box = std::get_if<Aabb2>(&body.shape)) draw_box(*box, color);
     if (const auto solid = solid_outline(body.shape); !solid.empty()) draw_solid(solid, color);
     if (const auto* segment = std::get_if<Segment2>(&body.shape)) draw_edge(*segment, color);
+    if (const auto* arc = std::get_if<Arc>(&body.shape)) draw_arc(*arc, color);
     if (const auto* polygon = std::get_if<Polygon>(&body.shape)) draw_polygon(*polygon, color);
     if (const auto* pocket = std::get_if<Circle>(&body.shape)) draw_pocket(*pocket);
   }
@@ -247,6 +252,14 @@ class Plane {
     if (edge.sides == Sides::front && table_.empty()) draw_back(edge, color);
     svg_.line(at(edge.from), at(edge.to),
               {{"stroke", hex(edge_color(color))}, {"stroke-width", is_cushion(color) ? "3" : "2.4"}});
+  }
+
+  void draw_arc(const Arc& arc, Color color) {
+    svg_.add("polyline", {{"points", points(outline(arc))},
+                          {"fill", "none"},
+                          {"stroke", hex(edge_color(color))},
+                          {"stroke-width", is_cushion(color) ? "3" : "2.4"},
+                          {"stroke-linejoin", "round"}});
   }
 
   bool is_cushion(Color color) const { return !table_.empty() && color == ink::kEdge; }

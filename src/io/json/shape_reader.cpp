@@ -82,6 +82,17 @@ ConvexPolygon read_convex_polygon(const JsonNode& node) {
   return {read_points<2>(node.at("vertices"))};
 }
 
+Arc read_arc(const JsonNode& node) {
+  node.expect_fields({"center", "radius", "from", "to"});
+  Arc arc{node.at("center").vec<2>(), node.at("radius").positive()};
+  if (!node.has("from") && !node.has("to")) return arc;
+  for (const auto& [name, direction] : {std::pair("from", &arc.from), std::pair("to", &arc.to)}) {
+    *direction = node.at(name).vec<2>();
+    if (is_zero(*direction)) node.at(name).fail("a direction that is not zero");
+  }
+  return arc;
+}
+
 UprightCylinder read_cylinder(const JsonNode& node) {
   node.expect_fields({"center", "radius", "half_height"});
   return {node.at("center").vec<3>(), node.at("radius").non_negative(), node.at("half_height").non_negative()};

@@ -1,5 +1,6 @@
 #pragma once
 #include "carom/shape/aabb.hpp"
+#include "carom/shape/arc.hpp"
 #include "carom/shape/ball.hpp"
 #include "carom/shape/capsule.hpp"
 #include "carom/shape/convex_polygon.hpp"
@@ -24,6 +25,8 @@ Polygon read_polygon(const JsonNode& node);
 template <int D>
 Capsule<D> read_capsule(const JsonNode& node);
 ConvexPolygon read_convex_polygon(const JsonNode& node);
+/// Without `from` and `to` the whole circle.
+Arc read_arc(const JsonNode& node);
 UprightCylinder read_cylinder(const JsonNode& node);
 Triangle read_triangle(const JsonNode& node);
 TriangleMesh read_mesh(const JsonNode& node);

@@ -52,6 +52,14 @@ OrderedJson shape_json(const ConvexPolygon& polygon) {
   return {{"convex_polygon", {{"vertices", vertices}}}};
 }
 
+OrderedJson shape_json(const Arc& arc) {
+  return {{"arc",
+           {{"center", vec_json(arc.center)},
+            {"radius", arc.radius},
+            {"from", vec_json(arc.from)},
+            {"to", vec_json(arc.to)}}}};
+}
+
 OrderedJson shape_json(const UprightCylinder& cylinder) {
   return {
       {"cylinder",

@@ -19,6 +19,7 @@ nlohmann::ordered_json shape_json(const TriangleMesh& mesh);
 template <int D>
 nlohmann::ordered_json shape_json(const Capsule<D>& capsule);
 nlohmann::ordered_json shape_json(const ConvexPolygon& polygon);
+nlohmann::ordered_json shape_json(const Arc& arc);
 nlohmann::ordered_json shape_json(const UprightCylinder& cylinder);
 
 }  // namespace carom::io

@@ -10,6 +10,7 @@
 
 #include "carom/index/index.hpp"
 #include "carom/io/likely_meant.hpp"
+#include "carom/shape/arc.hpp"
 #include "carom/shape/capsule.hpp"
 #include "carom/shape/convex_polygon.hpp"
 #include "carom/shape/triangle.hpp"
@@ -23,7 +24,7 @@ template <int D>
 struct AnyQueryShape;
 template <>
 struct AnyQueryShape<2> {
-  using Type = std::variant<Circle, HalfSpace2, Segment2, Aabb2, Capsule2, Polygon, ConvexPolygon>;
+  using Type = std::variant<Circle, HalfSpace2, Segment2, Aabb2, Capsule2, Polygon, ConvexPolygon, Arc>;
 };
 template <>
 struct AnyQueryShape<3> {

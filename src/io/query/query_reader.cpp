@@ -55,14 +55,15 @@ constexpr auto as_shape2 = [](const JsonNode& node) -> AnyShape<2> { return read
 template <auto read>
 constexpr auto as_shape3 = [](const JsonNode& node) -> AnyShape<3> { return read(node); };
 
-constexpr std::array<Kind<AnyShape<2>>, 8> kShapes2 = {{{"ball", as_shape2<read_ball<2>>},
+constexpr std::array<Kind<AnyShape<2>>, 9> kShapes2 = {{{"ball", as_shape2<read_ball<2>>},
                                                         {"point", as_shape2<read_point<2>>},
                                                         {"half_space", as_shape2<read_half_space<2>>},
                                                         {"segment", as_shape2<read_segment<2>>},
                                                         {"box", as_shape2<read_query_box<2>>},
                                                         {"capsule", as_shape2<read_capsule<2>>},
                                                         {"polygon", as_shape2<read_polygon>},
-                                                        {"convex_polygon", as_shape2<read_convex_polygon>}}};
+                                                        {"convex_polygon", as_shape2<read_convex_polygon>},
+                                                        {"arc", as_shape2<read_arc>}}};
 
 constexpr std::array<Kind<AnyShape<3>>, 9> kShapes3 = {{{"ball", as_shape3<read_ball<3>>},
                                                         {"point", as_shape3<read_point<3>>},

@@ -118,6 +118,12 @@ Json shape_json(const Body<D>& body) {
               {"vertices", points_json(polygon->vertices)},
               {"closed", polygon->closed},
               {"front", polygon->sides == Sides::front}};
+    if (const auto* arc = std::get_if<Arc>(&body.shape))
+      return {{"kind", "arc"},
+              {"center", vec_json(arc->center)},
+              {"radius", arc->radius},
+              {"from", vec_json(arc->from)},
+              {"to", vec_json(arc->to)}};
     if (const auto* polygon = std::get_if<ConvexPolygon>(&body.shape))
       return {{"kind", "convex_polygon"}, {"vertices", points_json(polygon->vertices)}};
   } else {

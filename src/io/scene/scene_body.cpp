@@ -19,8 +19,8 @@ constexpr std::array<std::pair<std::string_view, Response>, 4> kResponses = {{{"
                                                                               {"pocket", Response::pocket},
                                                                               {"slide", Response::slide}}};
 
-constexpr std::array<std::string_view, 9> kShapes = {"ball", "half_space", "segment",        "polygon", "box",
-                                                     "mesh", "capsule",    "convex_polygon", "cylinder"};
+constexpr std::array<std::string_view, 10> kShapes = {"ball", "half_space", "segment",        "polygon", "box",
+                                                      "mesh", "capsule",    "convex_polygon", "arc",     "cylinder"};
 
 std::uint32_t read_bits(const JsonNode& node) {
   return static_cast<std::uint32_t>(node.whole(0, std::numeric_limits<std::uint32_t>::max()));
@@ -45,12 +45,14 @@ Shape<D> read_shape(const JsonNode& body, std::string_view kind) {
   if (kind == "capsule") return checked(read_capsule<D>(node), node, "a capsule whose ends differ");
   if constexpr (D == 2) {
     if (kind == "polygon") return read_polygon(node);
+    if (kind == "arc") return read_arc(node);
     if (kind == "convex_polygon") return checked(read_convex_polygon(node), node, "a convex polygon");
   } else {
     if (kind == "mesh") return checked(read_mesh(node), node, "a mesh of triangles that have an area");
     if (kind == "cylinder") return read_cylinder(node);
   }
   if (kind == "polygon" || kind == "convex_polygon") node.fail("a 2D scene: polygons exist in 2D only");
+  if (kind == "arc") node.fail("a 2D scene: arcs exist in 2D only");
   if (kind == "mesh") node.fail("a 3D scene: meshes exist in 3D only");
   if (kind == "cylinder") node.fail("a 3D scene: cylinders exist in 3D only");
   node.expect_fields({"low", "high"});
@@ -66,8 +68,9 @@ std::string_view shape_kind(const JsonNode& node) {
     kind = shape;
   }
   if (kind.empty())
-    node.fail("a body without a shape",
-              "one of the fields ball, half_space, segment, polygon, box, mesh, capsule, convex_polygon, cylinder");
+    node.fail(
+        "a body without a shape",
+        "one of the fields ball, half_space, segment, polygon, box, mesh, capsule, convex_polygon, arc, cylinder");
   return kind;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "query/curved/first_impact.hpp"
+#include "query/parts/arc_parts.hpp"
 #include "query/parts/convex_polygon_parts.hpp"
 #include "query/parts/cylinder_parts.hpp"
 #include "query/parts/mesh_parts.hpp"
@@ -89,6 +90,21 @@ class Compiler {
     pieces.push_back(std::move(piece));
   }
 
+  /// An arc without its ends, and an end of it.
+  void arc(const Arc& arc) {
+    Obstacle<D> piece = next(Obstacle<D>::Kind::arc);
+    piece.point = arc.center;
+    bound(piece, {arc.center, arc.center}, arc.radius);
+    pieces.push_back(std::move(piece));
+  }
+  void end(const Vec<D>& point, const Aabb<D>& bounds) {
+    Obstacle<D> piece = next(Obstacle<D>::Kind::end);
+    piece.point = point;
+    piece.low = bounds.low;
+    piece.high = bounds.high;
+    pieces.push_back(std::move(piece));
+  }
+
   std::vector<Obstacle<D>> pieces;
 
  private:
@@ -158,6 +174,19 @@ void compile(Compiler<2>& compiler, const ConvexPolygon& polygon) {
   for (int k = 0; k < n; ++k) {
     compiler.end({{edge(k), query::End::to}, {edge(k + n - 1), query::End::from}});
     compiler.part_of(whole, {n + k});
+  }
+}
+
+void compile(Compiler<2>& compiler, const Arc& arc) {
+  const auto whole = std::make_shared<const Whole<2>>(arc);
+  const query::ArcParts parts(arc);
+  compiler.arc(arc);
+  std::vector<int> sides;
+  for (int part = 0; part < std::min(parts.count(), query::ArcParts::kEnds); ++part) sides.push_back(part);
+  compiler.part_of(whole, std::move(sides));
+  for (int part = query::ArcParts::kEnds; part < parts.count(); ++part) {
+    compiler.end(parts.end_of(part), parts.bound(part));
+    compiler.part_of(whole, {part});
   }
 }
 
@@ -334,6 +363,18 @@ double first_contact_of_parts(const Obstacle<D>& piece, const query::RelativeMot
       *piece.whole);
 }
 
+/// Whether a ball that goes straight for a time stays inside an arc's circle or outside.
+bool stays_off_arc(const Obstacle<2>& arc, const Vec2& center, double radius, const Vec2& velocity, double time) {
+  const Vec2 offset = center - arc.point;
+  const double begin = norm(offset), end = norm(offset + time * velocity);
+  const double speed2 = norm2(velocity);
+  const double size = norm(center) + norm(arc.point) + arc.thickness + radius + time * std::sqrt(speed2);
+  const double reach = (1 + 0x1p-30) * radius + 0x1p-40 * size;
+  if (std::max(begin, end) < arc.thickness - reach) return true;
+  const double nearest = speed2 > 0 ? std::clamp(-dot(offset, velocity) / speed2, 0.0, time) : 0;
+  return norm(offset + nearest * velocity) > arc.thickness + reach;
+}
+
 /// A piece of a mesh; a face from above its front or from behind.
 template <class N>
 query::Feature<N> mesh_feature(const Obstacle<3>& piece, std::size_t front, const query::Course<N, 3>& x,
@@ -421,6 +462,8 @@ Vec<D> contact_axis(const Obstacle<D>& obstacle, const Vec<D>& center) {
       const Vec3 area = area_of(obstacle.triangle);
       return dot(area, center - obstacle.triangle.a) >= 0 ? -area : area;
     }
+  if (obstacle.kind == Kind::arc)
+    return is_hollow(obstacle, center) ? center - obstacle.point : obstacle.point - center;
   if constexpr (D == 3)
     if (obstacle.whole) return to_cylinder_piece(obstacle, center);
   const Vec<D> along = obstacle.side.to - obstacle.side.from;
@@ -434,10 +477,17 @@ Vec<D> contact_axis(const Obstacle<D>& obstacle, const Vec<D>& center) {
 }
 
 template <int D>
+bool is_hollow(const Obstacle<D>& obstacle, const Vec<D>& center) {
+  return obstacle.kind == Obstacle<D>::Kind::arc &&
+         norm2(center - obstacle.point) < obstacle.thickness * obstacle.thickness;
+}
+
+template <int D>
 double distance(const Obstacle<D>& obstacle, const Vec<D>& center) {
   using Kind = typename Obstacle<D>::Kind;
   if (obstacle.kind == Kind::plane) return dot(obstacle.plane.normal, center) - obstacle.plane.offset;
   if (obstacle.kind == Kind::end) return norm(obstacle.point - center) - obstacle.thickness;
+  if (obstacle.kind == Kind::arc) return std::fabs(norm(obstacle.point - center) - obstacle.thickness);
   if (obstacle.kind == Kind::box)
     return obstacle.flat() ? -dot(face_normal(obstacle), to_box_piece(obstacle, center))
                            : norm(to_box_piece(obstacle, center));
@@ -488,6 +538,8 @@ bool stays_beside(const Obstacle<D>& obstacle, const Vec<D>& center, const Vec<D
 template <int D>
 bool stays_far_from(const Obstacle<D>& obstacle, const Vec<D>& center, double radius, const Vec<D>& velocity,
                     double time) {
+  if constexpr (D == 2)
+    if (obstacle.kind == Obstacle<D>::Kind::arc) return stays_off_arc(obstacle, center, radius, velocity, time);
   const Vec<D> axis = contact_axis(obstacle, center);
   const double length = norm(axis);
   if (!(length > 0)) return false;
@@ -595,6 +647,8 @@ template std::vector<Obstacle<3>> obstacles_of(const Shape<3>&, std::uint32_t);
 template double first_contact(const Obstacle<2>&, const Vec<2>&, const Vec<2>&, const Motion<2>&, double, double);
 template double first_contact(const Obstacle<3>&, const Vec<3>&, const Vec<3>&, const Motion<3>&, double, double);
 template Vec<2> contact_axis(const Obstacle<2>&, const Vec<2>&);
+template bool is_hollow(const Obstacle<2>&, const Vec<2>&);
+template bool is_hollow(const Obstacle<3>&, const Vec<3>&);
 template Vec<3> contact_axis(const Obstacle<3>&, const Vec<3>&);
 template double distance(const Obstacle<2>&, const Vec<2>&);
 template double distance(const Obstacle<3>&, const Vec<3>&);

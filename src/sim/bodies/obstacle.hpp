@@ -17,7 +17,7 @@ template <int D>
 struct WholeOf;
 template <>
 struct WholeOf<2> {
-  using type = std::variant<ConvexPolygon>;
+  using type = std::variant<ConvexPolygon, Arc>;
 };
 template <>
 struct WholeOf<3> {
@@ -31,7 +31,7 @@ using Whole = typename WholeOf<D>::type;
 /// features do (docs/theory/time-of-impact.md, "Features").
 template <int D>
 struct Obstacle {
-  enum class Kind : std::uint8_t { plane, side, end, box, face, wall, cap, rim };
+  enum class Kind : std::uint8_t { plane, side, end, box, face, wall, cap, rim, arc };
   using Direction = std::array<int, static_cast<std::size_t>(D)>;
 
   struct EndOf {
@@ -44,15 +44,15 @@ struct Obstacle {
   std::uint32_t face = 0;    ///< its number within the body
   HalfSpace<D> plane{};      ///< plane
   Segment<D> side{};         ///< side: without its ends
-  Vec<D> point{};            ///< end
+  Vec<D> point{};            ///< end, the centre of an arc
   std::vector<EndOf> edges;  ///< end: of each of these, one or two; of a mesh none
-  double thickness = 0;      ///< side, end, wall: how far the surface is from their line or point
+  double thickness = 0;      ///< side, end, wall, arc: how far the surface is from their line, point or centre
   Triangle triangle{};       ///< face, from both sides: without its edges
   /// Side of a mesh: the third corners of its triangles; end of a mesh: the other ends of its edges.
   std::vector<Vec<D>> around;
   Aabb<D> box{};  ///< box: the face, edge or corner in `direction`, −1, 0 or +1 on each axis
   Direction direction{};
-  std::shared_ptr<const Whole<D>> whole;  ///< of a convex polygon or cylinder, and
+  std::shared_ptr<const Whole<D>> whole;  ///< of a convex polygon, cylinder or arc, and
   std::vector<int> parts;                 ///< what the piece is of it, from outside first
   int sign = 0;                           ///< cap, rim: which, +1 above, −1 below
   Vec<D> low{};                           ///< bounds; unused for planes
@@ -65,7 +65,8 @@ struct Obstacle {
 /// The pieces of a body's shape, numbered from 0; none for a ball. Half-space: 0. Segment, capsule: side 0, ends 1
 /// and 2. Polygon of e edges and v vertices: edges 0 … e−1, vertices e … e+v−1. Box: faces −z, −y, −x, +x, +y, +z (in
 /// 2D −y, −x, +x, +y), then in 3D the 12 edges, then the corners. Mesh: its triangles, then its edges and its corners,
-/// by the numbers of their vertices. Cylinder: its wall, the cap above and the one below, the rims of these.
+/// by the numbers of their vertices. Arc: itself, its ends. Cylinder: its wall, the cap above and the one below, the
+/// rims of these.
 template <int D>
 std::vector<Obstacle<D>> obstacles_of(const Shape<D>& shape, std::uint32_t body);
 
@@ -75,10 +76,15 @@ template <int D>
 double first_contact(const Obstacle<D>& obstacle, const Vec<D>& velocity, const Vec<D>& position,
                      const Motion<D>& motion, double radius, double horizon);
 
-/// From the ball's centre to the nearest point of the obstacle's plane, line or point (of a wall its cylinder's axis):
-/// the contact's axis, not made unit. On the plane or line itself: against the front.
+/// From the ball's centre to the nearest point of the obstacle's plane, line or point (of a wall its cylinder's axis,
+/// of an arc its centre, from inside away from it): the contact's axis, not made unit. On the plane or line itself:
+/// against the front.
 template <int D>
 Vec<D> contact_axis(const Obstacle<D>& obstacle, const Vec<D>& center);
+
+/// Whether a centre sees the obstacle from where it curves towards it: an arc from inside.
+template <int D>
+bool is_hollow(const Obstacle<D>& obstacle, const Vec<D>& center);
 
 /// The distance from a centre to the surface around the obstacle's plane, line or point.
 template <int D>

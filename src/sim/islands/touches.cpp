@@ -111,8 +111,19 @@ void Touches<D>::add_obstacle(std::uint32_t member, const Obstacle<D>& piece, co
   const double away = distance(piece, place);
   touch.surface = store_.surface_velocity(piece.body, place + away * touch.normal, touch.normal);
   touch.gap = away - store_.radius(id);
+  if (is_hollow(piece, place)) touch.gap -= sagitta(id, piece, place);
   touch.clearance = clearance_of(store_.radius(id));
   found_.push_back(touch);
+}
+
+/// How much nearer a ball comes to what curves towards it while it goes along it until the next tick.
+template <int D>
+double Touches<D>::sagitta(std::uint32_t id, const Obstacle<D>& piece, const Vec<D>& place) const {
+  const Vec<D> from_center = contact_axis(piece, place);
+  const Vec<D> velocity = store_.particle(id).velocity - store_.particle(piece.body).velocity;
+  const double rho = norm(from_center);
+  const Vec<D> along = velocity - (dot(velocity, from_center) / (rho * rho)) * from_center;
+  return norm(from_center + setting_.tick() * along) - rho;
 }
 
 template class Touches<2>;

@@ -47,6 +47,7 @@ class Touches {
   void add_balls(const Time& now);
   void add_obstacles(const Time& now);
   void sort(std::size_t first_obstacle);
+  double sagitta(std::uint32_t id, const Obstacle<D>& piece, const Vec<D>& place) const;
   void add_obstacle(std::uint32_t member, const Obstacle<D>& piece, const Vec<D>& place);
 
   const Setting<D>& setting_;

@@ -51,7 +51,7 @@ bool KinematicContacts<D>::is_hidden(std::uint32_t id, const Obstacle<D>& obstac
   const Time time = std::max(store_.particle(id).time(), carrier.time());
   for (const Contact& contact : store_.kinematic(id).contacts) {
     if (contact.face == Contact::kBall) continue;
-    if (contact.body.value == obstacle.body && contact.face == obstacle.face) return true;
+    if (contact.body.value == obstacle.body && contact.face == obstacle.face) return !sees_hollow(id, obstacle, time);
     if (store_.particle(contact.body.value).velocity != carrier.velocity) continue;
     const Vec<D> out = normal(id, contact);
     const Vec<D> place = store_.position_at(id, time) - store_.radius(id) * out;
@@ -63,10 +63,10 @@ bool KinematicContacts<D>::is_hidden(std::uint32_t id, const Obstacle<D>& obstac
 template <int D>
 bool KinematicContacts<D>::passes(std::uint32_t id, const Obstacle<D>& obstacle) const {
   if (is_hidden(id, obstacle)) return true;
-  if (obstacle.flat()) return false;
   const Particle<D>& particle = store_.particle(id);
   const Particle<D>& carrier = store_.particle(obstacle.body);
   const Time time = std::max(particle.time(), carrier.time());
+  if (obstacle.flat() || sees_hollow(id, obstacle, time)) return false;
   const Vec<D> place = store_.seen_from(obstacle.body, store_.position_at(id, time), time);
   return grazes<D>(-contact_axis(obstacle, place), across(obstacle, particle.velocity - carrier.velocity),
                    store_.radius(id) + obstacle.thickness);
@@ -103,11 +103,28 @@ template <int D>
 double KinematicContacts<D>::speed(std::uint32_t id, const Contact& contact, const Vec<D>& normal) const {
   const std::uint32_t other = contact.body.value;
   const Vec<D>& velocity = store_.particle(other).velocity;
-  if (contact.face != Contact::kBall) return dot(velocity, normal);
   const Particle<D>& particle = store_.particle(id);
+  if (contact.face != Contact::kBall) return dot(velocity, normal) + chord_speed(id, contact, normal);
   const Vec<D> apart = particle.position - store_.position_at(other, particle.time());
   const double overlap = store_.radius(id) + store_.radius(other) - norm(apart);
   return dot(velocity, normal) + (overlap > 0x1p-3 * tolerance(id) ? overlap / setting_.options.frame : 0);
+}
+
+/// Along what curves towards it a ball goes by chords, each as long as a frame: at v it has to leave at v² T/2ρ.
+template <int D>
+double KinematicContacts<D>::chord_speed(std::uint32_t id, const Contact& contact, const Vec<D>& normal) const {
+  const Obstacle<D>& obstacle = face(contact);
+  const Particle<D>& particle = store_.particle(id);
+  if (!sees_hollow(id, obstacle, particle.time())) return 0;
+  const Vec<D> axis = contact_axis(obstacle, store_.seen_from(obstacle.body, particle.position, particle.time()));
+  const Vec<D> intended = store_.kinematic(id).intended;
+  const double along2 = norm2(intended - dot(intended, normal) * normal);
+  return 0.5 * along2 * setting_.options.frame / norm(axis);
+}
+
+template <int D>
+bool KinematicContacts<D>::sees_hollow(std::uint32_t id, const Obstacle<D>& obstacle, const Time& time) const {
+  return is_hollow(obstacle, store_.seen_from(obstacle.body, store_.position_at(id, time), time));
 }
 
 /// Whether a ball that stands would stand, too, if the kinematic one turned against it.
@@ -147,8 +164,9 @@ bool KinematicContacts<D>::is_passed(std::uint32_t id, const Contact& contact, c
                      store_.radius(id) + store_.radius(contact.body.value));
   const Obstacle<D>& obstacle = face(contact);
   const Vec<D> place = store_.seen_from(obstacle.body, particle.position, particle.time());
-  return !obstacle.flat() && grazes<D>(-contact_axis(obstacle, place), across(obstacle, velocity - other.velocity),
-                                       store_.radius(id) + obstacle.thickness);
+  return !obstacle.flat() && !is_hollow(obstacle, place) &&
+         grazes<D>(-contact_axis(obstacle, place), across(obstacle, velocity - other.velocity),
+                   store_.radius(id) + obstacle.thickness);
 }
 
 template <int D>

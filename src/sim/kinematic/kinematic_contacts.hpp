@@ -40,6 +40,8 @@ class KinematicContacts {
   bool touches(std::uint32_t id, std::uint32_t other) const;
   bool is_hidden(std::uint32_t id, const Obstacle<D>& obstacle) const;
   bool stands_firm(std::uint32_t id, std::uint32_t other) const;
+  bool sees_hollow(std::uint32_t id, const Obstacle<D>& obstacle, const Time& time) const;
+  double chord_speed(std::uint32_t id, const Contact& contact, const Vec<D>& normal) const;
   double tolerance(std::uint32_t id) const;
   bool is_passed(std::uint32_t id, const Contact& contact, const Vec<D>& velocity) const;
   Vec<D> carrying_velocity(std::uint32_t id, const Vec<D>& intended) const;

@@ -176,6 +176,21 @@ double Resolver<D>::hop_speed(const Vec<D>& apart, const Vec<D>& velocity, const
   return curvature < 0 ? -0.5 * curvature * *setting_.options.contact_duration : 0;
 }
 
+/// The same inside an arc: for p from its centre c = −(p·g + w² − (w·p̂)²)/|p|. Along the arc at s what loses energy
+/// hops no shorter than kHop |p|, at kHop s/2: it would bounce without end.
+template <int D>
+double Resolver<D>::hollow_hop_speed(const Vec<D>& from_center, const Vec<D>& velocity, const Vec<D>& acceleration,
+                                     bool lossless) const {
+  constexpr double kHop = 0x1p-10;
+  const double rho = norm(from_center);
+  const double across = dot(velocity, from_center) / rho;
+  const double along2 = std::max(0.0, norm2(velocity) - across * across);
+  const double curvature = -(dot(from_center, acceleration) + along2) / rho;
+  if (!(curvature < 0)) return 0;
+  const double brief = -0.5 * curvature * *setting_.options.contact_duration;
+  return lossless ? brief : std::max(brief, 0.5 * kHop * std::sqrt(along2));
+}
+
 /// What meets too often within a tick is solved anew.
 template <int D>
 void Resolver<D>::note_often(std::uint32_t a, std::uint32_t b) {
@@ -535,10 +550,13 @@ void Resolver<D>::part_from(const ObstacleMeeting<D>& meeting) {
   const Vec<D>& drift = store_.particle(obstacle.body).velocity;
   const Motion<D> motion = supports_.motion(id);
   const Vec<D> acceleration = motion.stop < query::kNever ? Vec<D>{} : motion.acceleration;
+  const Vec<D> place = store_.seen_from(obstacle.body, particle.position, particle.time());
+  const Vec<D> velocity = particle.velocity - drift;
   const double enough = obstacle.flat()
                             ? std::max(0.0, -0.5 * dot(acceleration, out) * *setting_.options.contact_duration)
-                            : hop_speed(-meeting.axis, across(obstacle, particle.velocity - drift), acceleration);
-  const Vec<D> place = store_.seen_from(obstacle.body, particle.position, particle.time());
+                        : is_hollow(obstacle, place)
+                            ? hollow_hop_speed(meeting.axis, velocity, acceleration, is_lossless(id, obstacle.body))
+                            : hop_speed(-meeting.axis, across(obstacle, velocity), acceleration);
   const auto meets_again = [&] {
     return first_contact(obstacle, drift, place, supports_.motion(id), store_.radius(id), 0) == 0;
   };

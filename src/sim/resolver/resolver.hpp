@@ -90,6 +90,8 @@ class Resolver {
   void note_often(std::uint32_t a, std::uint32_t b);
   bool is_lossless(std::uint32_t a, std::uint32_t b) const;
   double hop_speed(const Vec<D>& apart, const Vec<D>& velocity, const Vec<D>& acceleration) const;
+  double hollow_hop_speed(const Vec<D>& from_center, const Vec<D>& velocity, const Vec<D>& acceleration,
+                          bool lossless) const;
   /// Of what a pair of balls goes apart faster by, the part of each.
   std::array<double, 2> shares(std::uint32_t low, std::uint32_t high) const;
 

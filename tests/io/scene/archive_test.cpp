@@ -114,7 +114,8 @@ TEST(SceneArchive, ASceneWithEveryShapeComesBackAsItWas) {
                                      Aabb<2>{{-1, -1}, {1, 1}},
                                      Polygon{{{0, 0}, {1, 0}, {0, 1}}, true, Sides::front},
                                      Capsule2{{0, 0}, {1, 1}, 0.5},
-                                     ConvexPolygon{{{0, 0}, {1, 0}, {0, 1}}}};
+                                     ConvexPolygon{{{0, 0}, {1, 0}, {0, 1}}},
+                                     Arc{{0, 0}, 2, {1, 0}, {0, 1}}};
   for (const Shape<2>& shape : shapes) {
     SceneBody<2> body;
     body.body.shape = shape;

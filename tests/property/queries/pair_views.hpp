@@ -69,6 +69,10 @@ UprightCylinder seen(const UprightCylinder& c, const View& view) {
   return {view(c.center), c.radius, c.half_height};
 }
 template <class View>
+Arc seen(const Arc& a, const View& view) {
+  return {view(a.center), a.radius, view(a.from), view(a.to)};
+}
+template <class View>
 Triangle seen(const Triangle& t, const View& view) {
   return {view(t.a), view(t.b), view(t.c)};
 }
@@ -105,6 +109,9 @@ void exchange_sides(Segment<D>& s) {
 }
 inline void exchange_sides(Polygon& p) {
   if (p.sides == Sides::front) std::reverse(p.vertices.begin(), p.vertices.end());
+}
+inline void exchange_sides(Arc& a) {
+  std::swap(a.from, a.to);
 }
 inline void exchange_sides(ConvexPolygon& p) {
   std::reverse(p.vertices.begin(), p.vertices.end());
@@ -177,6 +184,10 @@ HalfSpace<D> shape_on_grid(const HalfSpace<D>& h) {
   result.offset = kGrid * std::round(h.unit().offset / kGrid);
   return result;
 }
+/// Directions stay as they are: they have no place.
+inline Arc shape_on_grid(const Arc& a) {
+  return {on_grid(a.center), a.radius, a.from, a.to};
+}
 template <int D>
 Motion<D> motion_on_grid(const Motion<D>& m) {
   return seen(m, [](const auto& v) { return on_grid(v); });
@@ -205,6 +216,9 @@ double reach(const Shape& shape) {
     return v;
   });
   return most;
+}
+inline double reach(const Arc& a) {
+  return std::max(std::fabs(a.center.x), std::fabs(a.center.y)) + a.radius;
 }
 template <int D>
 double reach(const HalfSpace<D>& h) {

@@ -91,6 +91,12 @@ struct Make<ConvexPolygon> {
   }
 };
 template <>
+struct Make<Arc> {
+  static Arc shape(Dice& dice) {
+    return {dice.in_cube<2>(2), dice.between(0.1, 3), dice.in_cube<2>(1), dice.in_cube<2>(1)};
+  }
+};
+template <>
 struct Make<Triangle> {
   static Triangle shape(Dice& dice) { return {dice.in_cube<3>(3), dice.in_cube<3>(3), dice.in_cube<3>(3)}; }
 };
@@ -140,7 +146,8 @@ class Shapes : public testing::Test {
   using A = typename Pair::First;
   using B = typename Pair::Second;
   static constexpr int kD = kDimension<A>;
-  static constexpr bool kConvex = !std::is_same_v<B, Polygon> && !std::is_same_v<B, TriangleMesh>;
+  static constexpr bool kConvex =
+      !std::is_same_v<B, Polygon> && !std::is_same_v<B, TriangleMesh> && !std::is_same_v<B, Arc>;
 
   struct Case {
     A a;
@@ -162,9 +169,9 @@ using Pairs =
     testing::Types<Two<Circle, Circle>, Two<Sphere, Sphere>, Two<Circle, HalfSpace2>, Two<Sphere, HalfSpace3>,
                    Two<Circle, Segment2>, Two<Sphere, Segment3>, Two<Circle, Aabb2>, Two<Sphere, Aabb3>,
                    Two<Circle, Capsule2>, Two<Sphere, Capsule3>, Two<Circle, Polygon>, Two<Circle, ConvexPolygon>,
-                   Two<Sphere, UprightCylinder>, Two<Sphere, Triangle>, Two<Sphere, TriangleMesh>, Two<Aabb2, Aabb2>,
-                   Two<Aabb3, Aabb3>, Two<UprightCylinder, UprightCylinder>, Two<UprightCylinder, Aabb3>,
-                   Two<Aabb3, UprightCylinder>>;
+                   Two<Circle, Arc>, Two<Sphere, UprightCylinder>, Two<Sphere, Triangle>, Two<Sphere, TriangleMesh>,
+                   Two<Aabb2, Aabb2>, Two<Aabb3, Aabb3>, Two<UprightCylinder, UprightCylinder>,
+                   Two<UprightCylinder, Aabb3>, Two<Aabb3, UprightCylinder>>;
 TYPED_TEST_SUITE(Shapes, Pairs);
 
 constexpr int kCases = 600;

@@ -121,6 +121,23 @@ inline Real signed_distance(const Place<2>& x, const ConvexPolygon& b) {
   return inside ? -least : least;
 }
 
+/// By angles, in (0, 2π] from the arc's beginning.
+inline Real signed_distance(const Place<2>& x, const Arc& b) {
+  const Place<2> y = x - Place<2>(b.center);
+  const auto from_start = [&](Real along, Real across) {
+    constexpr Real kTurn = 6.283185307179586476925286766559L;
+    const Real angle = std::atan2(across, along) - std::atan2(Real(b.from.y), Real(b.from.x));
+    return angle > 0 ? angle : angle + kTurn;
+  };
+  if (norm(y) > 0 && from_start(y[0], y[1]) <= from_start(b.to.x, b.to.y)) return std::fabs(norm(y) - b.radius);
+  Real least = norm(y) == 0 ? b.radius : 1e300L;
+  for (const Vec2& d : {b.from, b.to}) {
+    const Place<2> end = (b.radius / norm(Place<2>(d))) * Place<2>(d);
+    least = std::min(least, norm(y - end));
+  }
+  return least;
+}
+
 inline Real signed_distance(const Place<3>& x, const Triangle& b) {
   const Place<3> n = cross(Place<3>(b.b) - Place<3>(b.a), Place<3>(b.c) - Place<3>(b.a));
   const auto inside = [&](const Vec3& p, const Vec3& q) {

@@ -21,7 +21,7 @@ struct Ingredients {
   bool sticky = false;
   bool pockets = false;
   bool obstacles = false;
-  bool round = false;   ///< obstacles that are capsules, convex polygons, cylinders
+  bool round = false;   ///< obstacles that are capsules, convex polygons, arcs, cylinders
   bool moving = false;  ///< the obstacles are
   bool forces = false;
   bool sizes = false;                  ///< radii and masses differ
@@ -43,7 +43,6 @@ inline const std::vector<Ingredients>& all_ingredients() {
       {.name = "gravity_moving_obstacles", .gravity = true, .restitution = 0.6, .obstacles = true, .moving = true},
       {.name = "accelerating_moving_obstacles", .obstacles = true, .moving = true, .laws = "a-"},
       {.name = "round", .round = true, .sizes = true},
-      {.name = "gravity_moving_round", .gravity = true, .restitution = 0.6, .round = true, .moving = true},
       {.name = "mixed_round", .restitution = 0.9, .round = true, .sizes = true, .laws = "adk-"},
       {.name = "damping", .damping = 0.3},
       {.name = "periodic_damping", .periodic = true, .damping = 0.3, .restitution = 0.9},
@@ -81,6 +80,12 @@ inline const std::vector<Ingredients>& all_ingredients() {
        .moving = true,
        .lasting = true},
       {.name = "heaping_round", .gravity = true, .restitution = 0.5, .round = true, .sizes = true, .lasting = true},
+      {.name = "heaping_moving_round",
+       .gravity = true,
+       .restitution = 0.6,
+       .round = true,
+       .moving = true,
+       .lasting = true},
       {.name = "sticky_mixed", .sticky = true, .forces = true, .sizes = true, .laws = "-dk-a-k"},
   };
   return list;
@@ -191,6 +196,11 @@ class RandomWorld {
       for (int k = 0; k < D; ++k) to[k] += uniform(-1, 1);
       drive(world, world.add({.shape = Capsule<D>{from, to, uniform(0.05, 0.3)}, .restitution = with_.restitution}));
       drive(world, world.add({.shape = any_solid(), .restitution = with_.restitution}));
+      if constexpr (D == 2) {
+        const Vec2 ends[] = {{uniform(-1, 1), uniform(-1, 1)}, {uniform(-1, 1), uniform(-1, 1)}};
+        const Arc arc{anywhere(), uniform(0.2, 2), ends[0], ends[1]};
+        drive(world, world.add({.shape = arc, .restitution = with_.restitution}));
+      }
     }
   }
   Shape<D> any_solid() {

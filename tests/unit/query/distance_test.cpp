@@ -87,6 +87,18 @@ TEST(Distance, IsThatOfThingsSoFarApartThatSquaresOverflow) {
       2 * huge);
 }
 
+TEST(Distance, OfAnArcIsToItsCurveAndItsEnds) {
+  const Arc arc{{1, 2}, 5, {3, 4}, {-2, 0}};  // from (4, 6) anticlockwise to (−4, 2)
+  EXPECT_EQ(distance(Circle{{1, 9}, 1}, arc).distance, 1);
+  EXPECT_EQ(distance(Circle{{1, 4}, 1}, arc).distance, 2);
+  expect_near(distance(Circle{{1, 4}, 1}, arc).normal, Vec2{0, 1});
+  EXPECT_EQ(distance(Circle{{1, 6.5}, 1}, arc).distance, -0.5);
+  EXPECT_EQ(distance(Circle{{-4, -1}, 1}, arc).distance, 2);         // below its end
+  EXPECT_NEAR(distance(Circle{{7, 2}, 1}, arc).distance, 4, 1e-15);  // 3, 4, 5 from its beginning
+  // A disc larger than the circle, around its centre, is through it everywhere.
+  EXPECT_EQ(distance(Circle{{1, 2}, 7}, Arc{{1, 2}, 5}).distance, -2);
+}
+
 // A side so short that its square underflows, or so long that it overflows, is still where it is.
 TEST(Distance, OfSidesWhoseSquaresLeaveTheRangeOfDoubles) {
   for (const double tiny : {1e-300, 1e-200, 1e-160, 5e-324}) {

@@ -68,6 +68,7 @@ std::string name_of() {
   if constexpr (std::is_same_v<Shape, Aabb2> || std::is_same_v<Shape, Aabb3>) return "box";
   if constexpr (std::is_same_v<Shape, Polygon>) return "polygon";
   if constexpr (std::is_same_v<Shape, ConvexPolygon>) return "convex polygon";
+  if constexpr (std::is_same_v<Shape, Arc>) return "arc";
   if constexpr (std::is_same_v<Shape, UprightCylinder>) return "upright cylinder";
   if constexpr (std::is_same_v<Shape, Triangle>) return "triangle";
   if constexpr (std::is_same_v<Shape, TriangleMesh>) return "triangle mesh";
@@ -102,7 +103,7 @@ void add_all(Table& table) {
 
 TEST(SupportedPairs, AreThoseOfTheTableInTheDocumentation) {
   Table table;
-  add_all<Circle, HalfSpace2, Segment2, Capsule2, Polygon, ConvexPolygon, Sphere, HalfSpace3, Segment3, Capsule3,
+  add_all<Circle, HalfSpace2, Segment2, Capsule2, Polygon, ConvexPolygon, Arc, Sphere, HalfSpace3, Segment3, Capsule3,
           UprightCylinder, Triangle, TriangleMesh, Aabb2, Aabb3>(table);
   std::set<std::string> compiled;
   for (const auto& [names, cells] : table) {

@@ -97,6 +97,9 @@ std::vector<Example> all_examples() {
   add(all, "ball-convex polygon", disc, ConvexPolygon{{{1, -5}, {9, -5}, {9, 5}, {1, 5}}});
   add(all, "ball-convex polygon's corner", disc, ConvexPolygon{{{1, 0}, {5, -3}, {5, 3}}});
   add(all, "point-convex polygon", Circle{{1, 0}, 0}, ConvexPolygon{{{1, -5}, {9, -5}, {9, 5}, {1, 5}}});
+  add(all, "ball-arc from outside", disc, Arc{{3, 0}, 2, {0, 1}, {0, -1}});
+  add(all, "ball-circle from outside", disc, Arc{{3, 0}, 2});
+  add(all, "ball-arc's end", disc, Arc{{4, 0}, 3, {-1, 0}, {0, -1}});
   add(all, "ball-cylinder", ball, UprightCylinder{{3, 0, 0}, 2, 4});
   add(all, "ball-thin disc", ball, UprightCylinder{{3, 0, 0}, 2, 0});
   add(all, "ball-cylinder without radius", ball, UprightCylinder{{1, 0, 0}, 0, 4});

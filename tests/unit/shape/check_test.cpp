@@ -30,6 +30,7 @@ TEST(Check, AcceptsEveryShapeAsDocumented) {
   EXPECT_EQ(complaint(UprightCylinder{{0, 0, 0}, 0, 0}), "");
   EXPECT_EQ(complaint(Polygon{{{0, 0}, {1, 0}}, false, Sides::two}), "");
   EXPECT_EQ(complaint(ConvexPolygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}}), "");
+  EXPECT_EQ(complaint(Arc{{0, 0}, 1, {0, 1}, {-3, 0}}), "");
   EXPECT_EQ(complaint(Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), "");
   EXPECT_EQ(complaint(TriangleMesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}}), "");
 }
@@ -44,6 +45,8 @@ TEST(Check, NamesThePlaceTheValueAndWhatWasExpected) {
   EXPECT_EQ(complaint(Segment3{{1, 2, 3}, {0, 0, 0}, Sides::front}),
             "sides is front: in space a segment has two sides");
   EXPECT_EQ(complaint(Aabb2{{0, 3}, {1, 2}}), "low 3.000000 is above high 2.000000: low <= high on every axis");
+  EXPECT_EQ(complaint(Arc{{0, 0}, 0}), "radius is 0.000000: it must be finite and > 0");
+  EXPECT_EQ(complaint(Arc{{0, 0}, 1, {0, 0}, {1, 0}}), "from is 0: it must point somewhere");
   EXPECT_EQ(complaint(Polygon{{{0, 0}, {0, 0}}, false}),
             "vertex 0 equals the next: vertices that follow each other must differ");
   EXPECT_EQ(complaint(TriangleMesh{{{0, 0, 0}}, {{0, 0, 7}}}), "triangle 0 has corner 7: there are 1 vertices");

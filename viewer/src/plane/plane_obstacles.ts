@@ -4,7 +4,7 @@ import type {Obstacle, Scene} from "../scene.js";
 
 const kUsualGrey = "#5b6675";
 const kCushion = "#0e3d31";
-const kOrder = ["half_space", "box", "convex_polygon", "capsule", "polygon", "segment", "pocket"];
+const kOrder = ["half_space", "box", "convex_polygon", "capsule", "polygon", "segment", "arc", "pocket"];
 
 /** A pocket is as wide as its mouth; the wood around a table takes its measure from it. */
 export function railWidth({world, obstacles}: Scene): number {
@@ -16,7 +16,7 @@ export function railWidth({world, obstacles}: Scene): number {
 export function moved(obstacle: Obstacle, by: number[]): Obstacle {
   const move = (point: number[]) => point.map((x, i) => x + by[i]);
   const result = {...obstacle};
-  for (const name of ["low", "high", "from", "to", "center"] as const) if (obstacle[name]) result[name] = move(obstacle[name]);
+  for (const name of [...(obstacle.kind === "arc" ? [] : (["from", "to"] as const)), "low", "high", "center"] as const) if (obstacle[name]) result[name] = move(obstacle[name]);
   if (obstacle.vertices) result.vertices = obstacle.vertices.map(move);
   if (obstacle.normal) result.offset = obstacle.offset! + obstacle.normal[0] * by[0] + obstacle.normal[1] * by[1];
   return result;
@@ -46,6 +46,7 @@ export class PlaneObstacles {
     else if (kind === "capsule") this.drawSolid(capsuleOutline(from!, to!, radius!), this.color(obstacle));
     else if (kind === "polygon") this.drawPolygon(obstacle);
     else if (kind === "segment") this.drawEdge(from!, to!, Boolean(front) && !this.onTable, this.onTable && isGrey(obstacle) ? kCushion : this.color(obstacle));
+    else if (kind === "arc") this.drawArc(obstacle);
     else if (kind === "pocket") this.brush.hole(...this.brush.view.toScreen(center![0], center![1]), radius! * this.brush.view.scale);
   }
 
@@ -111,6 +112,16 @@ export class PlaneObstacles {
     this.brush.trace([from, to]);
     this.brush.context.lineCap = "round";
     this.brush.stroke(color, 2.5);
+  }
+
+  private drawArc({center, radius, from, to, ...obstacle}: Obstacle): void {
+    const start = Math.atan2(from![1], from![0]);
+    const span = Math.atan2(to![1], to![0]) - start;
+    const turn = span > 0 ? span : span + 2 * Math.PI;
+    const edges = 2 + Math.floor((48 * turn) / Math.PI);
+    this.brush.trace(Array.from({length: edges + 1}, (_, k) => start + (turn * k) / edges).map((angle) => [center![0] + radius! * Math.cos(angle), center![1] + radius! * Math.sin(angle)]));
+    this.brush.context.lineCap = "round";
+    this.brush.stroke(this.color({from, to, ...obstacle}), 2.5);
   }
 
   /** Hatches the back of a one-sided edge: the right of from → to. */

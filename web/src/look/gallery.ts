@@ -24,14 +24,15 @@ export function shippedAt(parameter: string): Shipped {
 }
 
 /** What looks like discs from above: balls, cylinders, the ends of capsules. */
-const discsOf = ({ball, cylinder, capsule}: SceneBody): {center: number[]; radius: number}[] =>
-  [ball, cylinder, ...(capsule ? [capsule.from, capsule.to].map((center) => ({center, radius: capsule.radius})) : [])].filter((disc) => disc !== undefined);
+const discsOf = ({ball, cylinder, capsule}: Pick<SceneBody, "ball" | "cylinder" | "capsule">): {center: number[]; radius: number}[] =>
+  [ball, cylinder, ...(capsule ? [capsule.from, capsule.to].map((center) => ({center, radius: capsule.radius})) : [])].filter((disc): disc is {center: number[]; radius: number} => disc !== undefined);
 
 /** A small picture of a scene as it begins, seen from above. */
 export function drawThumbnail(canvas: HTMLCanvasElement, about: SceneAbout): void {
   const {width, height} = canvas;
   const context = canvas.getContext("2d")!;
-  const points = about.bodies.flatMap(({segment, box, polygon, mesh, ...body}) => [
+  const points = about.bodies.flatMap(({segment, box, polygon, mesh, arc, ...body}) => [
+    ...(arc ? [arc.center.map((x) => x - arc.radius), arc.center.map((x) => x + arc.radius)] : []),
     ...discsOf(body).flatMap(({center: [x, y], radius}) => [[x - radius, y - radius], [x + radius, y + radius]]),
     ...[segment?.from, segment?.to, box?.low, box?.high].filter((p): p is number[] => p !== undefined), ...(polygon?.vertices ?? []), ...(body.convex_polygon?.vertices ?? []), ...(mesh?.vertices ?? []),
   ]);
@@ -60,6 +61,11 @@ export function drawThumbnail(canvas: HTMLCanvasElement, about: SceneAbout): voi
     }
     context.lineWidth = 1;
     context.strokeStyle = cssColor("--edge");
+    if (body.arc) {
+      const {center, radius, from, to} = body.arc;
+      const [start, end] = [from, to].map(([x, y]) => Math.atan2(-y, x));
+      context.arc(...place(center), radius * scale, start, end === start ? end - 2 * Math.PI : end, true);
+    }
     for (const corners of mesh?.triangles ?? []) corners.forEach((k, at) => (at ? context.lineTo(...place(mesh!.vertices[k])) : context.moveTo(...place(mesh!.vertices[k]))));
     if (mesh) {
       context.fill();
