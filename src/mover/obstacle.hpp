@@ -1,4 +1,5 @@
 #pragma once
+#include <cassert>
 #include <concepts>
 
 #include "carom/index/index.hpp"
@@ -57,6 +58,7 @@ Figure<D> figure_of(const Capsule<D>& capsule) {
           .edge = Edge<D>(Vec<D>{}, capsule.to - capsule.from)};
 }
 inline Figure<3> figure_of(const UprightCylinder& cylinder) {
+  assert(cylinder.axis == Axis::z);
   return {.radius = cylinder.radius, .half_height = cylinder.half_height};
 }
 
@@ -88,11 +90,9 @@ class Obstacle {
       : item_(item), points_{capsule.from, capsule.to}, count_(2), radius_(capsule.radius) {}
   template <std::same_as<UprightCylinder> In3D>
   Obstacle(ItemId item, const In3D& cylinder)
-      : item_(item),
-        points_{cylinder.center},
-        count_(1),
-        radius_(cylinder.radius),
-        half_height_(cylinder.half_height) {}
+      : item_(item), points_{cylinder.center}, count_(1), radius_(cylinder.radius), half_height_(cylinder.half_height) {
+    assert(cylinder.axis == Axis::z);
+  }
 
   ItemId item() const { return item_; }
 

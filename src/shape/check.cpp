@@ -114,6 +114,12 @@ void check(const Arc& shape) {
   if (is_zero(shape.to)) refuse("to is 0", "it must point somewhere");
 }
 
+void check(const UprightCylinder& a, const UprightCylinder& b) {
+  const auto name = [](Axis axis) { return std::string(1, "xyz"[static_cast<int>(axis)]); };
+  if (a.axis != b.axis)
+    refuse("one cylinder is along " + name(a.axis) + ", the other along " + name(b.axis), "both along one axis");
+}
+
 void check(const Polygon& shape) {
   if (const std::size_t least = least_vertices(shape.closed); shape.vertices.size() < least)
     refuse(std::to_string(shape.vertices.size()) + " vertices",

@@ -345,6 +345,13 @@ inline Aabb<3> grown(const UprightCylinder& mover, const Aabb<3>& box) {
   return {box.low - half, box.high + half};
 }
 
+/// The cylinder's support in the direction of the normal, rounded unless that is an axis.
+inline HalfSpace<3> grown(const UprightCylinder& mover, HalfSpace<3> plane) {
+  const Vec3& n = plane.normal;
+  plane.offset += (mover.radius * std::sqrt(n.x * n.x + n.y * n.y) + mover.half_height * std::fabs(n.z)) / norm(n);
+  return plane;
+}
+
 template <int D>
 void put(Ball<D>& mover, const Vec<D>& at) {
   mover.center = at;
@@ -652,6 +659,43 @@ Query<D> made_of_small_integers(Laws laws, Random& random) {
   q.horizon = random.chance(2) ? std::numeric_limits<double>::infinity() : random.below(8);
   q.a = mover;
   q.b = shape;
+  return q;
+}
+
+/// Coordinates that take turns: what is along z is along x or y then.
+template <class View>
+void turn(const View& view, Ball<3>& b) {
+  b.center = view(b.center);
+}
+template <class View>
+void turn(const View& view, HalfSpace<3>& h) {
+  h.normal = view(h.normal);
+  h.point = view(h.point);
+}
+template <class View>
+void turn(const View& view, Aabb<3>& b) {
+  b = {view(b.low), view(b.high)};
+}
+template <class View>
+void turn(const View& view, UprightCylinder& c) {
+  c.center = view(c.center);
+  c.axis = view(Vec3{0, 0, 1}).x == 1 ? carom::Axis::x : view(Vec3{0, 0, 1}).y == 1 ? carom::Axis::y : carom::Axis::z;
+}
+/// A pair with an upright cylinder, about another axis; any other pair as it is.
+template <int D, class Mover, class Shape>
+Query<D> about_axis(Query<D> q, std::uint64_t axis) {
+  constexpr bool kHasCylinder = std::is_same_v<Mover, UprightCylinder> || std::is_same_v<Shape, UprightCylinder>;
+  if constexpr (kHasCylinder) {
+    const auto view = [axis](const Vec3& v) {
+      return axis == 0 ? Vec3{v.z, v.x, v.y} : axis == 1 ? Vec3{v.y, v.z, v.x} : v;
+    };
+    turn(view, std::get<Mover>(q.a));
+    turn(view, std::get<Shape>(q.b));
+    for (Motion<D>* m : {&q.motion_a, &q.motion_b}) {
+      m->velocity = view(m->velocity);
+      m->acceleration = view(m->acceleration);
+    }
+  }
   return q;
 }
 

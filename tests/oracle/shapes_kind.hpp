@@ -52,7 +52,8 @@ std::string told(const Aabb<D>& b) {
   return fmt::format("box {} to {}", told(b.low), told(b.high));
 }
 inline std::string told(const UprightCylinder& c) {
-  return fmt::format("cylinder {} radius {} half height {}", told(c.center), c.radius, c.half_height);
+  return fmt::format("cylinder {} radius {} half height {} along {}", told(c.center), c.radius, c.half_height,
+                     "xyz"[static_cast<int>(c.axis)]);
 }
 inline std::string told(const Arc& a) {
   return fmt::format("arc around {} radius {} from {} to {}", told(a.center), a.radius, told(a.from), told(a.to));
@@ -215,14 +216,16 @@ Judgement judge_shapes(Laws laws, std::uint64_t seed, std::uint64_t index, std::
   Random random(seed, index);
   const Class kind = any_class(random);
   const Query<D> q = make_query<D, Mover, Shape>(kind, laws, random);
-  const Answer<D> answer = ask<D, Mover, Shape>(q, story || index % 64 == 0);
+  // The truth is sought about z, the answer about any axis.
+  const Query<D> turned = about_axis<D, Mover, Shape>(q, index % 3);
+  const Answer<D> answer = ask<D, Mover, Shape>(turned, story || index % 64 == 0);
   const Judgement judgement = judged<D, Mover, Shape>(q, answer, story || index % kBothWaysEvery == 0);
   if (story) {
     const Truth truth = truth_of<D>(q, {}, true);
     *story = fmt::format("  {}: truth {}{}, carom {}{}\n", name(kind), name(truth.verdict),
                          truth.impact ? fmt::format(" at {}", static_cast<double>(truth.time)) : "",
                          name(answer.verdict), answer.impact ? fmt::format(" at {}", answer.impact->time) : "") +
-             told(q);
+             told(turned);
   }
   return judgement;
 }

@@ -15,11 +15,11 @@ function boxOf(points: number[][], dimension: number): Box {
   return {low: axes.map((k) => least(along(k))), high: axes.map((k) => most(along(k)))};
 }
 
-const pointsOf = ({kind, center, radius, half_height, low, high, vertices, ...obstacle}: Obstacle): number[][] => {
+const pointsOf = ({kind, center, radius, half_height, axis, low, high, vertices, ...obstacle}: Obstacle): number[][] => {
   const [from, to] = kind === "arc" ? [] : [obstacle.from, obstacle.to];
   return [
   ...[center, ...(radius === undefined ? [] : [from, to])].flatMap((p) => (p ? [p.map((x) => x - radius!), p.map((x) => x + radius!)] : [])),
-  ...(half_height === undefined ? [] : [-half_height, half_height].map((h) => [center![0], center![1], center![2] + h])),
+  ...(half_height === undefined ? [] : [-half_height, half_height].map((h) => center!.map((x, k) => (k === axis ? x + h : x)))),
   ...[low, high, from, to].filter((p): p is number[] => p !== undefined), ...(vertices ?? []),
   ];
 };

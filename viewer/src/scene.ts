@@ -25,8 +25,9 @@ export interface Obstacle {
   vertices?: number[][];
   closed?: boolean;
   triangles?: number[][];
-  /** Of a cylinder, whose axis is along z. */
+  /** Of a cylinder, and along which axis: 0, 1 or 2. */
   half_height?: number;
+  axis?: number;
   /** Of one that moves, known beforehand. */
   ways?: Ways;
   moves?: boolean;

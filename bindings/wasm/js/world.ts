@@ -14,7 +14,7 @@ export interface SceneBody {
   capsule?: {from: Point; to: Point; radius: number};
   convex_polygon?: {vertices: Point[]};
   arc?: {center: Point; radius: number; from: Point; to: Point};
-  cylinder?: {center: Point; radius: number; half_height: number};
+  cylinder?: {center: Point; radius: number; half_height: number; axis: "x" | "y" | "z"};
   response: "bounce" | "stick" | "pocket" | "slide";
   name?: string;
   group?: string;

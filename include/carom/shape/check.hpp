@@ -39,6 +39,8 @@ template <int D>
 void check(const Capsule<D>& shape);
 /// Finite, radius ≥ 0, half_height ≥ 0.
 void check(const UprightCylinder& shape);
+/// Of two that are asked about together: along the same axis.
+void check(const UprightCylinder& a, const UprightCylinder& b);
 /// Finite, radius > 0, directions not 0.
 void check(const Arc& shape);
 /// At least least_vertices, finite, each different from the next.

@@ -1,14 +1,19 @@
 #pragma once
+#include <cstdint>
+
 #include "carom/math/vec.hpp"
 
 namespace carom {
 
-/// A solid cylinder whose axis is along z, boundary included: x² + y² ≤ radius² and |z| ≤ half_height, seen from
-/// `center`.
+enum class Axis : std::uint8_t { x, y, z };
+
+/// A solid cylinder whose axis is along x, y or z, boundary included: ρ² ≤ radius², ρ being the distance from the axis,
+/// and |height| ≤ half_height along it, seen from `center`. Two cylinders are compared if they have the same axis.
 struct UprightCylinder {
   Vec3 center{};
   double radius = 0;
   double half_height = 0;
+  Axis axis = Axis::z;
 
   friend bool operator==(const UprightCylinder&, const UprightCylinder&) = default;
 };

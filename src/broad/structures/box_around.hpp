@@ -62,8 +62,9 @@ Aabb<D> box_around(const Capsule<D>& capsule) {
 inline Aabb3 box_around(const UprightCylinder& cylinder) {
   Aabb3 box = box_around(Sphere{cylinder.center, cylinder.radius});
   const Aabb3 tall = box_around(Sphere{cylinder.center, cylinder.half_height});
-  box.low.z = tall.low.z;
-  box.high.z = tall.high.z;
+  const int up = static_cast<int>(cylinder.axis);
+  box.low[up] = tall.low[up];
+  box.high[up] = tall.high[up];
   return box;
 }
 

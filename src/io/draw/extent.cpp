@@ -41,7 +41,8 @@ void add_shape(Extent<D>& extent, const Shape<D>& shape) {
     if (const auto* mesh = std::get_if<TriangleMesh>(&shape))
       for (const Vec3& vertex : mesh->vertices) extent.add(vertex);
     if (const auto* cylinder = std::get_if<UprightCylinder>(&shape)) {
-      const Vec3 half{cylinder->radius, cylinder->radius, cylinder->half_height};
+      Vec3 half{cylinder->radius, cylinder->radius, cylinder->radius};
+      half[static_cast<int>(cylinder->axis)] = cylinder->half_height;
       extent.add(cylinder->center - half);
       extent.add(cylinder->center + half);
     }

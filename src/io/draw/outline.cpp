@@ -82,8 +82,10 @@ TriangleMesh surface(const Capsule3& capsule) {
 }
 
 TriangleMesh surface(const UprightCylinder& cylinder) {
-  const Vec3 up{0, 0, cylinder.half_height};
-  return revolved({{cylinder.center - up, cylinder.radius}, {cylinder.center + up, cylinder.radius}}, {0, 0, 1});
+  Vec3 along;
+  along[static_cast<int>(cylinder.axis)] = 1;
+  const Vec3 up = cylinder.half_height * along;
+  return revolved({{cylinder.center - up, cylinder.radius}, {cylinder.center + up, cylinder.radius}}, along);
 }
 
 }  // namespace carom::io

@@ -11,6 +11,7 @@ namespace carom::io {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, Sides>, 2> kSides = {{{"two", Sides::two}, {"front", Sides::front}}};
+constexpr std::array<std::pair<std::string_view, Axis>, 3> kAxes = {{{"x", Axis::x}, {"y", Axis::y}, {"z", Axis::z}}};
 
 template <int D>
 Sides read_sides(const JsonNode& node) {
@@ -94,8 +95,10 @@ Arc read_arc(const JsonNode& node) {
 }
 
 UprightCylinder read_cylinder(const JsonNode& node) {
-  node.expect_fields({"center", "radius", "half_height"});
-  return {node.at("center").vec<3>(), node.at("radius").non_negative(), node.at("half_height").non_negative()};
+  node.expect_fields({"center", "radius", "half_height", "axis"});
+  const auto axis = node.find("axis");
+  return {node.at("center").vec<3>(), node.at("radius").non_negative(), node.at("half_height").non_negative(),
+          axis ? axis->choice(kAxes) : Axis::z};
 }
 
 Triangle read_triangle(const JsonNode& node) {

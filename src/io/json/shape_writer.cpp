@@ -11,6 +11,10 @@ const char* word(Sides sides) {
   return sides == Sides::two ? "two" : "front";
 }
 
+std::string word(Axis axis) {
+  return {"xyz"[static_cast<int>(axis)]};
+}
+
 }  // namespace
 
 template <int D>
@@ -61,9 +65,11 @@ OrderedJson shape_json(const Arc& arc) {
 }
 
 OrderedJson shape_json(const UprightCylinder& cylinder) {
-  return {
-      {"cylinder",
-       {{"center", vec_json(cylinder.center)}, {"radius", cylinder.radius}, {"half_height", cylinder.half_height}}}};
+  return {{"cylinder",
+           {{"center", vec_json(cylinder.center)},
+            {"radius", cylinder.radius},
+            {"half_height", cylinder.half_height},
+            {"axis", word(cylinder.axis)}}}};
 }
 
 OrderedJson shape_json(const TriangleMesh& mesh) {

@@ -18,6 +18,17 @@ struct PairLine {
   double horizon = kForever;
 };
 
+/// Two cylinders are along the same axis; what else may be asked about together is seen by its type.
+template <class A, class B>
+void expect_one_axis(const A&, const B&) {}
+void expect_one_axis(const UprightCylinder& a, const UprightCylinder& b) {
+  try {
+    check(a, b);
+  } catch (const std::invalid_argument& error) {
+    throw InputError(fmt::format("b.shape: {}", error.what()));
+  }
+}
+
 /// What `ask` answers of two shapes and of the line that they stand in.
 template <int D, class Ask>
 Answer about_pair(const JsonNode& line, const QueryNames& names, const Ask& ask) {
@@ -25,7 +36,10 @@ Answer about_pair(const JsonNode& line, const QueryNames& names, const Ask& ask)
   const PairLine<D> pair{read_query_body<D>(line.at("a"), names), read_query_body<D>(line.at("b"), names),
                          read_horizon(line)};
   const auto visit = [&]<class A, class B>(const A& a, const B& b) -> Answer {
-    if constexpr (SupportedPair<A, B>) return ask(a, b, pair);
+    if constexpr (SupportedPair<A, B>) {
+      expect_one_axis(a, b);
+      return ask(a, b, pair);
+    }
     const std::string got = fmt::format("a {} and a {}", pair.a.shape->kind, pair.b.shape->kind);
     throw input_error("", "a.shape, b.shape", got, kPairs);
   };

@@ -133,7 +133,8 @@ Json shape_json(const Body<D>& body) {
       return {{"kind", "cylinder"},
               {"center", vec_json(cylinder->center)},
               {"radius", cylinder->radius},
-              {"half_height", cylinder->half_height}};
+              {"half_height", cylinder->half_height},
+              {"axis", static_cast<int>(cylinder->axis)}};
   }
   return Json::object();
 }

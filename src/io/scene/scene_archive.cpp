@@ -10,6 +10,7 @@ using io::Archive;
 void archive(Archive& archive, Polygon& polygon);
 void archive(Archive& archive, TriangleMesh& mesh);
 void archive(Archive& archive, ConvexPolygon& polygon);
+void archive(Archive& archive, UprightCylinder& cylinder);
 template <int D>
 void archive(Archive& archive, Segment<D>& segment);
 void archive(Archive& archive, Thermostat& thermostat);
@@ -58,6 +59,11 @@ void archive(Archive& archive, Polygon& polygon) {
 
 void archive(Archive& archive, ConvexPolygon& polygon) {
   archive(polygon.vertices);
+}
+
+void archive(Archive& archive, UprightCylinder& cylinder) {
+  archive(cylinder.center, cylinder.radius, cylinder.half_height);
+  archive.choice(cylinder.axis, Axis::z);
 }
 
 void archive(Archive& archive, TriangleMesh& mesh) {

@@ -1,5 +1,5 @@
 #pragma once
-#include "query/parts/separation.hpp"
+#include "query/parts/upright_frame.hpp"
 
 namespace carom::query {
 
@@ -11,7 +11,7 @@ namespace carom::query {
 /// and b vanish together. Numbers that have roots, the jets, take A − 2Rρ itself.
 struct CylinderParts {
   static constexpr bool kConvex = true;
-  const UprightCylinder& cylinder;
+  UprightCylinder cylinder;
 
   /// From outside: the side, both caps, both rims. Then the rims in overlap, in pieces. Then from inside: four pieces
   /// of the side, the caps.
@@ -251,9 +251,14 @@ struct CylinderParts {
   }
 };
 
+struct CylinderInSpace : UprightFrame<CylinderParts> {
+  explicit CylinderInSpace(const UprightCylinder& cylinder)
+      : UprightFrame{{upright(cylinder, cylinder.axis)}, cylinder.axis} {}
+};
+
 template <>
 struct PartsOf<UprightCylinder> {
-  using type = CylinderParts;
+  using type = CylinderInSpace;
 };
 
 }  // namespace carom::query

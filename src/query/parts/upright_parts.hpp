@@ -1,5 +1,8 @@
 #pragma once
+#include <cassert>
+
 #include "query/answers.hpp"
+#include "query/parts/upright_frame.hpp"
 
 // Two upright solids, at least one of them a cylinder: the displacement of the first as a point among all displacements
 // at which they meet. These fill an upright prism over a rectangle rounded by R, the sum of the radii: the box's base,
@@ -13,8 +16,8 @@ struct UprightSum;
 template <>
 struct UprightSum<UprightCylinder, UprightCylinder> {
   static constexpr bool kRound = true;
-  const UprightCylinder& a;
-  const UprightCylinder& b;
+  UprightCylinder a;
+  UprightCylinder b;
 
   template <class N>
   N radius() const {
@@ -31,8 +34,8 @@ struct UprightSum<UprightCylinder, UprightCylinder> {
 template <>
 struct UprightSum<UprightCylinder, Aabb3> {
   static constexpr bool kRound = false;
-  const UprightCylinder& a;
-  const Aabb3& b;
+  UprightCylinder a;
+  Aabb3 b;
 
   template <class N>
   N radius() const {
@@ -48,8 +51,8 @@ struct UprightSum<UprightCylinder, Aabb3> {
 template <>
 struct UprightSum<Aabb3, UprightCylinder> {
   static constexpr bool kRound = false;
-  const Aabb3& a;
-  const UprightCylinder& b;
+  Aabb3 a;
+  UprightCylinder b;
 
   template <class N>
   N radius() const {
@@ -423,12 +426,24 @@ Touch<3> UprightParts<A, B>::touch(int part, const Vec3& displacement, const Vec
   return {{foot.x, foot.y, cap}, towards_foot(offset, heading, 0, direction(-across - up, {}))};
 }
 
+inline Axis axis_of(const UprightCylinder& a, const UprightCylinder& b) {
+  assert(a.axis == b.axis);
+  (void)b;
+  return a.axis;
+}
+inline Axis axis_of(const UprightCylinder& a, const Aabb3&) {
+  return a.axis;
+}
+inline Axis axis_of(const Aabb3&, const UprightCylinder& b) {
+  return b.axis;
+}
+
 template <UprightShape A, UprightShape B>
 struct Seen<A, B> {
   Ball<3> ball{};
-  UprightParts<A, B> parts;
+  UprightFrame<UprightParts<A, B>> parts;
 
-  Seen(const A& a, const B& b) : parts{{a, b}} {}
+  Seen(const A& a, const B& b) : parts{{{upright(a, axis_of(a, b)), upright(b, axis_of(a, b))}}, axis_of(a, b)} {}
 };
 
 }  // namespace carom::query

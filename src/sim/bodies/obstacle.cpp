@@ -84,7 +84,7 @@ class Compiler {
     Obstacle<D> piece = next(kind);
     piece.sign = sign;
     if (kind == Obstacle<D>::Kind::wall) piece.thickness = cylinder.radius;
-    const Aabb3 bounds = query::CylinderParts{cylinder}.bound(static_cast<int>(pieces.size()));
+    const Aabb3 bounds = query::CylinderInSpace(cylinder).bound(static_cast<int>(pieces.size()));
     piece.low = bounds.low;
     piece.high = bounds.high;
     pieces.push_back(std::move(piece));
@@ -293,12 +293,15 @@ const UprightCylinder& cylinder_of(const Obstacle<3>& piece) {
 
 /// The unit vector of a cylinder's axis that points from its middle to the cap or rim.
 Vec3 up_of(const Obstacle<3>& piece) {
-  return {0, 0, static_cast<double>(piece.sign)};
+  Vec3 up;
+  up[static_cast<int>(cylinder_of(piece).axis)] = piece.sign;
+  return up;
 }
 
 /// The part of a vector across the axis of a piece's cylinder.
-Vec3 level(const Obstacle<3>&, const Vec3& v) {
-  return {v.x, v.y, 0};
+Vec3 level(const Obstacle<3>& piece, Vec3 v) {
+  v[static_cast<int>(cylinder_of(piece).axis)] = 0;
+  return v;
 }
 
 /// From a cylinder's middle to the point of a rim that is nearest to a centre.

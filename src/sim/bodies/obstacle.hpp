@@ -54,7 +54,7 @@ struct Obstacle {
   Direction direction{};
   std::shared_ptr<const Whole<D>> whole;  ///< of a convex polygon, cylinder or arc, and
   std::vector<int> parts;                 ///< what the piece is of it, from outside first
-  int sign = 0;                           ///< cap, rim: which, +1 above, −1 below
+  int sign = 0;                           ///< cap, rim: which, +1 towards the positive axis, −1
   Vec<D> low{};                           ///< bounds; unused for planes
   Vec<D> high{};
 

@@ -66,7 +66,7 @@ Aabb<D> seen(const Aabb<D>& b, const View& view) {
 }
 template <class View>
 UprightCylinder seen(const UprightCylinder& c, const View& view) {
-  return {view(c.center), c.radius, c.half_height};
+  return {view(c.center), c.radius, c.half_height, c.axis};
 }
 template <class View>
 Arc seen(const Arc& a, const View& view) {

@@ -164,12 +164,27 @@ TYPED_TEST(PairLaws, TheUnitOfTimeDoesNotMatter) {
 TYPED_TEST(PairLaws, TheAxesOfSpaceCanBeExchanged) {
   using A = typename TypeParam::A;
   if constexpr (kDimension<A> == 3) {
-    // Cylinders are upright.
+    // Views leave cylinders along z.
     constexpr bool kHasZ = std::is_same_v<A, UprightCylinder> || std::is_same_v<typename TypeParam::B, UprightCylinder>;
     for_all_pairs<TypeParam>([](const auto& q) {
       expect_same_answer(q, seen(q, [](const Vec3& v) { return kHasZ ? Vec3{v.y, v.x, v.z} : Vec3{v.y, v.z, v.x}; }));
     });
   }
+}
+
+TYPED_TEST(PairLaws, ACylindersAxisIsOnlyAName) {
+  using A = typename TypeParam::A;
+  using B = typename TypeParam::B;
+  if constexpr (std::is_same_v<A, UprightCylinder> || std::is_same_v<B, UprightCylinder>)
+    for_all_pairs<TypeParam>([](const auto& q) {
+      const oracle::Query<3> query{q.a, q.b, q.motion_a, q.motion_b, q.horizon};
+      for (const std::uint64_t axis : {0U, 1U}) {
+        const auto turned = oracle::about_axis<3, A, B>(query, axis);
+        const Pair<A, B> other{std::get<A>(turned.a), std::get<B>(turned.b), turned.motion_a, turned.motion_b,
+                               q.horizon};
+        expect_same_time(ask(q), ask(other));
+      }
+    });
 }
 
 TYPED_TEST(PairLaws, ACommonVelocityDoesNotMatter) {

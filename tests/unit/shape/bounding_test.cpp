@@ -239,6 +239,10 @@ TEST(SmallestBall, HasACertificateInTheConvexHullOfItsSupport) {
   certify_large_sets<3>();
 }
 
+std::array<double, 5> numbers(const UprightCylinder& c) {
+  return {c.center.x, c.center.y, c.center.z, c.radius, c.half_height};
+}
+
 template <int D>
 void shuffle_and_compare() {
   Sets<D> sets;
@@ -248,13 +252,13 @@ void shuffle_and_compare() {
     const auto ball = bits(smallest_ball(points));
     const auto box = bits(smallest_box(points));
     std::array<std::uint64_t, 5> cylinder{};
-    if constexpr (D == 3) cylinder = bits(smallest_cylinder(points));
+    if constexpr (D == 3) cylinder = bits(numbers(smallest_cylinder(points)));
     for (int i = 0; i < 20; ++i) {
       std::shuffle(points.begin(), points.end(), sets.engine());
       EXPECT_EQ(bits(smallest_ball(points)), ball) << kind;
       EXPECT_EQ(bits(smallest_box(points)), box) << kind;
       if constexpr (D == 3) {
-        EXPECT_EQ(bits(smallest_cylinder(points)), cylinder) << kind;
+        EXPECT_EQ(bits(numbers(smallest_cylinder(points))), cylinder) << kind;
       }
     }
   }

@@ -52,6 +52,17 @@ TEST(Check, NamesThePlaceTheValueAndWhatWasExpected) {
   EXPECT_EQ(complaint(TriangleMesh{{{0, 0, 0}}, {{0, 0, 7}}}), "triangle 0 has corner 7: there are 1 vertices");
 }
 
+TEST(Check, TwoCylindersAreAlongTheSameAxis) {
+  const UprightCylinder upright{{0, 0, 0}, 1, 1}, lying{{0, 0, 0}, 1, 1, Axis::y};
+  EXPECT_NO_THROW(check(lying, lying));
+  try {
+    check(upright, lying);
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(), "one cylinder is along z, the other along y: both along one axis");
+  }
+}
+
 TEST(Check, AFlatTriangleIsRefusedExactly) {
   EXPECT_NE(complaint(Triangle{{0, 0, 0}, {1, 2, 3}, {3, 6, 9}}), "");
   // One ulp off the line is a triangle.

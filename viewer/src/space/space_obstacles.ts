@@ -145,10 +145,10 @@ export class SpaceObstacles {
     return [this.rod(obstacle, obstacle.radius!, 32), ...ends];
   }
 
-  private cylinder({center, radius, half_height, color}: Obstacle): THREE.Mesh {
+  private cylinder({center, radius, half_height, axis, color}: Obstacle): THREE.Mesh {
     const cylinder = this.solid(new THREE.CylinderGeometry(radius, radius, 2 * half_height!, 48), color);
     cylinder.position.copy(vector(center!));
-    cylinder.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), new THREE.Vector3(0, 0, 1));
+    cylinder.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), new THREE.Vector3().setComponent(axis!, 1));
     return cylinder;
   }
 

@@ -16,7 +16,8 @@ export function shownColumns(about: SceneAbout): number[] {
 function obstacleOf(body: SceneBody, id: number, color: string): Obstacle | null {
   const common = {id, name: body.name ?? "", color, moves: body.moves};
   if (body.ball) return isPocket(body) ? {...common, kind: "pocket", ...body.ball} : null;
-  for (const kind of ["half_space", "segment", "box", "polygon", "mesh", "capsule", "convex_polygon", "arc", "cylinder"] as const) if (body[kind]) return {...common, kind, ...body[kind]};
+  if (body.cylinder) return {...common, kind: "cylinder", ...body.cylinder, axis: "xyz".indexOf(body.cylinder.axis)};
+  for (const kind of ["half_space", "segment", "box", "polygon", "mesh", "capsule", "convex_polygon", "arc"] as const) if (body[kind]) return {...common, kind, ...body[kind]};
   return null;
 }
 
