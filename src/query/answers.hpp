@@ -21,15 +21,20 @@ struct Seen<Ball<D>, B> {
   Seen(const Ball<D>& a, const B& b) : ball(a), parts{b} {}
 };
 
-/// A shape first, a ball second: asked the other way round.
+/// A shape first, second a ball, or a cylinder on a half-space: asked the other way round.
 template <class A, class B>
-concept Turned = BallShape<B> && !BallShape<A>;
+concept Turned = (BallShape<B> && !BallShape<A>) || StandingPair<B, A>;
 
 template <int D>
 std::optional<Impact<D>> turned(std::optional<Impact<D>> impact, const Ball<D>& ball, const Motion<D>& motion) {
   if (!impact) return impact;
   impact->point = ball.center + motion.displacement(impact->time) + ball.radius * impact->normal;
   impact->normal = -impact->normal;
+  return impact;
+}
+
+inline std::optional<Impact<3>> turned(std::optional<Impact<3>> impact, const UprightCylinder&, const Motion<3>&) {
+  if (impact) impact->normal = -impact->normal;
   return impact;
 }
 

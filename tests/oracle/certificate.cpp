@@ -566,10 +566,17 @@ Body prism(const Point& low, const Point& high, Wide around, Wide grown) {
   return b;
 }
 
-/// n·(c − point)/|n| − offset − r cancels far from the origin: 113 bits.
+__extension__ using Wider = __float128;
+
+/// One step of Newton's from 64 bits.
+Wider root(Wider square) {
+  const Wider start = std::sqrt(static_cast<Wide>(square));
+  return start > 0 ? (start + square / start) / 2 : 0;
+}
+
+/// n·(c − point)/|n| − offset − r cancels far from the origin: 113 bits. `reach` is a length times |n|.
 template <int D>
-Body plane(const HalfSpace<D>& h, const Ball<D>& ball) {
-  __extension__ using Wider = __float128;
+Body plane(const HalfSpace<D>& h, const Ball<D>& ball, Wider reach = 0) {
   Wider square = 0;
   Wider along = 0;
   for (int k = 0; k < D; ++k) {
@@ -577,13 +584,12 @@ Body plane(const HalfSpace<D>& h, const Ball<D>& ball) {
     square += n * n;
     along += n * (static_cast<Wider>(ball.center[k]) - static_cast<Wider>(h.point[k]));
   }
-  // One step of Newton's from 64 bits.
-  Wider length = std::sqrt(static_cast<Wide>(square));
-  length = (length + square / length) / 2;
+  const Wider length = root(square);
   Body b;
   b.sort = Body::Sort::plane;
   b.normal = (1 / static_cast<Wide>(length)) * wide<D>(h.normal);
-  b.offset = static_cast<Wide>(static_cast<Wider>(h.offset) + static_cast<Wider>(ball.radius) - along / length);
+  b.offset =
+      static_cast<Wide>(static_cast<Wider>(h.offset) + static_cast<Wider>(ball.radius) - (along - reach) / length);
   return b;
 }
 
@@ -633,6 +639,10 @@ void add(std::vector<Body>& list, const Ball<3>& a, const UprightCylinder& b) {
   const Point c = relative(b.center, a.center);
   const Point h{0, 0, b.half_height};
   list.push_back(prism(c - h, c + h, b.radius, a.radius));
+}
+void add(std::vector<Body>& list, const UprightCylinder& a, const HalfSpace<3>& b) {
+  const Wider x = b.normal.x, y = b.normal.y, up = std::fabs(b.normal.z);
+  list.push_back(plane(b, Ball<3>{a.center, 0}, a.radius * root(x * x + y * y) + a.half_height * up));
 }
 template <int D>
 void add(std::vector<Body>& list, const Aabb<D>& a, const Aabb<D>& b) {

@@ -110,6 +110,7 @@ void with_obstacle(const Query<D>& q, const Path<Real, D>& path, const Use& use)
               high[2] = high[2] + N(a.half_height);
               return use(PrismObstacle<Real>(c, low, high, N(a.radius) + N(b.radius), N(), true, true));
             }
+            if constexpr (std::is_same_v<B, HalfSpace<3>>) return use(PlaneObstacle<Real, 3>(c, b, a));
             if constexpr (std::is_same_v<B, Aabb<3>>)
               return use(PrismObstacle<Real>(c, sums<Real>(b.low, h, -1), sums<Real>(b.high, h, 1), N(a.radius), N(),
                                              false, true));

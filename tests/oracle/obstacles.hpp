@@ -131,6 +131,12 @@ struct PlaneObstacle {
     gap.curve =
         dot<Real, D>(n, seen_from<Real, D>(c, b.point)) - Curve<Real>((Num<Real>(b.offset) + r) * root_of(norm2(n)));
   }
+  /// Under a cylinder: by what its middle is above its lowest point, times |n|.
+  PlaneObstacle(const Path<Real, D>& c, const HalfSpace<D>& b, const UprightCylinder& a)
+      : PlaneObstacle(c, b, Num<Real>()) {
+    const Num<Real> x(b.normal[0]), y(b.normal[1]), up(std::fabs(b.normal[2]));
+    gap.curve = gap.curve - Curve<Real>(Num<Real>(a.radius) * root_of(x * x + y * y) + Num<Real>(a.half_height) * up);
+  }
   int parts() const { return 1; }
   void borders(int, Borders<Real>&) const {}
   Gap<Real> at(int, const Real&) const { return gap; }

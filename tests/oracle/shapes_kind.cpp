@@ -31,6 +31,7 @@ std::vector<Kind> shape_kinds() {
   add_kinds<3, Ball<3>, TriangleMesh>("ball-mesh", kLaws, kinds);
   add_kinds<3, UprightCylinder, UprightCylinder>("cylinder-cylinder", kLaws, kinds);
   add_kinds<3, UprightCylinder, Aabb<3>>("cylinder-box", kLaws, kinds);
+  add_kinds<3, UprightCylinder, HalfSpace<3>>("cylinder-plane", kLaws, kinds);
   return kinds;
 }
 

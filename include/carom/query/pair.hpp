@@ -15,7 +15,7 @@
 #include "carom/shape/upright_cylinder.hpp"
 
 // Which pairs of shapes the queries answer: a ball and any shape, in either order; two boxes; two upright cylinders; a
-// cylinder and a box. docs/use/queries.md has the table.
+// cylinder and a box or half-space. docs/use/queries.md has the table.
 namespace carom {
 
 /// The dimension of the space that a shape lives in; 0 for what is no shape.
@@ -52,9 +52,14 @@ template <class Shape>
 concept UprightShape =
     std::is_same_v<Shape, Aabb<2>> || std::is_same_v<Shape, Aabb<3>> || std::is_same_v<Shape, UprightCylinder>;
 
+/// A cylinder first, which stands on a half-space.
+template <class A, class B>
+concept StandingPair = std::is_same_v<A, UprightCylinder> && std::is_same_v<B, HalfSpace<3>>;
+
 /// Two shapes that every query takes, in this order and in the other.
 template <class A, class B>
 concept SupportedPair = kDimension<A>
-!= 0 && kDimension<A> == kDimension<B> && (BallShape<A> || BallShape<B> || (UprightShape<A> && UprightShape<B>));
+!= 0 && kDimension<A> == kDimension<B> &&
+    (BallShape<A> || BallShape<B> || (UprightShape<A> && UprightShape<B>) || StandingPair<A, B> || StandingPair<B, A>);
 
 }  // namespace carom

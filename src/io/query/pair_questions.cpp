@@ -9,7 +9,8 @@
 namespace carom::io {
 namespace {
 
-constexpr const char* kPairs = "a ball or a point and any shape, two boxes, two cylinders, or a cylinder and a box";
+constexpr const char* kPairs =
+    "a ball or a point and any shape, two boxes, two cylinders, or a cylinder and a box or half-space";
 
 template <int D>
 struct PairLine {

@@ -31,7 +31,7 @@ using AllPairs =
                    Two<Circle, Capsule2>, Two<Sphere, Capsule3>, Two<Circle, Polygon>, Two<Circle, ConvexPolygon>,
                    Two<Circle, Arc>, Two<Sphere, UprightCylinder>, Two<Sphere, Triangle>, Two<Sphere, TriangleMesh>,
                    Two<Aabb2, Aabb2>, Two<Aabb3, Aabb3>, Two<UprightCylinder, UprightCylinder>,
-                   Two<UprightCylinder, Aabb3>>;
+                   Two<UprightCylinder, Aabb3>, Two<UprightCylinder, HalfSpace3>>;
 TYPED_TEST_SUITE(PairLaws, AllPairs);
 
 /// A ball at the rim of a cylinder costs most.
@@ -182,7 +182,10 @@ TYPED_TEST(PairLaws, ACylindersAxisIsOnlyAName) {
         const auto turned = oracle::about_axis<3, A, B>(query, axis);
         const Pair<A, B> other{std::get<A>(turned.a), std::get<B>(turned.b), turned.motion_a, turned.motion_b,
                                q.horizon};
-        expect_same_time(ask(q), ask(other));
+        if constexpr (std::is_same_v<B, HalfSpace3>)
+          expect_same_answer(q, other);  // sums of three terms, in another order
+        else
+          expect_same_time(ask(q), ask(other));
       }
     });
 }

@@ -171,7 +171,7 @@ using Pairs =
                    Two<Circle, Capsule2>, Two<Sphere, Capsule3>, Two<Circle, Polygon>, Two<Circle, ConvexPolygon>,
                    Two<Circle, Arc>, Two<Sphere, UprightCylinder>, Two<Sphere, Triangle>, Two<Sphere, TriangleMesh>,
                    Two<Aabb2, Aabb2>, Two<Aabb3, Aabb3>, Two<UprightCylinder, UprightCylinder>,
-                   Two<UprightCylinder, Aabb3>, Two<Aabb3, UprightCylinder>>;
+                   Two<UprightCylinder, Aabb3>, Two<Aabb3, UprightCylinder>, Two<UprightCylinder, HalfSpace3>>;
 TYPED_TEST_SUITE(Shapes, Pairs);
 
 constexpr int kCases = 600;

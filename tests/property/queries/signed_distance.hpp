@@ -181,6 +181,12 @@ inline Real gap(const UprightCylinder& a, const UprightCylinder& b, const Place<
                         std::fabs(y[2]) - a.half_height - b.half_height);
 }
 
+inline Real gap(const UprightCylinder& a, const HalfSpace3& b, const Place<3>& shift) {
+  const Place<3> n = (1 / norm(Place<3>(b.normal))) * Place<3>(b.normal);
+  return signed_distance(Place<3>(a.center) + shift, b) - a.radius * std::sqrt(n[0] * n[0] + n[1] * n[1]) -
+         a.half_height * std::fabs(n[2]);
+}
+
 inline Real gap(const UprightCylinder& a, const Aabb3& b, const Place<3>& shift) {
   const Place<3> y = Place<3>(a.center) + shift;
   const Place<2> flat(Vec2{});

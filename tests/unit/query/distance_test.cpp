@@ -87,6 +87,19 @@ TEST(Distance, IsThatOfThingsSoFarApartThatSquaresOverflow) {
       2 * huge);
 }
 
+TEST(Distance, OfACylinderFromAPlaneIsThatOfItsLowestPoint) {
+  // 3/5 of R = 5 and 4/5 of h = 10 below its middle, which is 20 above.
+  const UprightCylinder cylinder{{7, 9, 20}, 5, 10, Axis::y};
+  const auto d = distance(cylinder, HalfSpace3{{0, 8, 6}, 12.2 - 11, {0, 0, 0}});
+  EXPECT_NEAR(d.distance, 9 * 0.8 + 20 * 0.6 - 1.2 - 3 - 8, 1e-14);
+  expect_near(d.normal, Vec3{0, -0.8, -0.6});
+  expect_near(d.point_a, Vec3{7, -1, 15});
+  const UprightCylinder lying{{0, 0, 4}, 3, 8, Axis::x};
+  EXPECT_EQ(distance(lying, HalfSpace3{{0, 0, 1}, 0}).distance, 1);
+  EXPECT_EQ(distance(HalfSpace3{{0, 0, 1}, 2}, lying).distance, -1);
+  expect_near(distance(lying, HalfSpace3{{0, 0, 1}, 0}).point_b, Vec3{0, 0, 0});
+}
+
 TEST(Distance, OfAnArcIsToItsCurveAndItsEnds) {
   const Arc arc{{1, 2}, 5, {3, 4}, {-2, 0}};  // from (4, 6) anticlockwise to (−4, 2)
   EXPECT_EQ(distance(Circle{{1, 9}, 1}, arc).distance, 1);

@@ -113,6 +113,8 @@ std::vector<Example> all_examples() {
   add(all, "box-box 3D", Aabb3{{-1, -1, -1}, {1, 1, 1}}, Aabb3{{1, -5, -5}, {9, 5, 5}});
   add(all, "cylinder-cylinder", UprightCylinder{{0, 0, 0}, 1, 1}, UprightCylinder{{3, 0, 1}, 2, 4});
   add(all, "cylinder-box", UprightCylinder{{0, 0, 0}, 1, 1}, Aabb3{{1, -5, -5}, {9, 5, 5}});
+  add(all, "cylinder-half-space", UprightCylinder{{0, 0, 0}, 1, 4}, HalfSpace3{{-1, 0, 0}, -1});
+  add(all, "cylinder's cap-half-space", UprightCylinder{{0, 0, 0}, 4, 1, Axis::x}, HalfSpace3{{-1, 0, 0}, -1});
   add(all, "ball-cylinder along y", ball, UprightCylinder{{3, 0, 0}, 2, 4, Axis::y});
   add(all, "ball-cap of a cylinder along x", ball, UprightCylinder{{5, 0, 0}, 2, 4, Axis::x});
   add(all, "cylinders along x", UprightCylinder{{0, 0, 0}, 2, 1, Axis::x}, UprightCylinder{{5, 1, 0}, 2, 4, Axis::x});
