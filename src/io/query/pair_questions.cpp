@@ -4,6 +4,7 @@
 #include "carom/query/contact.hpp"
 #include "carom/query/distance.hpp"
 #include "carom/query/overlap_volume.hpp"
+#include "carom/shape/check.hpp"
 #include "io/query/questions.hpp"
 
 namespace carom::io {
