@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kMostIterations = 1'000'000;
 
-std::string_view word(SlideEnd end) {
+std::string_view end_word(SlideEnd end) {
   constexpr std::array<std::string_view, 4> kWords = {"done", "stuck", "overlapping", "out-of-iterations"};
   return kWords[static_cast<std::size_t>(end)];
 }
@@ -125,7 +125,7 @@ void put_triggers(Answer& answer, const std::vector<TriggerTouch>& triggers) {
 
 template <class Mover>
 Answer slide_answer(const SlideResult<Mover>& result) {
-  Answer answer(word(result.end));
+  Answer answer(end_word(result.end));
   answer.put("mover", shape_answer(result.mover))
       .put("displacement", result.displacement)
       .put("pushed_out", result.pushed_out)
@@ -139,7 +139,7 @@ Answer slide_answer(const SlideResult<Mover>& result) {
 
 template <class Mover>
 Answer walk_answer(const WalkResult<Mover>& result) {
-  Answer answer(word(result.end));
+  Answer answer(end_word(result.end));
   answer.put("mover", shape_answer(result.mover)).put("displacement", result.displacement);
   if (const auto& ground = result.ground)
     answer.put("ground", Answer().put("item", ground->item).put("point", ground->point).put("normal", ground->normal));
