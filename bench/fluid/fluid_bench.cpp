@@ -38,7 +38,7 @@ struct Settings {
   int dimension = 3;
   double collisions = 2e6;
   double mix = 40;  ///< collisions per ball before the measurement, at most
-  BroadPhase broad_phase = BroadPhase::grid;
+  BroadPhase broad_phase = BroadPhase::automatic;
   int threads = 1;
   bool shuffle = false;
 };

@@ -18,7 +18,7 @@ using namespace carom;
 
 struct Settings {
   std::uint64_t events = 1'000'000;
-  BroadPhase broad_phase = BroadPhase::grid;
+  BroadPhase broad_phase = BroadPhase::automatic;
   std::vector<std::string> scenes;
 };
 
@@ -55,7 +55,7 @@ void measure(io::Scene<D> scene, const Settings& settings) {
   const double seconds = cpu_seconds() - start;
   const std::uint64_t events = world.event_count() - before;
   std::printf("%s,%s,%zu,%llu,%.3f,%.3f,%.0f\n", scene.name.c_str(),
-              settings.broad_phase == BroadPhase::grid ? "grid" : "all_pairs", scene.bodies.size(),
+              settings.broad_phase == BroadPhase::automatic ? "grid" : "all_pairs", scene.bodies.size(),
               static_cast<unsigned long long>(events), warm_up, seconds, static_cast<double>(events) / seconds);
   std::fflush(stdout);
 }

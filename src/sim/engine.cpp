@@ -136,6 +136,8 @@ void Engine<D>::choose_search() {
   whole_.search.release();
   data_.store.list_balls();
   whole_.search.set(sim::choose_search(whole_.site(), slabs_));
+  search_kind_ = whole_.search->kind();
+  ++whole_.counts.rounds;
   whole_.search->predict_all();
 }
 

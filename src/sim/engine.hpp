@@ -44,6 +44,8 @@ class Engine {
   const std::vector<ContactState<D>>& contacts() const { return data_.islands.all_contacts(); }
   std::vector<ContactForce<D>> contact_forces() const;
   const TickCounts& tick_counts() const { return whole_.ticks.counts(); }
+  SearchKind search_kind() const { return search_kind_; }
+  const SearchCounts& search_counts() const { return whole_.counts; }
   double time() const { return whole_.log.time(); }
   Placement<D> placement(std::uint32_t id) const { return data_.store.placement(id, whole_.now); }
   Motion<D> motion(std::uint32_t id) const { return data_.store.motion(id, whole_.now); }
@@ -89,6 +91,7 @@ class Engine {
   Agenda<D> agenda_;
   bool has_run_ = false;  ///< scales are known, and changes are events
   bool is_prepared_ = false;
+  SearchKind search_kind_ = SearchKind::none;
   bool needs_own_force_ = false;  ///< as the world had one that a snapshot does not hold
   int threads_ = 1;
   int slabs_ = 1;                             ///< into which the world may be divided for them

@@ -45,6 +45,22 @@ std::string_view name(EventKind kind) {
   return "unknown";
 }
 
+std::string_view name(SearchKind kind) {
+  switch (kind) {
+    case SearchKind::none:
+      return "none";
+    case SearchKind::all_pairs:
+      return "all pairs";
+    case SearchKind::cells:
+      return "cells";
+    case SearchKind::linked_cells:
+      return "linked cells";
+    case SearchKind::lists:
+      return "lists";
+  }
+  return "unknown";
+}
+
 template <int D>
 struct World<D>::Impl {
   sim::Engine<D> engine;
@@ -246,6 +262,16 @@ std::vector<ContactForce<D>> World<D>::contact_forces() const {
 template <int D>
 const TickCounts& World<D>::tick_counts() const {
   return impl_->engine.tick_counts();
+}
+
+template <int D>
+SearchKind World<D>::search_kind() const {
+  return impl_->engine.search_kind();
+}
+
+template <int D>
+SearchCounts World<D>::search_counts() const {
+  return impl_->engine.search_counts();
 }
 
 template <int D>

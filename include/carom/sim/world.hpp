@@ -11,6 +11,7 @@
 #include "carom/sim/contact_force.hpp"
 #include "carom/sim/event.hpp"
 #include "carom/sim/ledger.hpp"
+#include "carom/sim/search_counts.hpp"
 #include "carom/sim/snapshot.hpp"
 #include "carom/sim/world_options.hpp"
 
@@ -162,6 +163,12 @@ class World {
   /// been solved anew within it, as when balls fall in; then what faces carry of balls that rest alone on them. By ids.
   std::vector<ContactForce<D>> contact_forces() const;
   const TickCounts& tick_counts() const;
+
+  /// The search that the world has had last; none before it runs. WorldOptions::broad_phase asks for one.
+  SearchKind search_kind() const;
+  /// What searches have cost since the world was made, or went on from a snapshot. Several threads count more, and not
+  /// the same each time: they look ahead, and do some things twice.
+  SearchCounts search_counts() const;
 
   const Options& options() const;  ///< epoch_length and contact_duration are set once the world has run
   Snapshot<D> snapshot() const;

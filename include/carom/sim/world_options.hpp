@@ -9,8 +9,14 @@
 
 namespace carom {
 
-/// How candidates for impacts are found. Never changes what happens, only how fast.
-enum class BroadPhase { grid, all_pairs };
+/// How candidates for impacts are found. Never changes what happens, only how fast. automatic: as is best for the
+/// balls that there are; all_pairs: each ball is held against every other; cells: against those in cells around it,
+/// linked cells where these can hold the world's balls (SearchKind); lists: against those in its Verlet list. Lists are
+/// for similar balls (2 r of the largest at most 1.7 times the mean) that bounce on straight paths: no gravity or other
+/// forces, laws of their own, kinematic, sticky or merging balls, pockets, nor bodies that pass through others; in a
+/// periodic box of five cells at least. A world that they cannot serve, now or later, has cells instead.
+/// World::search_kind says which it has.
+enum class BroadPhase { automatic, all_pairs, cells, lists };
 
 /// Keeps a gas warm: at every multiple of `interval` each movable ball is kicked (event `change`): each component of
 /// its velocity gets a normal random number of variance `noise`·`interval`. With ever shorter intervals that is white
@@ -80,7 +86,7 @@ struct WorldOptions {
   /// 2⁵⁰th, is refused (std::invalid_argument).
   double frame = 1.0 / 60;
   std::optional<double> epoch_length{};  ///< power of two; unset: chosen at the first step from sizes and speeds
-  BroadPhase broad_phase = BroadPhase::grid;
+  BroadPhase broad_phase = BroadPhase::automatic;
 };
 
 }  // namespace carom

@@ -19,6 +19,14 @@ class CandidateBodies {
   const std::uint32_t* begin() const { return bodies_.data(); }
   const std::uint32_t* end() const { return bodies_.data() + count_; }
 
+  /// How many of them are others than a body.
+  std::size_t count_others(std::uint32_t body) {
+    pad(body);
+    std::uint32_t others = 0;
+    for (std::size_t from = 0; from < count_; from += kSpare)
+      for (std::size_t k = 0; k < kSpare; ++k) others += bodies_[from + k] != body ? 1 : 0;
+    return others;
+  }
   /// Fills the spare.
   void pad(std::uint32_t body) {
     reserve(0);

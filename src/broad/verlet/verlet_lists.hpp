@@ -22,6 +22,7 @@ struct NearBodies {
   CandidateBodies bodies;
   VerletScan scan;
   std::vector<float> distances2;
+  std::size_t looked_at = 0;  ///< places of centres
 };
 
 /// Who can meet whom for a while. Each body is within its Verlet sphere, whose centre stays until the body leaves it;
@@ -130,6 +131,15 @@ class VerletLists {
     for (const ListBlock* block = &blocks_[body]; !block->is_last(body); block = &further_[block->next()])
       count += ListBlock::kPlaces;
     return count;
+  }
+  /// How many neighbours a body has.
+  std::size_t neighbours(std::uint32_t body) const {
+    std::size_t count = 0;
+    for (const ListBlock* block = &blocks_[body];; block = &further_[block->next()]) {
+      count += block->count_others(body);
+      if (block->is_last(body)) return count;
+      --count;  // its last place names a further block
+    }
   }
   /// Writes these: the neighbours, filled up with the body itself. How many they are.
   std::size_t copy(std::uint32_t body, std::uint32_t* bodies) const {
@@ -247,8 +257,10 @@ class VerletLists {
     cells_.gather_near(body, scan);
     scratch.bodies.clear();
     std::size_t kept = 0;
+    scratch.looked_at = 0;
     do {
       const std::size_t room = CenterBlock::kPlaces * scan.count;
+      scratch.looked_at += room;
       scratch.bodies.reserve(kept + room);
       std::uint32_t* near = scratch.bodies.data() + kept;
       if (radii_.empty()) {

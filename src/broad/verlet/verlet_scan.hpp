@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <vector>
 
@@ -81,6 +82,22 @@ struct alignas(64) ListBlock {
 
   bool is_last(std::uint32_t self) const { return bodies[kPlaces - 1] == self; }
   std::uint32_t next() const { return UINT32_MAX - bodies[kPlaces - 1]; }
+  /// How many numbers are not this one: in vectors, as it is done for every list that is looked at.
+  std::size_t count_others(std::uint32_t self) const {
+    using Four [[gnu::vector_size(16)]] = std::int32_t;
+    const auto one = static_cast<std::int32_t>(self);
+    const Four own = {one, one, one, one};
+    const auto equal = [&](std::size_t from) {
+      Four four;
+      std::memcpy(&four, bodies + from, sizeof(four));
+      return four == own;  // true is −1
+    };
+    const Four others = Four{4, 4, 4, 4} + equal(0) + equal(4) + equal(8) + equal(12);
+    std::uint64_t halves[2];
+    std::memcpy(halves, &others, sizeof(halves));
+    const std::uint64_t both = halves[0] + halves[1];
+    return (both & UINT32_MAX) + (both >> 32);
+  }
   void clear(std::uint32_t self) { std::fill(std::begin(bodies), std::end(bodies), self); }
 };
 

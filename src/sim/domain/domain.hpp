@@ -31,7 +31,8 @@ class Domain {
 
   /// What a search of this domain works on.
   SearchSite<D> site() {
-    return {data.setting, data.store, data.obstacles, data.supports, data.predictor, prefilter, calendar, now, search};
+    return {data.setting, data.store, data.obstacles, data.supports, data.predictor, prefilter,
+            calendar,     now,        search,         counts};
   }
   /// Executes what is due by an entry of the calendar.
   void execute(const Calendar::Entry& entry);
@@ -44,6 +45,7 @@ class Domain {
   EnergyLedger<D> ledger;
   Prefilter<D> prefilter;
   SearchSlot<D> search;
+  SearchCounts counts;
   Propagator<D> propagator;
   Resolver<D> resolver;
   KinematicBodies<D> kinematic;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "sim/domain/changes.hpp"
@@ -45,6 +46,8 @@ class alignas(128) WindowedDomain {
   /// Until after the impact of that number.
   double deepest_overlap(std::size_t number) const { return overlaps_[number]; }
 
+  /// What its search has cost since this was asked last.
+  SearchCounts take_counts() { return std::exchange(domain_.counts, {}); }
   /// As it was before the window.
   void forget_window() { domain_.log.set_deepest_overlap(deepest_before_); }
   void tune() { domain_.calendar.tune(); }

@@ -14,6 +14,8 @@ template <int D>
 void AllPairs<D>::predict(std::uint32_t ball) {
   Encounter<D> found;
   const Time until = next_search();
+  site_.count_questions(1);
+  site_.counts.pairs += site_.store.balls().size() - 1;
   // Balls first: what is known then puts most obstacles out of reach.
   for (const std::uint32_t other : site_.store.balls()) {
     if (other == ball) continue;

@@ -11,6 +11,7 @@ class AllPairs final : public GeneralSearch<D> {
  public:
   explicit AllPairs(const SearchSite<D>& site);
 
+  SearchKind kind() const override { return SearchKind::all_pairs; }
   bool can_take(std::uint32_t ball) const override { return site_.store.particle(ball).is_ball; }
   void insert(std::uint32_t) override { this->make_room(); }
   void remove(std::uint32_t) override {}

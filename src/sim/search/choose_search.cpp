@@ -65,11 +65,12 @@ class Chooser {
   std::unique_ptr<Search<D>> choose() {
     measure();
     site_.prefilter.clear();
-    if (grid_pays()) {
+    if (looks_near()) {
       measure_crowd();
-      if (are_similar())
+      const bool similar = are_similar();
+      if (similar && asked() != BroadPhase::lists && (asked() == BroadPhase::cells || are_far_apart()))
         if (auto search = linked_cells()) return search;
-      if (are_similar())
+      if (similar && asked() != BroadPhase::cells)
         if (auto search = lists()) return search;
       if (auto search = grid()) return search;
     }
@@ -96,8 +97,12 @@ class Chooser {
 
   bool has_many_obstacles() const { return site_.obstacles.size() >= kManyObstacles && !setting_.options.period; }
 
-  bool grid_pays() const {
-    return setting_.options.broad_phase == BroadPhase::grid && (balls_.size() > kFewBalls || has_many_obstacles());
+  BroadPhase asked() const { return setting_.options.broad_phase; }
+
+  /// Whether not all pairs are looked at.
+  bool looks_near() const {
+    if (asked() != BroadPhase::automatic) return asked() != BroadPhase::all_pairs && !balls_.empty();
+    return balls_.size() > kFewBalls || has_many_obstacles();
   }
 
   /// What equal balls of as much volume would be like.
@@ -124,11 +129,16 @@ class Chooser {
     return std::none_of(balls_.begin(), balls_.end(), is_odd) && 2 * largest_ <= kSimilar * diameter_;
   }
 
-  /// In a periodic box without obstacles, instead of lists.
-  std::unique_ptr<Search<D>> linked_cells() {
+  /// Then linked cells do better than lists.
+  bool are_far_apart() const {
     const auto& sparse = balls_.size() > kManyBalls ? kManySparseSpacing : kSparseSpacing;
-    if (!(spacing_ >= sparse[D - 2] * diameter_) || !setting_.options.period || !site_.obstacles.empty() ||
-        setting_.clock.damping() > 0 || store_.size() >= broad::LinkedCells<D>::kMore)
+    return spacing_ >= sparse[D - 2] * diameter_;
+  }
+
+  /// In a periodic box without obstacles.
+  std::unique_ptr<Search<D>> linked_cells() {
+    if (!setting_.options.period || !site_.obstacles.empty() || setting_.clock.damping() > 0 ||
+        store_.size() >= broad::LinkedCells<D>::kMore)
       return nullptr;
     const Vec<D>& period = *setting_.options.period;
     const double side = std::max(broad::LinkedCells<D>::side_for(2 * largest_), kLinkedSide * spacing_);

@@ -26,6 +26,7 @@ void FirstEncounter<D>::note(std::uint32_t ball, const FirstMet<D>& first, Encou
 template <int D>
 void FirstEncounter<D>::consider(std::uint32_t ball, broad::CandidateBodies& candidates, Encounter<D>& best) {
   if (candidates.count() == 0) return;
+  site_.counts.pairs += candidates.count_others(ball);
   if (site_.store.particle(ball).special) {
     for (const std::uint32_t other : candidates)
       if (other != ball) site_.predictor.consider_nearest_copy(ball, other, site_.now, best);

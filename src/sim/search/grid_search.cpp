@@ -83,11 +83,11 @@ template <int D>
 void GridSearch<D>::predict(std::uint32_t ball) {
   Encounter<D> found;
   const Exit exit = next_exit(ball);
+  site_.count_questions(1);
   // Balls first: what is known then puts most obstacles out of reach.
   candidates_.clear();
-  cells_.look_near(ball, site_.store.radius(ball), candidates_, [&](std::uint32_t other, const broad::Cell<D>& image) {
-    site_.predictor.consider_ball(ball, other, image, EpochClock::never(), found);
-  });
+  cells_.look_near(ball, site_.store.radius(ball), candidates_,
+                   [&](std::uint32_t other, const broad::Cell<D>& image) { consider_copy(ball, other, image, found); });
   first_.consider(ball, candidates_, found);
   if (!site_.store.particle(ball).immovable) {
     obstacles_.consider_everywhere(ball, EpochClock::never(), found);
@@ -95,6 +95,13 @@ void GridSearch<D>::predict(std::uint32_t ball) {
   }
   this->find_phase_end(ball);
   this->enter(ball, found, exit);
+}
+
+template <int D>
+void GridSearch<D>::consider_copy(std::uint32_t ball, std::uint32_t other, const broad::Cell<D>& image,
+                                  Encounter<D>& best) const {
+  ++site_.counts.pairs;
+  site_.predictor.consider_ball(ball, other, image, EpochClock::never(), best);
 }
 
 template <int D>
@@ -107,6 +114,7 @@ void GridSearch<D>::expect_nothing(std::uint32_t ball) {
 template <int D>
 void GridSearch<D>::leave_place(std::uint32_t ball) {
   const auto [time, axis, direction] = this->pending(ball).exit;
+  ++site_.counts.places_left;
   cells_.step(ball, axis, direction);
   Encounter<D> found = this->pending(ball).encounter;
   if (this->is_stale(found)) return predict(ball);
@@ -114,10 +122,9 @@ void GridSearch<D>::leave_place(std::uint32_t ball) {
   if (obstacles_.has_cells() && !site_.store.particle(ball).immovable)
     obstacles_.consider_cell(ball, cells_.index(ball), exit.time, found);
   candidates_.clear();
-  cells_.look_ahead(ball, site_.store.radius(ball), axis, direction, candidates_,
-                    [&](std::uint32_t other, const broad::Cell<D>& image) {
-                      site_.predictor.consider_ball(ball, other, image, EpochClock::never(), found);
-                    });
+  cells_.look_ahead(
+      ball, site_.store.radius(ball), axis, direction, candidates_,
+      [&](std::uint32_t other, const broad::Cell<D>& image) { consider_copy(ball, other, image, found); });
   first_.consider(ball, candidates_, found);
   this->enter(ball, found, exit);
 }

@@ -16,6 +16,7 @@ class GridSearch final : public GeneralSearch<D> {
   /// `cells` are empty, and for balls up to a radius.
   GridSearch(const SearchSite<D>& site, broad::LevelGrid<D> cells, double largest);
 
+  SearchKind kind() const override { return SearchKind::cells; }
   bool can_take(std::uint32_t ball) const override {
     return site_.store.particle(ball).is_ball && site_.store.radius(ball) <= largest_;
   }
@@ -35,6 +36,7 @@ class GridSearch final : public GeneralSearch<D> {
     cells_.insert(ball, site_.store.position_at(ball, site_.now), site_.store.radius(ball));
   }
   void place_obstacles();
+  void consider_copy(std::uint32_t ball, std::uint32_t other, const broad::Cell<D>& image, Encounter<D>& best) const;
   bool is_solid();
   bool is_solid_at(std::uint32_t ball);
   Exit next_exit(std::uint32_t ball) const;

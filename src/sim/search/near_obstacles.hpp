@@ -46,13 +46,17 @@ class NearObstacles {
   const std::vector<std::uint32_t>& everywhere() const { return everywhere_; }
   /// Takes note of encounters with those near every ball, or near a cell; what comes after `until` may be left out.
   void consider_everywhere(std::uint32_t ball, const Time& until, Encounter<D>& best) const {
+    site_.counts.obstacles += everywhere_.size();
     for (const std::uint32_t number : everywhere_) site_.predictor.consider_obstacle(ball, number, until, best);
   }
   void consider_cell(std::uint32_t ball, std::size_t cell, const Time& until, Encounter<D>& best) const {
     const auto& numbers = in_cell_[cell];
     const std::optional<Aabb<D>> way = numbers.size() > kFew ? site_.predictor.way_of(ball, until) : std::nullopt;
-    for (const std::uint32_t number : numbers)
-      if (!way || touch(*way, bounds_[number])) site_.predictor.consider_obstacle(ball, number, until, best);
+    for (const std::uint32_t number : numbers) {
+      if (way && !touch(*way, bounds_[number])) continue;
+      ++site_.counts.obstacles;
+      site_.predictor.consider_obstacle(ball, number, until, best);
+    }
   }
   /// Whether `is_near(piece)` is true of one near every ball or near a cell, whose number `cell()` gives.
   template <class CellOf, class IsNear>

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "carom/sim/search_counts.hpp"
 #include "sim/events/calendar.hpp"
 #include "sim/events/encounter.hpp"
 #include "sim/events/predictor.hpp"
@@ -28,6 +29,7 @@ struct SearchSite {
   Calendar& calendar;
   const Time& now;
   SearchSlot<D>& slot;  ///< in which the search is
+  SearchCounts& counts;
 
   /// Whether a ball does not meet another one as the calendar says, because that has changed.
   bool is_stale(std::uint32_t other, std::uint32_t ball) const { return store.version(other) != calendar.tag(ball); }
@@ -37,6 +39,8 @@ struct SearchSite {
     return particle.is_ball && store.radius(body) <= largest && !particle.has_law && !particle.absorbs &&
            !store.is_kinematic(body) && !setting.filters;
   }
+  /// So many balls ask whom they meet first.
+  void count_questions(std::size_t asking) const { counts.ask(asking, store.balls().size()); }
   /// Asks for what is read of a ball that may be met.
   void fetch_path(std::uint32_t ball) const {
     if (prefilter.empty())
@@ -59,7 +63,7 @@ struct Due {
 };
 
 /// Knows which balls are near which, and for how long, and finds out what each of them does next. Which search a world
-/// has never changes what happens. It is chosen once (choose_search.hpp), and nobody asks which one it is.
+/// has never changes what happens. It is chosen once (choose_search.hpp), and nobody asks which one it is, but to tell.
 template <int D>
 class Search {
  public:
@@ -68,6 +72,7 @@ class Search {
   Search& operator=(const Search&) = delete;
   virtual ~Search() = default;
 
+  virtual SearchKind kind() const = 0;
   /// Whether a ball that comes later can be found by this search.
   virtual bool can_take(std::uint32_t ball) const = 0;
   /// A ball has come; goes; was put back into the periodic box, by so many boxes; has become larger.
@@ -137,6 +142,7 @@ class SearchSlot {
 
  private:
   class NoSearch final : public Search<D> {
+    SearchKind kind() const override { return SearchKind::none; }
     bool can_take(std::uint32_t) const override { return false; }
     void insert(std::uint32_t) override {}
     void remove(std::uint32_t) override {}

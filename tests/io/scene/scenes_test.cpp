@@ -254,7 +254,7 @@ TEST(Scenes, EndTheSameHoweverNeighboursAreFoundAndInAnyNumberOfThreads) {
           ++compared;
           const std::uint64_t expected = hash_after(read, BroadPhase::all_pairs, 1, kEvents);
           for (const int threads : {1, 2, 3, 8})
-            EXPECT_EQ(hash_after(read, BroadPhase::grid, threads, kEvents), expected) << entry.path() << threads;
+            EXPECT_EQ(hash_after(read, BroadPhase::automatic, threads, kEvents), expected) << entry.path() << threads;
         },
         read_scene(entry.path()));
   }

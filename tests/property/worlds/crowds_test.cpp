@@ -48,7 +48,7 @@ class Crowds : public ::testing::TestWithParam<Crowd> {
  protected:
   template <int D>
   void story_is_that_of_all_pairs() {
-    World<D> by_grid = make<D>(GetParam(), BroadPhase::grid, 1);
+    World<D> by_grid = make<D>(GetParam(), BroadPhase::automatic, 1);
     World<D> by_pairs = make<D>(GetParam(), BroadPhase::all_pairs, 1);
     const auto both = [&](auto change) {
       change(by_grid);

@@ -210,7 +210,7 @@ class MixedSizes : public ::testing::TestWithParam<Mixture> {
   template <int D>
   void story_is_that_of_all_pairs() {
     for (std::uint64_t seed = 1; seed <= (GetParam().periodic ? 1 : 2); ++seed) {
-      World<D> by_grid = MixedWorld<D>(GetParam(), seed).make(BroadPhase::grid);
+      World<D> by_grid = MixedWorld<D>(GetParam(), seed).make(BroadPhase::automatic);
       World<D> by_pairs = MixedWorld<D>(GetParam(), seed).make(BroadPhase::all_pairs);
       const auto both = [&](auto change) {
         change(by_grid);
@@ -276,7 +276,7 @@ TEST(MixedSizesLaws, PressureIsThatOfTheEquationOfState) {
   World3 world =
       MixedWorld<3>(
           {.name = "mixture", .ratio = 5, .large = 1, .count = 700, .large_count = 8, .side = 6, .periodic = true}, 3)
-          .make(BroadPhase::grid);
+          .make(BroadPhase::automatic);
   const Ledger<3> start = world.ledger();
   std::vector<double> radii;
   for (std::uint32_t id = 0; id < world.body_count(); ++id) radii.push_back(world.radius(BodyId{id}));

@@ -19,7 +19,7 @@ class SameStory : public ::testing::TestWithParam<Ingredients> {
   template <int D>
   void grid_and_all_pairs_agree(int count, double until) {
     for (unsigned seed = 1; seed <= 3; ++seed) {
-      World<D> by_grid = RandomWorld<D>(GetParam(), count, seed).make(BroadPhase::grid);
+      World<D> by_grid = RandomWorld<D>(GetParam(), count, seed).make(BroadPhase::automatic);
       World<D> by_pairs = RandomWorld<D>(GetParam(), count, seed).make(BroadPhase::all_pairs);
       const std::vector<Event<D>> story = by_grid.run_until(until);
       expect_same_events(story, by_pairs.run_until(until));
@@ -30,9 +30,9 @@ class SameStory : public ::testing::TestWithParam<Ingredients> {
 
   template <int D>
   void interrupted_run_agrees(int count, double until) {
-    World<D> whole = RandomWorld<D>(GetParam(), count, 5).make(BroadPhase::grid);
+    World<D> whole = RandomWorld<D>(GetParam(), count, 5).make(BroadPhase::automatic);
     const auto story = whole.run_until(until);
-    World<D> part = RandomWorld<D>(GetParam(), count, 5).make(BroadPhase::grid);
+    World<D> part = RandomWorld<D>(GetParam(), count, 5).make(BroadPhase::automatic);
     std::vector<Event<D>> told;
     for (int piece = 1; piece <= 7; ++piece) {
       const auto& events = part.run_until(piece == 7 ? until : piece * until / 7);
@@ -47,7 +47,7 @@ class SameStory : public ::testing::TestWithParam<Ingredients> {
 
   template <int D>
   void laws_hold(int count, double until) {
-    World<D> world = RandomWorld<D>(GetParam(), count, 11).make(BroadPhase::grid);
+    World<D> world = RandomWorld<D>(GetParam(), count, 11).make(BroadPhase::automatic);
     const Ledger<D> before = world.ledger();
     world.run_until(until);
     const Ledger<D> after = world.ledger();
@@ -103,7 +103,7 @@ TEST(SameStoryAtAnyScale, GridAndAllPairsAgree) {
   for (const double unit : {1e-40, 1e-24, 1e25}) {
     SCOPED_TRACE(unit);
     World2 first = lattice(BroadPhase::all_pairs, unit);
-    World2 second = lattice(BroadPhase::grid, unit);
+    World2 second = lattice(BroadPhase::automatic, unit);
     const std::vector<Event2> events = first.run_until(0.5);
     EXPECT_GT(events.size(), 500u);
     expect_same_events(events, second.run_until(0.5));

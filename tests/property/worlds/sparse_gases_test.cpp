@@ -60,7 +60,7 @@ void add_block(World<D>& world, double side) {
 }
 
 template <int D>
-World<D> make(const Gas& gas, int sites, BroadPhase broad_phase = BroadPhase::grid) {
+World<D> make(const Gas& gas, int sites, BroadPhase broad_phase = BroadPhase::automatic) {
   WorldOptions<D> options;
   options.broad_phase = broad_phase;
   options.contact_duration = 1e-9;

@@ -57,6 +57,7 @@ void lists_are_those_within_reach(std::size_t crowd, double least_radius) {
     CandidateBodies found;
     lists.gather(body, found);
     const std::multiset<std::uint32_t> listed(found.begin(), found.end());
+    ASSERT_EQ(lists.neighbours(body), listed.size());
     for (std::uint32_t other = 0; other < crowd; ++other) {
       const double apart = distance_in_box<D>(center(body), center(other), kSide);
       const double least = radii[body] + radii[other] + 2 * kSkin;

@@ -13,7 +13,7 @@ using BusyRoom = World<2> (*)(std::uint64_t seed, BroadPhase broad_phase);
 
 inline void expect_neither_overlap_nor_lost_energy(BusyRoom room) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
-    World<2> world = room(seed, BroadPhase::grid);
+    World<2> world = room(seed, BroadPhase::automatic);
     for (int k = 1; k <= 30; ++k) {
       ASSERT_TRUE(world.run_until(
           0.1 * k, [](const Event2&) {}, 200'000))
@@ -29,9 +29,9 @@ inline void expect_neither_overlap_nor_lost_energy(BusyRoom room) {
 /// With and without a grid, and from a snapshot on.
 inline void expect_same_story(BusyRoom room) {
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    World<2> grid = room(seed, BroadPhase::grid);
+    World<2> grid = room(seed, BroadPhase::automatic);
     World<2> all = room(seed, BroadPhase::all_pairs);
-    World<2> stopped = room(seed, BroadPhase::grid);
+    World<2> stopped = room(seed, BroadPhase::automatic);
     stopped.run_until(1.3);
     World<2> again(stopped.snapshot());
     grid.run_until(3);

@@ -154,7 +154,7 @@ TEST(ForceFields, LetBallsMeetBetweenTicks) {
     const double middle = (low + high) / 2;
     (2 * std::cos(middle) + std::cos(middle / 2) > 0.2 ? low : high) = middle;
   }
-  for (const BroadPhase search : {BroadPhase::all_pairs, BroadPhase::grid}) {
+  for (const BroadPhase search : {BroadPhase::all_pairs, BroadPhase::automatic}) {
     World2 world({.force_fields = {Spring<2>{{0, 0}, 1, 0}}, .force_interval = 0x1p-7, .broad_phase = search});
     world.add({.shape = Circle{{2, 0}, 0.1}, .mass = 1});
     world.add({.shape = Circle{{-1, 0}, 0.1}, .mass = 4});
@@ -194,13 +194,13 @@ World2 bowl(BroadPhase search) {
 }
 
 TEST(ForceFields, DoNotDependOnSearchFramesOrSnapshots) {
-  World2 one = bowl(BroadPhase::grid);
+  World2 one = bowl(BroadPhase::automatic);
   one.run_until(8, nullptr);
   EXPECT_GT(one.event_count(EventKind::impact), 100u);
   World2 other = bowl(BroadPhase::all_pairs);
   for (int frame = 1; frame <= 480; ++frame) other.run_until(frame / 60.0, nullptr);
   EXPECT_EQ(one.hash(), other.hash());
-  World2 first = bowl(BroadPhase::grid);
+  World2 first = bowl(BroadPhase::automatic);
   first.run_until(3.3, nullptr);
   World2 second(first.snapshot());
   second.run_until(8, nullptr);
@@ -211,7 +211,7 @@ TEST(ForceFields, DoNotDependOnSearchFramesOrSnapshots) {
 }
 
 TEST(ForceFields, KeepTheLedgerThroughAllThatHappens) {
-  World2 world = bowl(BroadPhase::grid);
+  World2 world = bowl(BroadPhase::automatic);
   world.add({.shape = Circle{{6, 0}, 0.5}, .mass = 3, .response = Response::stick});
   world.add({.shape = Circle{{0, -4.5}, 0.5}, .response = Response::pocket});
   const auto expect_balance = [&] { EXPECT_NEAR(world.ledger().residual(), 0, 1e-10); };

@@ -131,7 +131,7 @@ TEST(MeshBody, TheSearchChangesNoBit) {
     world.run_until(3);
     return std::pair(world.hash(), world.event_count());
   };
-  EXPECT_EQ(end(BroadPhase::grid), end(BroadPhase::all_pairs));
+  EXPECT_EQ(end(BroadPhase::automatic), end(BroadPhase::all_pairs));
 }
 
 TEST(MeshBody, ABallComesToRestInAPit) {

@@ -28,7 +28,7 @@ TEST(Place, KeepsTheVelocityAndGoesOnFromThere) {
 
 // What was known of its old path is void, there and at its new place: t = (5 − 1)/2 after it was placed.
 TEST(Place, MeetsWhatIsThere) {
-  for (const BroadPhase search : {BroadPhase::all_pairs, BroadPhase::grid}) {
+  for (const BroadPhase search : {BroadPhase::all_pairs, BroadPhase::automatic}) {
     World2 world({.broad_phase = search});
     const BodyId mover = world.add({.shape = Circle{{0, 0}, 0.5}, .motion = Vec2{2, 0}});
     world.add({.shape = Circle{{9, 0}, 0.5}});
@@ -62,7 +62,7 @@ World2 pile(BroadPhase search) {
 // nothing overlaps, the ledger closes, and every search and a snapshot go the same way.
 TEST(Place, TakesABallOutOfAHeapAndDropsItIn) {
   std::vector<std::uint64_t> hashes;
-  for (const BroadPhase search : {BroadPhase::all_pairs, BroadPhase::grid}) {
+  for (const BroadPhase search : {BroadPhase::all_pairs, BroadPhase::automatic}) {
     World2 world = pile(search);
     world.run_until(9, nullptr);
     const BodyId chosen{3 + 2};  // of the lowest row
@@ -94,7 +94,7 @@ TEST(Place, TakesABallOutOfAHeapAndDropsItIn) {
 // Every search knows of the new place: a gas in a periodic box.
 TEST(Place, WorksWithEverySearch) {
   std::vector<std::uint64_t> hashes;
-  for (const BroadPhase search : {BroadPhase::all_pairs, BroadPhase::grid}) {
+  for (const BroadPhase search : {BroadPhase::all_pairs, BroadPhase::automatic}) {
     World2 world({.period = Vec2{20, 20}, .broad_phase = search});
     Random random(5, 0);
     for (int k = 0; k < 64; ++k)

@@ -128,9 +128,9 @@ World2 shaken(BroadPhase broad_phase, std::optional<double> tangential = std::nu
 
 TEST(Vibration, TellsTheSameStoryWithAndWithoutAGridAndFromASnapshot) {
   for (const std::optional<double> tangential : {std::optional<double>{}, std::optional<double>{0.5}}) {
-    World2 by_grid = shaken(BroadPhase::grid, tangential);
+    World2 by_grid = shaken(BroadPhase::automatic, tangential);
     World2 by_pairs = shaken(BroadPhase::all_pairs, tangential);
-    World2 resumed = shaken(BroadPhase::grid, tangential);
+    World2 resumed = shaken(BroadPhase::automatic, tangential);
     by_grid.run_until(12, [](const Event2&) {});
     by_pairs.run_until(12, [](const Event2&) {});
     for (const double until : {0.0, 0.375, 1.0, 4.5, 7.1, 12.0}) {

@@ -117,6 +117,7 @@ bool DividedRun<D, S>::run_window(const Time& limit) {
     });
   division_.search.make_room(WindowedDomain<D, S>::kMostChanges * slabs_.size());
   run_domains();
+  take_counts();
   return !window.has_failed() && !division_.search.ran_out();
 }
 
@@ -139,6 +140,13 @@ void DividedRun<D, S>::run_domains() {
   std::size_t changed = 0;
   for (const auto& slab : slabs_) changed += slab->before().size();
   governor_.note(watch.sample(static_cast<double>(changed)));
+}
+
+/// What a window's search has cost counts, also where the window is rolled back.
+template <int D, class S>
+void DividedRun<D, S>::take_counts() {
+  for (const auto& slab : slabs_) whole_.counts += slab->take_counts();
+  for (const auto& border : borders_) whole_.counts += border->take_counts();
 }
 
 /// All bodies are as they were at the window's start.

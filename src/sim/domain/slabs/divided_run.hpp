@@ -39,6 +39,7 @@ class DividedRun final : public ParallelRun<D> {
   bool run_window(const Time& limit);
   double window_length() const;
   void run_domains();
+  void take_counts();
   void roll_back();
   void start_again(int again);
   void renew_changed();

@@ -92,6 +92,7 @@ void LinkedSearch<D>::predict_near(const std::uint32_t* balls, std::size_t count
 template <int D>
 void LinkedSearch<D>::predict_generally(std::uint32_t ball) {
   Encounter<D> found;
+  site_.count_questions(1);
   candidates_.clear();
   cells_.visit(cells_.around(ball), [&](std::uint32_t other) { candidates_.add_one(other); });
   first_.consider(ball, candidates_, found);
@@ -102,6 +103,7 @@ void LinkedSearch<D>::predict_generally(std::uint32_t ball) {
 template <int D>
 void LinkedSearch<D>::plan_row_until(NearRow& row, bool anew, std::size_t end) {
   if (row.planned >= end) return;
+  const std::size_t from = row.planned;
   prepare(row.balls[0]);
   while (row.planned < end) {
     FirstMet<D> first[kPlannedNear];
@@ -111,6 +113,8 @@ void LinkedSearch<D>::plan_row_until(NearRow& row, bool anew, std::size_t end) {
     for (std::size_t k = 0; left != 0; ++k, left >>= 1)
       if ((left & 1) != 0) plan_near_first(balls[k], anew, first[k]);
   }
+  if (anew) site_.count_questions(row.planned - from);
+  site_.counts.pairs += row.ends[row.planned] - row.ends[from];
   if (row.planned == row.count) row.clear();
 }
 
@@ -179,6 +183,7 @@ void LinkedSearch<D>::predict_stale(std::uint32_t ball) {
 template <int D>
 void LinkedSearch<D>::step_ahead(std::uint32_t ball, const broad::CellStep& step) {
   row_.clear();
+  ++site_.counts.places_left;
   const broad::LinkedRange<D> ahead = cells_.step(ball, step);
   if (site_.store.particle(ball).special || !gather_near_(cells_, ahead, ball, row_)) return predict_generally(ball);
   plan_row(row_, false);
@@ -217,6 +222,7 @@ void LinkedSearch<D>::step_early(const Calendar::Entry& entry) {
   const Vec<D> place = particle.position + site_.store.since(ball, site_.now) * particle.velocity;
   if (particle.special || !cells_.may_step(ball, place, step) || !may_step_early(ball, step)) return;
   if (steps_.is_full()) plan_row(steps_, false);
+  ++site_.counts.places_left;
   if (!gather_near_(cells_, cells_.step(ball, step), ball, steps_)) predict_generally(ball);
 }
 

@@ -21,6 +21,7 @@ class LinkedSearch final : public Search<D> {
   /// may be later than now, which makes no difference here.
   LinkedSearch(const SearchSite<D>& site, const LinkedSearch& whole, bool others_ahead);
 
+  SearchKind kind() const override { return SearchKind::linked_cells; }
   bool can_take(std::uint32_t ball) const override { return site_.is_plain(ball, largest_); }
   void insert(std::uint32_t ball) override;
   void remove(std::uint32_t ball) override { cells_.remove(ball); }

@@ -59,6 +59,7 @@ template <int D>
 void VerletSearch<D>::insert(std::uint32_t ball) {
   lists_.insert(ball, center_ahead(ball, site_.now), site_.store.known_radius(ball), near_bodies_,
                 [&](std::uint32_t other) { site_.fetch_path(other); });
+  site_.counts.centers += near_bodies_.looked_at;
   if (beside_.empty()) return;
   if (ball >= beside_.size()) beside_.resize(site_.store.size());
   beside_[ball] = is_beside(ball) ? 1 : 0;
@@ -67,6 +68,7 @@ void VerletSearch<D>::insert(std::uint32_t ball) {
 /// Gives a ball a new list; false if it is too far away for that: then the search has to begin anew.
 template <int D>
 bool VerletSearch<D>::recenter(std::uint32_t ball) {
+  ++site_.counts.places_left;
   lists_.remove(ball);
   if (!lists_.can_hold(site_.store.position_at(ball, site_.now))) {
     site_.slot.forget_as_too_wide();
@@ -134,6 +136,7 @@ template <int D>
 void VerletSearch<D>::predict(std::uint32_t ball) {
   if (!is_simple(ball)) return predict_generally(ball);
   if (!site_.prefilter.empty()) return plan_some(&ball, 1);
+  count_listed(&ball, 1);
   prepare(ball);
   FirstMet<D> first;
   if (!plan_one_(plan_, ball, first)) plan_among(ball, first);
@@ -147,6 +150,7 @@ void VerletSearch<D>::predict_parted(std::uint32_t low, std::uint32_t high) {
   }
   const std::uint32_t balls[2] = {low, high};
   if (!site_.prefilter.empty()) return plan_some(balls, 2);
+  count_listed(balls, 2);
   prepare(low);
   FirstMet<D> first[2];
   bool planned[2];
@@ -159,6 +163,7 @@ template <int D>
 void VerletSearch<D>::predict_generally(std::uint32_t ball) {
   Encounter<D> found;
   const Time exit = next_exit(ball);
+  site_.count_questions(1);
   candidates_.clear();
   lists_.gather(ball, candidates_);
   first_.consider(ball, candidates_, found);
@@ -184,6 +189,13 @@ void VerletSearch<D>::predict_some(const std::uint32_t* balls, std::size_t count
   if (many > 0) plan_some(simple, many);
 }
 
+/// Some balls are held against all in their lists.
+template <int D>
+void VerletSearch<D>::count_listed(const std::uint32_t* balls, std::size_t count) const {
+  site_.count_questions(count);
+  for (std::size_t k = 0; k < count; ++k) site_.counts.pairs += lists_.neighbours(balls[k]);
+}
+
 template <int D>
 void VerletSearch<D>::prepare(std::uint32_t ball) {
   plan_.search.particles = site_.store.particles();
@@ -199,6 +211,7 @@ void VerletSearch<D>::prepare(std::uint32_t ball) {
 /// As `predict` of some simple ones, at most kPlanned, by their coarse paths.
 template <int D>
 void VerletSearch<D>::plan_some(const std::uint32_t* balls, std::size_t count) {
+  count_listed(balls, count);
   site_.prefilter.refresh(site_.now);
   prepare(balls[0]);
   site_.prefilter.describe(plan_.search, site_.now);

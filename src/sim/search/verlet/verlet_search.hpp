@@ -30,6 +30,7 @@ class VerletSearch final : public Search<D> {
   /// may be later than now.
   VerletSearch(const SearchSite<D>& site, const VerletSearch& whole, bool others_ahead);
 
+  SearchKind kind() const override { return SearchKind::lists; }
   bool can_take(std::uint32_t ball) const override {
     return site_.is_plain(ball, tuning_.largest) && lists_.can_hold(site_.store.particle(ball).position);
   }
@@ -114,6 +115,7 @@ class VerletSearch final : public Search<D> {
   }
   void predict_generally(std::uint32_t ball);
   void predict_some(const std::uint32_t* balls, std::size_t count);
+  void count_listed(const std::uint32_t* balls, std::size_t count) const;
   void prepare(std::uint32_t ball);
   void plan_some(const std::uint32_t* balls, std::size_t count);
   void plan_among(std::uint32_t ball, const FirstMet<D>& first);

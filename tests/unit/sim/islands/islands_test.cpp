@@ -15,7 +15,7 @@ constexpr double kG = 10;
 class Heap {
  public:
   explicit Heap(double width, double restitution, std::optional<double> friction = {},
-                BroadPhase search = BroadPhase::grid, bool sleep = true)
+                BroadPhase search = BroadPhase::automatic, bool sleep = true)
       : restitution_(restitution), friction_(friction.value_or(INFINITY)), world_(options(friction, search, sleep)) {
     add_wall({{0, 1}, 0});
     add_wall({{1, 0}, 0});
@@ -52,7 +52,7 @@ class Heap {
 };
 
 Heap falling_discs(int count, int columns, double restitution, std::optional<double> friction = {},
-                   BroadPhase search = BroadPhase::grid) {
+                   BroadPhase search = BroadPhase::automatic) {
   Heap heap(1.3 * columns, restitution, friction, search);
   Random random(1);
   for (int k = 0; k < count; ++k)
@@ -121,7 +121,7 @@ TEST(Islands, ContactsThatPressKeepAClearance) {
 // of.
 TEST(Islands, TouchingColumnStandsAndCarriesItsWeight) {
   for (const double restitution : {0.0, 0.7}) {
-    Heap heap(20, restitution, {}, BroadPhase::grid, false);  // asleep, forces would stay as they were
+    Heap heap(20, restitution, {}, BroadPhase::automatic, false);  // asleep, forces would stay as they were
     for (int k = 0; k < 100; ++k) heap.add({10, 0.5 + k});
     World2& world = heap.world();
     world.run_until(4, nullptr);
@@ -227,11 +227,11 @@ TEST(Islands, StoryDependsOnNoSearchNorOnWhenItIsLookedAtOrSaved) {
     }
     return world.hash();
   };
-  const std::uint64_t hash = run(BroadPhase::grid, 60, false);
+  const std::uint64_t hash = run(BroadPhase::automatic, 60, false);
   EXPECT_EQ(run(BroadPhase::all_pairs, 60, false), hash);
-  EXPECT_EQ(run(BroadPhase::grid, 24, false), hash);
-  EXPECT_EQ(run(BroadPhase::grid, 144, false), hash);
-  EXPECT_EQ(run(BroadPhase::grid, 60, true), hash);
+  EXPECT_EQ(run(BroadPhase::automatic, 24, false), hash);
+  EXPECT_EQ(run(BroadPhase::automatic, 144, false), hash);
+  EXPECT_EQ(run(BroadPhase::automatic, 60, true), hash);
 }
 
 TEST(Islands, NothingIsLastingWhereNothingIsLostOrNothingPresses) {

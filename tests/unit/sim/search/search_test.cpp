@@ -830,6 +830,7 @@ class Mourned final : public Search<2> {
  public:
   explicit Mourned(bool& is_gone) : is_gone_(is_gone) {}
   ~Mourned() override { is_gone_ = true; }
+  SearchKind kind() const override { return SearchKind::none; }
   bool can_take(std::uint32_t) const override { return true; }
   void insert(std::uint32_t) override {}
   void remove(std::uint32_t) override {}
