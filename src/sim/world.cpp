@@ -50,11 +50,11 @@ std::string_view name(SearchKind kind) {
     case SearchKind::none:
       return "none";
     case SearchKind::all_pairs:
-      return "all pairs";
+      return "all-pairs";
     case SearchKind::cells:
       return "cells";
     case SearchKind::linked_cells:
-      return "linked cells";
+      return "linked-cells";
     case SearchKind::lists:
       return "lists";
   }

@@ -95,6 +95,7 @@ class Harness:
             if file.name == "summary.json":
                 summary = json.loads(file.read_text())
                 summary.pop("timing")
+                summary.pop("search")
                 contents[file.name] = json.dumps(summary)
             elif file.name == CHECKSUMS:
                 contents[file.name] = [line for line in file.read_text().splitlines() if not line.endswith("summary.json")]

@@ -50,6 +50,7 @@ void add_resume(CLI::App& program, int& exit_code) {
       ->type_name("S");
   add_limits(*command, arguments->options);
   command->add_option("--threads", arguments->options.threads, "As for carom run; 1 if not given")->type_name("N");
+  add_search(*command, arguments->options.search);
   command->add_flag("--quiet", arguments->quiet, "Print nothing but errors and warnings");
   command->callback([arguments, &exit_code] { exit_code = resume(*arguments); });
 }

@@ -25,6 +25,7 @@ constexpr const char* kRunMore =
     "  carom run scenes/landslide.json --fps 30 --xyz   for OVITO and VMD\n"
     "  carom run out/break/final.json --until 20        go on from where a run ended\n"
     "  carom run scenes/gas3d.json --checkpoint-every 60   a checkpoint each minute\n"
+    "  carom run scenes/gas2d.json --search all-pairs   the same, and what that search costs\n"
     "  my_program | carom run -                         a scene from the standard input\n"
     "\n"
     "Ctrl-C ends a run early, as --most-events and --most-seconds do; its files then tell the story so far, and\n"
@@ -92,6 +93,7 @@ void add_options(CLI::App& command, RunArguments& arguments) {
       .add_option("--threads", arguments.options.threads,
                   "Threads for large periodic gases and fluids; the files are\nthe same with any number")
       ->type_name("N");
+  add_search(command, arguments.options.search);
   add_limits(command, arguments.options);
   command.add_flag("--no-picture", arguments.no_picture, "Draw no picture");
   command.add_flag("--no-report", arguments.no_report, "Make no report");

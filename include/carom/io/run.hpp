@@ -48,6 +48,9 @@ struct RunOptions {
   std::optional<std::uint64_t> most_events{};
   std::optional<double> most_seconds{};  ///< likewise, of wall time, ≥ 0
   int threads = 1;                       ///< World::set_threads: the files are the same with any number
+  /// WorldOptions::broad_phase, instead of the scene's: the files are the same with any, but for `search` in
+  /// summary.json, which says what it cost.
+  std::optional<BroadPhase> search{};
   ProgressReport progress{};
 };
 
@@ -55,7 +58,8 @@ struct ResumeOptions {
   std::optional<double> checkpoint_every{};  ///< instead of the run's
   std::optional<std::uint64_t> most_events{};
   std::optional<double> most_seconds{};
-  int threads = 1;  ///< as in RunOptions; the run's own number is not kept
+  int threads = 1;                     ///< as in RunOptions; the run's own number is not kept
+  std::optional<BroadPhase> search{};  ///< likewise
   ProgressReport progress{};
   Warn warn{};  ///< told of a damaged checkpoint that was passed over
 };
@@ -82,8 +86,8 @@ template <int D>
 RunResult run(Scene<D> scene, const RunOptions& options);
 
 /// Goes on with the unfinished run in a folder, from its last checkpoint, to the same bits in all of its files (but
-/// `timing` in summary.json) as if it had never stopped. nullopt if the run is finished. InputError if the folder holds
-/// no run with checkpoints, or no checkpoint that is whole; else as `run`.
+/// `search` and `timing` in summary.json) as if it had never stopped. nullopt if the run is finished. InputError if the
+/// folder holds no run with checkpoints, or no checkpoint that is whole; else as `run`.
 std::optional<RunResult> resume(const std::filesystem::path& folder, const ResumeOptions& options = {});
 
 /// Draws the picture and the report of a finished run again; returns why one of them could not be drawn, as

@@ -8,7 +8,8 @@
 namespace carom::io {
 
 /// Writes what a run came to: counts, energy, momentum, deepest overlap, state hash (docs/formats/summary.md). Equal
-/// runs give equal files but for the object `timing`. It tells what the `others`, which end before it, left out.
+/// runs give equal files but for the objects `search` and `timing`. It tells what the `others`, which end before it,
+/// left out.
 template <int D>
 std::unique_ptr<Observer<D>> make_summary(const std::filesystem::path& file,
                                           std::vector<const Observer<D>*> others = {});

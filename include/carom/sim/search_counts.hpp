@@ -8,7 +8,7 @@ namespace carom {
 /// similar balls on straight paths in a periodic box without obstacles; cells: of balls of all sizes and motions.
 enum class SearchKind : std::uint8_t { none, all_pairs, cells, linked_cells, lists };
 
-/// "none", "all pairs", "cells", "linked cells", "lists".
+/// "none", "all-pairs", "cells", "linked-cells", "lists".
 std::string_view name(SearchKind kind);
 
 /// What a world's search has cost, as counts. A ball asks when it begins, after its own events, when whom it was to

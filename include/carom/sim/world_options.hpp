@@ -1,6 +1,8 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "carom/force/force_field.hpp"
@@ -17,6 +19,7 @@ namespace carom {
 /// periodic box of five cells at least. A world that they cannot serve, now or later, has cells instead.
 /// World::search_kind says which it has.
 enum class BroadPhase { automatic, all_pairs, cells, lists };
+inline constexpr std::array<std::string_view, 4> kBroadPhaseNames{"auto", "all-pairs", "cells", "lists"};
 
 /// Keeps a gas warm: at every multiple of `interval` each movable ball is kicked (event `change`): each component of
 /// its velocity gets a normal random number of variance `noise`·`interval`. With ever shorter intervals that is white

@@ -16,6 +16,7 @@ constexpr double kMostFrames = 1e9;
 template <int D>
 void apply_options(Scene<D>& scene, const RunOptions& options) {
   const double now = scene.snapshot ? scene.snapshot->time : 0;
+  scene.options.broad_phase = options.search.value_or(scene.options.broad_phase);
   scene.until = options.until.value_or(scene.until);
   scene.frames_per_second = options.frames_per_second.value_or(scene.frames_per_second);
   if (!std::isfinite(scene.until) || scene.until < now)

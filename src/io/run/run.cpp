@@ -144,6 +144,7 @@ RunResult resume_kept(Archive& archive, const std::filesystem::path& out, Output
   options.out = out;
   options.progress = how.progress;
   options.threads = how.threads;
+  options.search = how.search;
   options.most_events = how.most_events;
   options.most_seconds = how.most_seconds;
   if (how.checkpoint_every) options.checkpoint_every = how.checkpoint_every;
@@ -220,8 +221,8 @@ RunResult simulate(const Scene<D>& scene, World<D>& world, std::span<const std::
 
 template <int D>
 RunResult run(Scene<D> scene, const RunOptions& options) {
-  World<D> world = scene.make_world();
   apply_options(scene, options);
+  World<D> world = scene.make_world();
   refuse_unfinished(options.out);
   world.set_threads(options.threads);
   const Plan<D> plan{scene, options};

@@ -114,6 +114,7 @@ World<D> read_world(Archive& archive, const Scene<D>& scene, const std::function
     for (std::uint32_t id = 0; id < begun.body_count(); ++id) snapshot.bodies.push_back(begun.body(BodyId{id}));
   }
   archive_state(archive, snapshot);
+  snapshot.options.broad_phase = scene.options.broad_phase;
   return World<D>(snapshot);
 }
 

@@ -189,6 +189,7 @@ class Summary final : public Observer<D> {
     if (world.options().lasting_contacts.value_or(false)) all["lasting_contacts"] = contacts_json(world);
     all["left_out"] = left_out_json();
     all["state_hash"] = hex(world.hash());
+    all["search"] = search_json(world, wall);
     all["timing"] = {{"wall_seconds", wall}, {"events_per_second", ratio(static_cast<double>(event_total()), wall)}};
     return all;
   }
@@ -255,6 +256,21 @@ class Summary final : public Observer<D> {
             {"most", counts.most_contacts},
             {"largest_residual", counts.largest_residual},
             {"waited", counts.waited}};
+  }
+
+  /// What finding impacts has cost since this program began, or went on with, the run.
+  static Json search_json(const World<D>& world, double wall) {
+    const SearchCounts counts = world.search_counts();
+    return {{"asked", kBroadPhaseNames[static_cast<std::size_t>(world.options().broad_phase)]},
+            {"used", name(world.search_kind())},
+            {"rounds", counts.rounds},
+            {"questions", counts.questions},
+            {"pairs", counts.pairs},
+            {"all_pairs", counts.all_pairs},
+            {"obstacle_pairs", counts.obstacles},
+            {"places_left", counts.places_left},
+            {"centers", counts.centers},
+            {"wall_seconds", wall}};
   }
 
   /// What the rules against endless collisions did (docs/theory/collapse-and-rest.md).

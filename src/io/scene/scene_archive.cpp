@@ -85,6 +85,7 @@ void archive(Archive& archive, ForceField<D>& field) {
   archive_variant(archive, field);
 }
 
+/// All but `broad_phase`, on which nothing depends: who goes on says how.
 template <int D>
 void archive(Archive& archive, WorldOptions<D>& options) {
   archive(options.gravity, options.damping, options.restitution_speed, options.tangential_restitution,
@@ -93,7 +94,6 @@ void archive(Archive& archive, WorldOptions<D>& options) {
           options.frame, options.epoch_length);
   archive.choice(options.restitution_rule, CombineRule::product);
   archive.choice(options.friction_rule, CombineRule::product);
-  archive.choice(options.broad_phase, BroadPhase::all_pairs);
 }
 
 template <int D>

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "common/message.hpp"
+#include "common/usage.hpp"
 
 namespace {
 
@@ -146,4 +147,18 @@ carom::io::ProgressReport RunWatch::progress() const {
 
 void RunWatch::wipe() const {
   if (bar_) wipe_bar();
+}
+
+void add_search(CLI::App& command, std::optional<carom::BroadPhase>& search) {
+  const auto& names = carom::kBroadPhaseNames;
+  command
+      .add_option_function<std::string>(
+          "--search",
+          [&search, &names](const std::string& name) {
+            search = static_cast<carom::BroadPhase>(std::find(names.begin(), names.end(), name) - names.begin());
+          },
+          "How impacts are looked for: auto (as is best, if not given),\nall-pairs, cells or lists; the files are the "
+          "same with any,\nand summary.json has what it cost")
+      ->type_name("NAME")
+      ->check(one_of({names.begin(), names.end()}));
 }

@@ -1,6 +1,7 @@
 #pragma once
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "carom/io/run.hpp"
@@ -30,6 +31,9 @@ class RunWatch {
 
 /// Tells what a run came to and where its files are, and warns of what is odd; returns the exit code.
 int tell(const std::string& name, const carom::io::RunResult& result, const std::filesystem::path& out, bool quiet);
+
+/// Adds --search to a command.
+void add_search(CLI::App& command, std::optional<carom::BroadPhase>& search);
 
 /// Adds --most-events and --most-seconds to a command, for RunOptions or ResumeOptions.
 template <class Options>
