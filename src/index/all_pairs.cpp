@@ -50,6 +50,14 @@ class AllPairs {
     flush();
   }
 
+  void add_to(IndexCounts* counts) const {
+    if (!counts) return;
+    IndexCounts asked;
+    search_.add_to(&asked);
+    counts->examined += asked.examined + examined_;
+    counts->decided += decided_;
+  }
+
  private:
   static constexpr std::size_t kBlock = 4096;
   static constexpr std::size_t kCells = 256;
@@ -65,6 +73,7 @@ class AllPairs {
       for (const broad::NearPair& pair : perhaps.all()) decide(pair.first, pair.second);
       if (block_.size() >= kBlock) flush();
     }
+    examined_ += certain.looked_at();
   }
 
   /// Each ball of a tree asks for those with larger numbers.
@@ -93,6 +102,7 @@ class AllPairs {
   }
 
   void decide(std::uint32_t one, std::uint32_t other) {
+    ++decided_;
     if (are_near(balls_[one], balls_[other], gap_)) add(std::min(one, other), std::max(one, other));
   }
 
@@ -112,6 +122,8 @@ class AllPairs {
   Take take_;
   Search<D> search_;
   std::vector<BallPair> block_;
+  std::uint64_t examined_ = 0;  ///< in grids
+  std::uint64_t decided_ = 0;
 };
 
 }  // namespace
@@ -120,11 +132,14 @@ class AllPairs {
 namespace carom {
 
 template <int D>
-void Index<D>::visit_pairs(double gap, void* context, void (*take)(void*, std::span<const BallPair>)) const {
-  index::AllPairs<D>(stores_->balls, gap, context, take).run();
+void Index<D>::visit_pairs(double gap, void* context, void (*take)(void*, std::span<const BallPair>),
+                           IndexCounts* counts) const {
+  index::AllPairs<D> search(stores_->balls, gap, context, take);
+  search.run();
+  search.add_to(counts);
 }
 
-template void Index<2>::visit_pairs(double, void*, void (*)(void*, std::span<const BallPair>)) const;
-template void Index<3>::visit_pairs(double, void*, void (*)(void*, std::span<const BallPair>)) const;
+template void Index<2>::visit_pairs(double, void*, void (*)(void*, std::span<const BallPair>), IndexCounts*) const;
+template void Index<3>::visit_pairs(double, void*, void (*)(void*, std::span<const BallPair>), IndexCounts*) const;
 
 }  // namespace carom

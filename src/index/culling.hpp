@@ -34,7 +34,7 @@ class Culling {
   /// Visits all items of a structure that may show, some more than once: by boxes of their reference points, halved
   /// until all that these items reach lies outside of a half-space, or few are left.
   template <class Visit>
-  void look(const broad::Structure<D>& part, const Visit& visit) const {
+  void look(Search<D>& search, const broad::Structure<D>& part, const Visit& visit) const {
     const broad::Frame<D>& frame = part.frame();
     Aabb<D> box;
     double scale = 0;
@@ -47,7 +47,6 @@ class Culling {
     std::size_t left = part.live();
     int halvings = 0;
     for (; left > kFew; left /= 2) ++halvings;
-    Search<D> search;
     split({search, part, reach, halvings}, box, 0, visit);
   }
 

@@ -21,9 +21,17 @@ class GroupCast {
     for (std::size_t k = 0; k < casts.size(); ++k) *hits[k] = {};
     stores_.each([&](const auto& store) {
       for (const auto& part : store.parts()) in_part(store, *part);
+      decided_ += store.unframed().size() * casts_.size();
       for (const std::uint32_t number : store.unframed())
         for (std::uint32_t k = 0; k < casts_.size(); ++k) decide(store, k, number);
     });
+  }
+
+  /// What all runs have cost.
+  void add_to(IndexCounts* counts) const {
+    if (!counts) return;
+    counts->examined += found_.looked_at();
+    counts->decided += decided_;
   }
 
  private:
@@ -33,6 +41,7 @@ class GroupCast {
     while (active_ > 0) {
       found_.clear();
       part.scan({pieces_.data(), active_}, found_);
+      decided_ += found_.size();
       for (const broad::Candidate& candidate : found_.all()) __builtin_prefetch(&store[candidate.item]);
       for (const broad::Candidate& candidate : found_.all()) decide(store, who_[candidate.piece], candidate.item);
       go_on(part);
@@ -48,10 +57,12 @@ class GroupCast {
       broad::Walk<D>& walk = walks_[active_];
       if (!part.frame().start({cast.ball.center, cast.velocity, cast.ball.radius, end}, walk, pieces_[active_]))
         continue;
-      if (walk.everything)
-        part.each([&](std::uint32_t number) { decide(store, k, number); });
-      else
+      if (!walk.everything) {
         who_[active_++] = k;
+        continue;
+      }
+      decided_ += part.live();
+      part.each([&](std::uint32_t number) { decide(store, k, number); });
     }
   }
 
@@ -80,6 +91,7 @@ class GroupCast {
   std::array<std::uint32_t, kSize> who_{};
   std::size_t active_ = 0;
   broad::Candidates found_;
+  std::uint64_t decided_ = 0;
 };
 
 }  // namespace carom::index

@@ -20,23 +20,25 @@ constexpr std::size_t kOrderFrom = 300'000;
 /// Calls visit(store, number) for all candidates along a motion, some more than once.
 template <int D, class Visit, class Enough>
 void along(const Stores<D>& stores, const Ball<D>& ball, const Motion<D>& motion, double horizon, const Visit& visit,
-           const Enough& enough) {
+           const Enough& enough, IndexCounts* counts) {
   Search<D> search;
   stores.each([&](const auto& store) {
     const auto ask = [&](std::uint32_t number) { visit(store, number); };
     for (const auto& part : store.parts()) PathSearch(search, *part, ball, motion, ask, enough).run(horizon);
-    for (const std::uint32_t number : store.unframed()) ask(number);
+    search.each(store.unframed(), ask);
   });
+  search.add_to(counts);
 }
 
 /// The items of one store for which is_in(shape), of those that look(part, visit) finds.
-template <class Store, class Look, class IsIn>
-void add_within(const Store& store, const Look& look, const IsIn& is_in, std::vector<ItemId>& items) {
+template <int D, class Store, class Look, class IsIn>
+void add_within(Search<D>& search, const Store& store, const Look& look, const IsIn& is_in,
+                std::vector<ItemId>& items) {
   const auto visit = [&](std::uint32_t number) {
     if (is_in(store[number])) items.push_back(store.id(number));
   };
   for (const auto& part : store.parts()) look(*part, visit);
-  for (const std::uint32_t number : store.unframed()) visit(number);
+  search.each(store.unframed(), visit);
 }
 
 template <class Id>
@@ -67,13 +69,14 @@ class NearestSearch {
   NearestSearch(const Stores<D>& stores, const Vec<D>& point, std::size_t count)
       : stores_(stores), point_(point), count_(count) {}
 
-  std::vector<Nearest> run() {
+  std::vector<Nearest> run(IndexCounts* counts) {
     if (count_ == 0) return {};
     stores_.each([&](const auto& store) {
       const auto visit = [&](std::uint32_t number) { consider(store, number); };
-      for (const std::uint32_t number : store.unframed()) visit(number);
+      search_.each(store.unframed(), visit);
       for (const auto& part : store.parts()) in_part(*part, visit);
     });
+    search_.add_to(counts);
     return std::move(best_);
   }
 
@@ -237,7 +240,8 @@ void Index<D>::remove(ItemId item) {
 }
 
 template <int D>
-std::optional<Hit<D>> Index<D>::first_hit(const Ball<D>& ball, const Motion<D>& motion, double horizon) const {
+std::optional<Hit<D>> Index<D>::first_hit(const Ball<D>& ball, const Motion<D>& motion, double horizon,
+                                          IndexCounts* counts) const {
   std::optional<Hit<D>> best;
   FirstHit first;
   const Cast<D> cast{ball, motion.velocity, horizon};
@@ -252,16 +256,19 @@ std::optional<Hit<D>> Index<D>::first_hit(const Ball<D>& ball, const Motion<D>& 
     index::keep_first(first, store.id(number), impact->time);
     if (first.item == store.id(number)) best = {first.item, *impact};
   };
-  index::along(*stores_, ball, motion, horizon, visit, [&](double time) { return first.time * index::kLater < time; });
+  const auto enough = [&](double time) { return first.time * index::kLater < time; };
+  index::along(*stores_, ball, motion, horizon, visit, enough, counts);
   return best;
 }
 
 template <int D>
-std::vector<Hit<D>> Index<D>::all_hits(const Ball<D>& ball, const Motion<D>& motion, double horizon) const {
+std::vector<Hit<D>> Index<D>::all_hits(const Ball<D>& ball, const Motion<D>& motion, double horizon,
+                                       IndexCounts* counts) const {
   std::vector<Hit<D>> hits;
   std::vector<ItemId> candidates;
   const auto note = [&](const auto& store, std::uint32_t number) { candidates.push_back(store.id(number)); };
-  index::along(*stores_, ball, motion, horizon, note, [](double) { return false; });
+  const auto enough = [](double) { return false; };
+  index::along(*stores_, ball, motion, horizon, note, enough, counts);
   index::sort_and_unite(candidates);
   stores_->each([&](const auto& store) {
     for (const ItemId item : candidates) {
@@ -276,7 +283,7 @@ std::vector<Hit<D>> Index<D>::all_hits(const Ball<D>& ball, const Motion<D>& mot
 }
 
 template <int D>
-void Index<D>::first_hits(std::span<const Cast<D>> casts, std::span<FirstHit> hits) const {
+void Index<D>::first_hits(std::span<const Cast<D>> casts, std::span<FirstHit> hits, IndexCounts* counts) const {
   const std::vector<std::uint32_t> order = index::cast_order(casts, size() > index::kOrderFrom);
   index::GroupCast<D> group(*stores_);
   constexpr std::size_t kSize = index::GroupCast<D>::kSize;
@@ -294,6 +301,7 @@ void Index<D>::first_hits(std::span<const Cast<D>> casts, std::span<FirstHit> hi
     }
     group.run({group_casts.data(), count}, group_hits.data());
   }
+  group.add_to(counts);
 }
 
 template <int D>
@@ -303,43 +311,45 @@ std::optional<Nearest> Index<D>::nearest(const Vec<D>& point) const {
 }
 
 template <int D>
-std::vector<Nearest> Index<D>::nearest(const Vec<D>& point, std::size_t count) const {
-  return index::NearestSearch<D>(*stores_, point, count).run();
+std::vector<Nearest> Index<D>::nearest(const Vec<D>& point, std::size_t count, IndexCounts* counts) const {
+  return index::NearestSearch<D>(*stores_, point, count).run(counts);
 }
 
 template <int D>
-std::vector<ItemId> Index<D>::within(const Ball<D>& region) const {
+std::vector<ItemId> Index<D>::within(const Ball<D>& region, IndexCounts* counts) const {
   std::vector<ItemId> items;
   index::Search<D> search;
   const auto look = [&](const broad::Structure<D>& part, const auto& visit) {
     search.around(part, region.center, region.radius, visit);
   };
   const auto is_in = [&](const auto& shape) { return proximity(region, shape) != Proximity::apart; };
-  stores_->each([&](const auto& store) { index::add_within(store, look, is_in, items); });
+  stores_->each([&](const auto& store) { index::add_within(search, store, look, is_in, items); });
+  search.add_to(counts);
   index::sort_and_unite(items);
   return items;
 }
 
 template <int D>
-std::vector<ItemId> Index<D>::within(const Aabb<D>& region) const {
+std::vector<ItemId> Index<D>::within(const Aabb<D>& region, IndexCounts* counts) const {
   std::vector<ItemId> items;
   index::Search<D> search;
   const auto look = [&](const broad::Structure<D>& part, const auto& visit) { search.within(part, region, visit); };
   const auto is_in = [&](const auto& shape) { return index::is_within(shape, region); };
-  stores_->each([&](const auto& store) { index::add_within(store, look, is_in, items); });
+  stores_->each([&](const auto& store) { index::add_within(search, store, look, is_in, items); });
+  search.add_to(counts);
   index::sort_and_unite(items);
   return items;
 }
 
 template <int D>
-std::vector<ItemId> Index<D>::within(std::span<const HalfSpace<D>> region) const {
+std::vector<ItemId> Index<D>::within(std::span<const HalfSpace<D>> region, IndexCounts* counts) const {
   std::vector<ItemId> items;
+  index::Search<D> search;
   const index::Culling<D> culling(region);
-  stores_->each([&](const auto& store) {
-    const auto look = [&](const broad::Structure<D>& part, const auto& visit) { culling.look(part, visit); };
-    index::add_within(
-        store, look, [&](const auto& shape) { return culling.may_show(shape); }, items);
-  });
+  const auto look = [&](const broad::Structure<D>& part, const auto& visit) { culling.look(search, part, visit); };
+  const auto is_in = [&](const auto& shape) { return culling.may_show(shape); };
+  stores_->each([&](const auto& store) { index::add_within(search, store, look, is_in, items); });
+  search.add_to(counts);
   index::sort_and_unite(items);
   return items;
 }

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "broad/structures/structure.hpp"
+#include "carom/index/index.hpp"
 #include "carom/motion/motion.hpp"
 #include "carom/shape/ball.hpp"
 
@@ -45,7 +46,21 @@ class Search {
 
   template <class Visit>
   void all(const broad::Structure<D>& structure, const Visit& visit) {
+    decided_ += structure.live();
     structure.each([&](std::uint32_t number) { visit(number); });
+  }
+
+  template <class Visit>
+  void each(std::span<const std::uint32_t> numbers, const Visit& visit) {
+    decided_ += numbers.size();
+    for (const std::uint32_t number : numbers) visit(number);
+  }
+
+  /// What it has cost so far.
+  void add_to(IndexCounts* counts) const {
+    if (!counts) return;
+    counts->examined += found_.looked_at();
+    counts->decided += decided_;
   }
 
  private:
@@ -53,10 +68,12 @@ class Search {
   void scan(const broad::Structure<D>& structure, const broad::Piece<D>& piece, const Visit& visit) {
     found_.clear();
     structure.scan({&piece, 1}, found_);
+    decided_ += found_.size();
     for (const broad::Candidate& candidate : found_.all()) visit(candidate.item);
   }
 
   broad::Candidates found_;
+  std::uint64_t decided_ = 0;
 };
 
 }  // namespace carom::index

@@ -80,6 +80,16 @@ struct BallPair {
   friend constexpr auto operator<=>(const BallPair&, const BallPair&) = default;
 };
 
+/// What questions to an index have cost: a question adds its own to what it is given.
+struct IndexCounts {
+  std::uint64_t examined = 0;  ///< items, boxes around several of them and, in all_pairs, pairs that were held against
+                               ///< the question in single precision, many at once: those of a tree in blocks, free
+                               ///< places included
+  std::uint64_t decided = 0;   ///< items, or pairs, of which was decided one by one: what that did not leave out
+
+  friend bool operator==(const IndexCounts&, const IndexCounts&) = default;
+};
+
 namespace index {
 template <int D>
 class Stores;
@@ -88,7 +98,7 @@ class Stores;
 /// A world of still items that answers what a moving ball meets, what is near, and which items are near each other,
 /// without looking at each item. Every answer is that of asking all items one by one, bit for bit: the search only
 /// leaves out what certainly is no part of the answer, and time_of_impact, proximity and exact comparisons of distances
-/// decide (docs/use/index.md).
+/// decide (docs/use/index.md). Whoever gives a question an IndexCounts is told what it cost.
 ///
 /// Queries may run side by side in several threads; changes may not. Preconditions: those of the queries on shapes
 /// (finite, radii ≥ 0, low ≤ high), fewer than 2³² items of a kind; an ItemId given is that of an item in the index.
@@ -122,27 +132,29 @@ class Index {
   void remove(ItemId item);
 
   /// The item that a moving ball meets first, as time_of_impact says for each: of the earliest times the least ItemId.
-  std::optional<Hit<D>> first_hit(const Ball<D>& ball, const Motion<D>& motion, double horizon = kForever) const;
+  std::optional<Hit<D>> first_hit(const Ball<D>& ball, const Motion<D>& motion, double horizon = kForever,
+                                  IndexCounts* counts = nullptr) const;
   /// All items that it meets, each as if it were the only one, by time, then ItemId.
-  std::vector<Hit<D>> all_hits(const Ball<D>& ball, const Motion<D>& motion, double horizon = kForever) const;
+  std::vector<Hit<D>> all_hits(const Ball<D>& ball, const Motion<D>& motion, double horizon = kForever,
+                               IndexCounts* counts = nullptr) const;
   /// The first hits of many balls on straight paths: hits[k] answers casts[k] (as many hits as casts).
-  void first_hits(std::span<const Cast<D>> casts, std::span<FirstHit> hits) const;
+  void first_hits(std::span<const Cast<D>> casts, std::span<FirstHit> hits, IndexCounts* counts = nullptr) const;
 
   /// The item with the least signed distance from a point, decided exactly; nullopt for an empty index, or where only
   /// one-sided segments are there and the point is behind them all.
   std::optional<Nearest> nearest(const Vec<D>& point) const;
   /// The `count` items of least signed distance, or all that there are, in the order of distance, then ItemId.
-  std::vector<Nearest> nearest(const Vec<D>& point, std::size_t count) const;
+  std::vector<Nearest> nearest(const Vec<D>& point, std::size_t count, IndexCounts* counts = nullptr) const;
 
   /// The items that have a point in common with a ball or a box (touching counts), by ItemId; one-sided segments as
   /// `proximity` says for a ball, and from both sides for a box.
-  std::vector<ItemId> within(const Ball<D>& region) const;
-  std::vector<ItemId> within(const Aabb<D>& region) const;
+  std::vector<ItemId> within(const Ball<D>& region, IndexCounts* counts = nullptr) const;
+  std::vector<ItemId> within(const Aabb<D>& region, IndexCounts* counts = nullptr) const;
   /// The items that lie wholly outside of none of these half-spaces (their solid sides are the region), by ItemId: all
   /// that have a point in common with the convex region where these overlap, and beyond its edges and corners those
   /// that no single half-space parts from it. So a camera culls by its frustum: what is left out is not seen. Touching
   /// counts, decided exactly; one-sided segments from both sides. All items where there is no half-space.
-  std::vector<ItemId> within(std::span<const HalfSpace<D>> region) const;
+  std::vector<ItemId> within(std::span<const HalfSpace<D>> region, IndexCounts* counts = nullptr) const;
 
   /// The items as the library's other rooms search them.
   const index::Stores<D>& stores() const { return *stores_; }
@@ -151,15 +163,17 @@ class Index {
   /// those whose surfaces are at most `gap` ≥ 0 apart, touching and overlapping ones included. The order of the pairs
   /// is the same in every run, but not sorted.
   template <class Sink>
-  void all_pairs(double gap, Sink&& sink) const {
-    visit_pairs(gap, &sink, [](void* context, std::span<const BallPair> pairs) {
+  void all_pairs(double gap, Sink&& sink, IndexCounts* counts = nullptr) const {
+    const auto take = [](void* context, std::span<const BallPair> pairs) {
       auto& receiver = *static_cast<std::remove_reference_t<Sink>*>(context);
       for (const BallPair& pair : pairs) receiver(pair.first, pair.second);
-    });
+    };
+    visit_pairs(gap, &sink, take, counts);
   }
 
  private:
-  void visit_pairs(double gap, void* context, void (*take)(void*, std::span<const BallPair>)) const;
+  void visit_pairs(double gap, void* context, void (*take)(void*, std::span<const BallPair>),
+                   IndexCounts* counts) const;
 
   std::unique_ptr<index::Stores<D>> stores_;
 };

@@ -140,7 +140,10 @@ void scan_pieces(const GridView<D>& grid, std::span<const Piece<D>> pieces, Cand
     const auto along_x = static_cast<std::size_t>(grid.count[0]);
     const auto along_y = static_cast<std::size_t>(grid.count[1]);
     const auto row = [&](std::size_t first) {
-      scan_run(grid, test, grid.start[first + range[0].from], grid.start[first + range[0].to + 1], k, marks);
+      const std::size_t begin = grid.start[first + range[0].from];
+      const std::size_t end = grid.start[first + range[0].to + 1];
+      found.note_looked_at(end - begin);
+      scan_run(grid, test, begin, end, k, marks);
     };
     for (std::size_t y = range[1].from; y <= range[1].to; ++y) {
       if constexpr (D == 2)
@@ -300,6 +303,7 @@ class PairScan {
     F outer = square_of_most(most, hn::Zero(f));
     F inner = square_of_least(least, hn::Zero(f));
     const std::size_t size = near_.size();
+    certain_.note_looked_at(size - own - 1);
     for (std::size_t k = own + 1; k < size; k += hn::Lanes(f)) {
       F d = hn::Sub(hn::LoadU(f, near_.place(0) + k), center[0]);
       F distance2 = hn::Mul(d, d);

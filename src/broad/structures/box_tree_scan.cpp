@@ -93,6 +93,7 @@ void scan_levels(std::span<const LevelView<D>> levels, const std::uint32_t* numb
     stack[height++] = {static_cast<std::uint32_t>(levels.size() - 1), 0};
     while (height > 0) {
       const Node node = stack[--height];
+      found.note_looked_at(kWidth);
       std::uint32_t bits = bits_of_node(test, levels[node.level], node.first);
       if (bits == 0) continue;
       Candidate* next = found.room(kWidth);

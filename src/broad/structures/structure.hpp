@@ -37,6 +37,9 @@ class Found {
     *room(1) = one;
     added(1);
   }
+  /// How many were looked at so far; clearing leaves that.
+  std::uint64_t looked_at() const { return looked_at_; }
+  void note_looked_at(std::size_t count) { looked_at_ += count; }
 
  private:
   void grow(std::size_t count) {
@@ -47,6 +50,7 @@ class Found {
 
   Buffer<T> data_;
   std::size_t size_ = 0;
+  std::uint64_t looked_at_ = 0;
 };
 
 using Candidates = Found<Candidate>;

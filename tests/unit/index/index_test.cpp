@@ -182,5 +182,72 @@ TEST(Index, PairsThatExactlyTouchAreWithinAGapOfNought) {
   EXPECT_EQ(pairs, (std::vector<BallPair>{{0, 1}}));
 }
 
+/// 100 × 100 balls of radius 0.5, two apart.
+Index<2> lattice() {
+  std::vector<Circle> balls;
+  for (int k = 0; k < 10000; ++k) balls.push_back({{2.0 * (k % 100), 2.0 * (k / 100)}, 0.5});
+  return Index<2>({.balls = balls});
+}
+
+TEST(Index, PairsFarFromTheGapAreNotDecidedOneByOne) {
+  const Index<2> index = lattice();
+  IndexCounts counts;
+  std::size_t found = 0;
+  // Neighbours along the axes are 1 apart, along diagonals 2 √2 − 1.
+  index.all_pairs(
+      1.5, [&](std::uint32_t, std::uint32_t) { ++found; }, &counts);
+  EXPECT_EQ(found, 2U * 100 * 99);
+  EXPECT_EQ(counts.decided, 0U);
+  EXPECT_GE(counts.examined, found);
+  EXPECT_LT(counts.examined, 20U * index.size());  // of 4999.5 times the size
+  index.all_pairs(
+      1, [](std::uint32_t, std::uint32_t) {}, &counts);
+  EXPECT_GE(counts.decided, found);
+}
+
+TEST(Index, AQuestionTellsHowManyItemsItHasCost) {
+  const Index<2> index = lattice();
+  IndexCounts hit;
+  EXPECT_EQ(index.first_hit(Circle{{-10, 100}, 0.25}, Linear2{{1, 0}}, kForever, &hit)->item.number, 5000U);
+  IndexCounts near;
+  EXPECT_EQ(index.nearest({41, 40.5}, 1, &near)[0].item.number, 2020U);
+  IndexCounts round;
+  EXPECT_EQ(index.within(Circle{{41, 41}, 1}, &round).size(), 4U);
+  IndexCounts square;
+  EXPECT_EQ(index.within(Aabb2{{39, 39}, {41, 41}}, &square).size(), 1U);
+  IndexCounts all;
+  EXPECT_EQ(index.all_hits(Circle{{-10, 100}, 0.25}, Linear2{{1, 0}}, 50, &all).size(), 20U);
+  for (const IndexCounts& counts : {hit, near, round, square, all}) {
+    EXPECT_GE(counts.decided, 1U);
+    EXPECT_GE(counts.examined, counts.decided);
+    EXPECT_LT(counts.examined, 300U);
+  }
+  EXPECT_GE(round.decided, 4U);
+  EXPECT_GE(all.decided, 20U);
+}
+
+TEST(Index, CountsOfSeveralQuestionsAddUp) {
+  const Index<2> index = lattice();
+  IndexCounts once;
+  IndexCounts twice;
+  index.nearest({50, 50}, 1, &once);
+  for (int k = 0; k < 2; ++k) index.nearest({50, 50}, 1, &twice);
+  EXPECT_EQ(twice, (IndexCounts{2 * once.examined, 2 * once.decided}));
+  const std::vector<Cast<2>> casts(70, {{{-10, 100}, 0.25}, {1, 0}});
+  std::vector<FirstHit> hits(casts.size());
+  IndexCounts together;
+  index.first_hits(casts, hits, &together);
+  EXPECT_GE(together.decided, casts.size());
+  EXPECT_EQ(hits.back().item.number, 5000U);
+}
+
+TEST(Index, AnEmptyOneCostsNothing) {
+  IndexCounts counts;
+  Index<2>().nearest({0, 0}, 1, &counts);
+  Index<2>().all_pairs(
+      0, [](std::uint32_t, std::uint32_t) {}, &counts);
+  EXPECT_EQ(counts, IndexCounts{});
+}
+
 }  // namespace
 }  // namespace carom
