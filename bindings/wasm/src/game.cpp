@@ -40,7 +40,7 @@ Json table_json(const Table& table) {
 
 constexpr std::array<const char*, 5> kInHand = {"no", "anywhere", "behind_line", "in_d", "starting_spots"};
 
-Json verdict_json(const Verdict& verdict) {
+Json verdict_json(const billiards::Verdict& verdict) {
   Json json = {{"player", verdict.player},
                {"fouls", Json::array()},
                {"potted", Json::array()},

@@ -97,7 +97,7 @@ World<2> box_of_capsules(BroadPhase broad_phase) {
 }
 
 TEST(RoundBody, ABoxOfCapsulesKeepsItsBallsAndTheirEnergy) {
-  World<2> world = box_of_capsules(BroadPhase::grid);
+  World<2> world = box_of_capsules(BroadPhase::automatic);
   Random random(3);
   for (int i = 0; i < 5; ++i)
     for (int j = 0; j < 5; ++j) world.add(ball<2>({0.4 + 0.8 * i, 0.4 + 0.8 * j}, 0.25, any<2>(random, 1)));
