@@ -7,7 +7,7 @@
 namespace carom::io {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
+constexpr double kHalfCircle = 3.14159265358979323846;
 constexpr std::uint32_t kTurn = 24;  // corners of a circle in space
 constexpr int kHalfTurn = 24;        // edges of half a circle in the plane
 constexpr int kQuarterTurn = 6;      // rings of half a ball
@@ -26,7 +26,7 @@ TriangleMesh revolved(const std::vector<Ring>& rings, const Vec3& along) {
   TriangleMesh mesh;
   for (const auto& [middle, radius] : rings)
     for (std::uint32_t k = 0; k < kTurn; ++k) {
-      const double angle = 2 * kPi * k / kTurn;
+      const double angle = 2 * kHalfCircle * k / kTurn;
       mesh.vertices.push_back(middle + (radius * std::cos(angle)) * u + (radius * std::sin(angle)) * v);
     }
   const auto count = static_cast<std::uint32_t>(rings.size());
@@ -49,7 +49,7 @@ std::vector<Vec2> outline(const Capsule2& capsule) {
   std::vector<Vec2> corners;
   for (const auto& [end, side] : {std::pair(capsule.to, 1.0), std::pair(capsule.from, -1.0)})
     for (int k = 0; k <= kHalfTurn; ++k) {
-      const double angle = kPi * k / kHalfTurn;
+      const double angle = kHalfCircle * k / kHalfTurn;
       corners.push_back(end + (side * capsule.radius) * (std::cos(angle) * right + std::sin(angle) * along));
     }
   return corners;
@@ -58,8 +58,8 @@ std::vector<Vec2> outline(const Capsule2& capsule) {
 std::vector<Vec2> outline(const Arc& arc) {
   const double start = std::atan2(arc.from.y, arc.from.x);
   double span = std::atan2(arc.to.y, arc.to.x) - start;
-  if (span <= 0) span += 2 * kPi;
-  const int edges = 2 + static_cast<int>(2 * kHalfTurn * span / kPi);
+  if (span <= 0) span += 2 * kHalfCircle;
+  const int edges = 2 + static_cast<int>(2 * kHalfTurn * span / kHalfCircle);
   std::vector<Vec2> corners;
   for (int k = 0; k <= edges; ++k) {
     const double angle = start + span * k / edges;
@@ -72,7 +72,7 @@ TriangleMesh surface(const Capsule3& capsule) {
   const Vec3 along = (capsule.to - capsule.from) / norm(capsule.to - capsule.from);
   std::vector<Ring> rings;
   for (int k = -kQuarterTurn; k <= kQuarterTurn; ++k) {
-    const double angle = 0.5 * kPi * k / kQuarterTurn;
+    const double angle = 0.5 * kHalfCircle * k / kQuarterTurn;
     const Vec3 rise = (capsule.radius * std::sin(angle)) * along;
     const double radius = std::abs(k) == kQuarterTurn ? 0 : capsule.radius * std::cos(angle);
     if (k <= 0) rings.push_back({capsule.from + rise, radius});

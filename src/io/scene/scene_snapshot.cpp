@@ -140,7 +140,7 @@ typename BodyState<D>::Touch read_touch(const JsonNode& node, std::size_t bodies
 }
 
 template <int D>
-typename BodyState<D>::Field read_field(const JsonNode& node) {
+typename BodyState<D>::Field read_felt(const JsonNode& node) {
   node.expect_fields({"force", "conservative", "potential"});
   return {node.at("force").vec<D>(), node.at("conservative").vec<D>(), node.at("potential").number()};
 }
@@ -170,7 +170,7 @@ BodyState<D> read_state(const JsonNode& node, std::size_t bodies) {
   state.velocity = node.at("velocity").vec<D>();
   if (const auto spin = node.find("spin")) state.spin = spin->template spin<D>();
   if (const auto force = node.find("force")) state.force = force->template vec<D>();
-  if (const auto field = node.find("field")) state.field = read_field<D>(*field);
+  if (const auto field = node.find("field")) state.field = read_felt<D>(*field);
   state.time = read_time(node.at("time"));
   if (const auto rank = node.find("rank"))
     state.rank = static_cast<std::uint32_t>(rank->whole(0, std::numeric_limits<std::uint32_t>::max()));

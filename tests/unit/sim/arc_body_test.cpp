@@ -12,7 +12,7 @@
 namespace carom {
 namespace {
 
-Body<2> still(const Shape<2>& shape, double restitution = 1) {
+Body<2> standing(const Shape<2>& shape, double restitution = 1) {
   Body<2> body;
   body.shape = shape;
   body.restitution = restitution;
@@ -20,7 +20,7 @@ Body<2> still(const Shape<2>& shape, double restitution = 1) {
 }
 
 Body<2> ball(const Vec2& at, double radius, const BodyMotion<2>& motion, double restitution = 1) {
-  Body<2> body = still(Circle{at, radius}, restitution);
+  Body<2> body = standing(Circle{at, radius}, restitution);
   body.motion = motion;
   return body;
 }
@@ -28,7 +28,7 @@ Body<2> ball(const Vec2& at, double radius, const BodyMotion<2>& motion, double 
 TEST(ArcBody, InACircleAllChordsAreEqual) {
   // ρ = 3: from (3, 0) at 60° to the tangent, chords of 2·3 sin 60°.
   World<2> world;
-  world.add(still(Arc{{1, 2}, 4}));
+  world.add(standing(Arc{{1, 2}, 4}));
   const double third = std::numbers::pi / 3;
   const BodyId id = world.add(ball({4, 2}, 1, Vec2{-std::sin(third), std::cos(third)}));
   const auto events = world.run_until(1000);
@@ -42,10 +42,10 @@ TEST(ArcBody, InACircleAllChordsAreEqual) {
 
 TEST(ArcBody, BallsStayInAStadium) {
   World<2> world;
-  world.add(still(Arc{{2, 0}, 2, {0, -1}, {0, 1}}));
-  world.add(still(Arc{{-2, 0}, 2, {0, 1}, {0, -1}}));
-  world.add(still(Segment2{{-2, -2}, {2, -2}}));
-  world.add(still(Segment2{{2, 2}, {-2, 2}}));
+  world.add(standing(Arc{{2, 0}, 2, {0, -1}, {0, 1}}));
+  world.add(standing(Arc{{-2, 0}, 2, {0, 1}, {0, -1}}));
+  world.add(standing(Segment2{{-2, -2}, {2, -2}}));
+  world.add(standing(Segment2{{2, 2}, {-2, 2}}));
   Random random(3);
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 4; ++j)
@@ -64,7 +64,7 @@ TEST(ArcBody, BallsStayInAStadium) {
 TEST(ArcBody, WhatLosesEnergyInACircleSlidesAlongItInTheEnd) {
   // The part along the wall stays; the bounces across it collapse. One turn of ρ = 3 at √3/2 takes 2π·3/(√3/2).
   World<2> world;
-  world.add(still(Arc{{0, 0}, 4}, 0.5));
+  world.add(standing(Arc{{0, 0}, 4}, 0.5));
   const BodyId id = world.add(ball({3, 0}, 1, Vec2{-0.5, std::sqrt(0.75)}, 0.5));
   world.run_until(60);
   EXPECT_LT(world.event_count(), 6434U * 60 / 12);  // about three turns
@@ -77,7 +77,7 @@ TEST(ArcBody, ABallComesToRestAtTheBottomOfABowl) {
   WorldOptions<2> options;
   options.gravity = {0, -10};
   World<2> world(options);
-  world.add(still(Arc{{0, 0}, 2, {-1, 0}, {1, 0}}, 0.4));
+  world.add(standing(Arc{{0, 0}, 2, {-1, 0}, {1, 0}}, 0.4));
   const BodyId id = world.add(ball({-1, -0.5}, 0.25, Vec2{}, 0.4));
   world.run_until(1);
   const Ledger<2> ledger = world.ledger();
@@ -93,7 +93,7 @@ TEST(ArcBody, AHeapInABowlComesToRestWithoutOverlap) {
   WorldOptions<2> options;
   options.gravity = {0, -10};
   World<2> world(options);
-  world.add(still(Arc{{0, 0}, 3, {-1, 0}, {1, 0}}, 0.3));
+  world.add(standing(Arc{{0, 0}, 3, {-1, 0}, {1, 0}}, 0.3));
   Random random(7);
   for (int i = 0; i < 7; ++i)
     for (int j = 0; j < 5; ++j)
@@ -106,7 +106,7 @@ TEST(ArcBody, AHeapInABowlComesToRestWithoutOverlap) {
 
 TEST(ArcBody, AWalkerGoesAlongItsInsideByChordsAndNeverThrough) {
   World<2> world;
-  world.add(still(Arc{{0, 0}, 3, {-1, 0.25}, {1, 0.25}}));
+  world.add(standing(Arc{{0, 0}, 3, {-1, 0.25}, {1, 0.25}}));
   Body<2> walker = ball({-2, -1}, 0.4, Vec2{2, -1});
   walker.response = Response::slide;
   const BodyId id = world.add(walker);
@@ -121,8 +121,8 @@ TEST(ArcBody, AWalkerGoesAlongItsInsideByChordsAndNeverThrough) {
 
 TEST(ArcBody, DegenerateOnesAreRefused) {
   World<2> world;
-  EXPECT_THROW(world.add(still(Arc{{0, 0}, 0})), std::invalid_argument);
-  EXPECT_THROW(world.add(still(Arc{{0, 0}, 1, {0, 0}, {1, 0}})), std::invalid_argument);
+  EXPECT_THROW(world.add(standing(Arc{{0, 0}, 0})), std::invalid_argument);
+  EXPECT_THROW(world.add(standing(Arc{{0, 0}, 1, {0, 0}, {1, 0}})), std::invalid_argument);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace carom {
 namespace {
 
-constexpr double kPi = 3.141592653589793;
+constexpr double kHalfTurn = 3.141592653589793;
 
 struct Point {
   Vec2 position{};
@@ -76,7 +76,7 @@ TEST(ForceFields, KeepTheEnergyOfAnOrbit) {
     World2 world = point_world(kepler(e, 0), h, {kSun});
     world.run_until(0, nullptr);
     for (int orbit = 1; orbit <= 300; ++orbit) {
-      world.run_until(2 * kPi * orbit + 0.01 * orbit, nullptr);  // at ever other places
+      world.run_until(2 * kHalfTurn * orbit + 0.01 * orbit, nullptr);  // at ever other places
       const Ledger<2> ledger = world.ledger();
       EXPECT_NEAR(ledger.kinetic + ledger.potential, -0.5, 3 * h * h);
       EXPECT_NEAR(ledger.residual(), 0, 1e-11);
@@ -305,7 +305,7 @@ TEST(ForceFields, PressOnFloors) {
   World2 world({.gravity = {0, -1}, .force_fields = {Spring<2>{{3, 1}, 0.25, 0}}, .force_interval = 0x1p-6});
   world.add({.shape = Circle{{0, 1}, 1}, .restitution = 0.5});
   world.add({.shape = HalfSpace2{{0, 1}, 0}});
-  world.run_until(2 * kPi, nullptr);  // half a swing of ω = 1/2 about the anchor
+  world.run_until(2 * kHalfTurn, nullptr);  // half a swing of ω = 1/2 about the anchor
   EXPECT_NEAR(world.placement(BodyId{0}).position.x, 6, 1e-3);
   EXPECT_NEAR(world.placement(BodyId{0}).position.y, 1, 1e-12);
 }
@@ -318,7 +318,7 @@ TEST(ForceFields, RollBallsOnFloors) {
                 .force_interval = 0x1p-6});
   world.add({.shape = Circle{{0, 1}, 1}, .restitution = 0, .friction = 5});
   world.add({.shape = HalfSpace2{{0, 1}, 0}, .friction = 5});
-  world.run_until(2 * kPi, nullptr);
+  world.run_until(2 * kHalfTurn, nullptr);
   EXPECT_NEAR(world.placement(BodyId{0}).position.x, 6, 1e-3);
   EXPECT_NEAR(world.ledger().residual(), 0, 1e-12);
 }
