@@ -116,6 +116,12 @@ class LessonPage {
     const {speed, along, d, sum, t} = this.quantities();
     const number = (value: number) => (Number.isFinite(value) ? String(Number(value.toPrecision(8))) : "none");
     const clip = this.clip!;
+    const results: Partial<Record<typeof clip.result, string>> = {
+      hit: "They touch: the movement is clipped.",
+      miss: "They do not touch in this movement.",
+      overlapping: `They overlap at the start and ${clip.opens ? "do not approach" : "approach"}.`,
+      "touching-separating": "They touch, and do not approach.",
+    };
     const rows: [string, string][] = [
       ["Sum of the radii, R", number(sum)],
       ["D: how far B's centre is from the line of the relative movement", number(d)],
@@ -124,7 +130,7 @@ class LessonPage {
       ["Way to the touch: nearest − T", number(this.hit?.time === undefined ? NaN : along - t)],
       ["Length of the relative movement", number(speed)],
       ["Time of impact (1 is the end of the movement)", this.hit?.time === undefined ? "never" : number(this.hit.time)],
-      ["Result", {hit: "They touch: the movement is clipped.", miss: "They do not touch in this movement.", overlapping: `They overlap at the start and ${clip.opens ? "do not approach" : "approach"}.`, "touching-separating": "They touch, and do not approach.", apart: "", touching: ""}[clip.result]],
+      ["Result", results[clip.result] ?? ""],
       ["Share of the movement that is made", number(clip.fraction ?? 1)],
     ];
     this.values.replaceChildren(...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
