@@ -74,9 +74,9 @@ class Compiler {
   }
 
   /// What the piece that was added last is of the whole shape.
-  void part_of(const std::shared_ptr<const Whole<D>>& whole, std::vector<int> parts) {
+  void part_of(const std::shared_ptr<const Whole<D>>& whole, const std::vector<int>& parts) {
     pieces.back().whole = whole;
-    pieces.back().parts = std::move(parts);
+    pieces.back().parts = parts;
   }
 
   /// A piece of a cylinder.

@@ -154,8 +154,9 @@ void add_search(CLI::App& command, std::optional<carom::BroadPhase>& search) {
   command
       .add_option_function<std::string>(
           "--search",
-          [&search, &names](const std::string& name) {
-            search = static_cast<carom::BroadPhase>(std::find(names.begin(), names.end(), name) - names.begin());
+          [&search](const std::string& name) {
+            const auto& known = carom::kBroadPhaseNames;
+            search = static_cast<carom::BroadPhase>(std::find(known.begin(), known.end(), name) - known.begin());
           },
           "How impacts are looked for: auto (as is best, if not given),\nall-pairs, cells or lists; the files are the "
           "same with any,\nand summary.json has what it cost")
