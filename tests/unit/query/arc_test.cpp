@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/query/contact.hpp"
+#include "carom/query/distance.hpp"
 #include "carom/query/verdict.hpp"
 
 // Arcs, from inside above all. Expected values are closed forms.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "carom/math/random.hpp"
+#include "carom/query/distance.hpp"
 #include "carom/query/time_of_impact.hpp"
 #include "carom/sim/world.hpp"
 #include "unit/sim/placements.hpp"
