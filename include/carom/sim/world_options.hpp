@@ -75,7 +75,7 @@ struct WorldOptions {
   std::optional<double> contact_duration{};
   /// Whether balls that lose energy and are pressed together stay together, as heaps do: islands of such balls are
   /// moved on at ticks (docs/theory/lasting-contacts.md). Unset: chosen at the first step, true with gravity or
-  /// force fields. Not with   /// common damping or in a periodic box: std::invalid_argument.
+  /// force fields. Not with common damping or in a periodic box: std::invalid_argument.
   std::optional<bool> lasting_contacts{};
   /// Power of two, at most the epoch's length: the interval of ticks. Unset: near 0.013 √(d/g) at the first step, d the
   /// smallest diameter.
