@@ -188,6 +188,7 @@ bool Engine<D>::advance_to_agenda(const Time& limit) {
   whole_.search->finish();
   const Time due = agenda_.due();
   if (limit < due || due == EpochClock::never()) return false;
+  agenda_.foresee();
   whole_.now = std::max(whole_.now, due);
   agenda_.apply();
   return true;

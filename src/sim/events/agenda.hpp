@@ -29,6 +29,10 @@ class Agenda {
 
   /// When the next of it is due.
   const Time& due() const { return due_; }
+  /// Asks, before it is that time, for what the caller may answer wrongly then: an error leaves the world as it is.
+  void foresee() {
+    if (!(due_ < setting_.all_anew)) force_ticks_.find(due_);
+  }
   /// Does all that is due then, which is now.
   void apply();
   /// Looks for what is due next, after a change.

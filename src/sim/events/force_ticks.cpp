@@ -20,12 +20,15 @@ bool ForceTicks<D>::feels(std::uint32_t id) const {
   return store_.is_here(id) && !store_.particle(id).immovable && !store_.is_kinematic(id);
 }
 
-/// All forces are found before anything is changed: where one is not finite the world stays as it is.
 template <int D>
-void ForceTicks<D>::apply(const Time& now) {
+void ForceTicks<D>::find(const Time& tick) {
   changes_.clear();
   for (std::uint32_t id = 0; id < store_.size(); ++id)
-    if (feels(id)) changes_.push_back(change_of(id, now));
+    if (feels(id)) changes_.push_back(change_of(id, tick));
+}
+
+template <int D>
+void ForceTicks<D>::apply(const Time& now) {
   for (const Change& change : changes_) {
     const std::uint32_t id = change.id;
     const Field& felt = store_.load(id).field;

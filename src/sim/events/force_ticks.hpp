@@ -30,6 +30,9 @@ class ForceTicks {
 
   /// The next tick after a time; never, if there are no fields.
   Time due_after(const Time& now) const;
+  /// Finds what becomes of all balls at a tick, and changes nothing yet: where a force is not finite that is an error.
+  void find(const Time& tick);
+  /// Does what was found for that tick, which is now.
   void apply(const Time& now);
 
   /// A ball, or all, feel the fields as they are now from now on. It is up to the caller to predict anew.

@@ -251,6 +251,8 @@ TEST(ForceFields, AreRefusedWhereTheyAreNoNumbers) {
                  "the force fields give body 1 at time 1.4375 the force (nan, 0) and the potential 0: expected finite "
                  "numbers");
   }
+  EXPECT_THROW(world.run_until(2, nullptr), std::domain_error);  // as often as it is asked
+  EXPECT_LT(world.snapshot().now.offset, 1.4375);
   world.set_force({});  // and it goes on
   world.run_until(2, nullptr);
   EXPECT_EQ(world.placement(BodyId{1}).position, (Vec2{2, 0}));
