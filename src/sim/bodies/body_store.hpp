@@ -136,6 +136,8 @@ class BodyStore {
   bool has_kinematic_balls() const { return !kinematic_.empty(); }
   /// Ids of kinematic balls are below it.
   std::uint32_t kinematic_end() const { return static_cast<std::uint32_t>(kinematic_.size()); }
+  /// A ball that is here, and that forces move.
+  bool is_free(std::uint32_t id) const { return is_here(id) && !particles_[id].immovable && !is_kinematic(id); }
   const KinematicState<D>& kinematic(std::uint32_t id) const { return kinematic_[id]; }
   KinematicState<D>& kinematic(std::uint32_t id) { return kinematic_[id]; }
   void leave_kinematic(std::uint32_t id) {

@@ -27,7 +27,7 @@ double largest_by_fields(const WorldData<D>& data) {
   double largest = 0;
   if (data.fields.empty()) return largest;
   for (std::uint32_t id = 0; id < data.store.size(); ++id) {
-    if (!data.store.is_here(id) || data.store.particle(id).immovable || data.store.is_kinematic(id)) continue;
+    if (!data.store.is_free(id)) continue;
     const PointMass<D> ball = data.fields.seen(data.store, id, data.store.particle(id).time());
     largest = std::max(largest, norm(data.fields.at(ball).force) / ball.mass);
   }

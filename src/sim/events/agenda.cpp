@@ -99,7 +99,7 @@ void Agenda<D>::damp() {
   const StepwiseDamping& damping = *setting_.options.stepwise_damping;
   const double least = damping.rest_speed / setting_.clock.speed_factor(now_);
   for (std::uint32_t id = 0; id < store_.size(); ++id) {
-    if (!store_.is_here(id) || store_.particle(id).immovable || store_.is_kinematic(id)) continue;
+    if (!store_.is_free(id)) continue;
     if (is_zero(store_.velocity_after(id, store_.since(id, now_)))) continue;
     propagator_.advance(id, now_);
     const double before = ledger_.kinetic(id, now_);
@@ -124,7 +124,7 @@ void Agenda<D>::kick() {
   Vec<D> momentum{};
   double total = 0;
   for (std::uint32_t id = 0; id < store_.size(); ++id) {
-    if (!store_.is_here(id) || store_.particle(id).immovable || store_.is_kinematic(id)) continue;
+    if (!store_.is_free(id)) continue;
     Vec<D> change;
     for (int k = 0; k < D; ++k) change[k] = size * random.normal();
     momentum += store_.own_mass(id) * change;

@@ -16,15 +16,10 @@ Time ForceTicks<D>::due_after(const Time& now) const {
 }
 
 template <int D>
-bool ForceTicks<D>::feels(std::uint32_t id) const {
-  return store_.is_here(id) && !store_.particle(id).immovable && !store_.is_kinematic(id);
-}
-
-template <int D>
 void ForceTicks<D>::find(const Time& tick) {
   changes_.clear();
   for (std::uint32_t id = 0; id < store_.size(); ++id)
-    if (feels(id)) changes_.push_back(change_of(id, tick));
+    if (store_.is_free(id)) changes_.push_back(change_of(id, tick));
 }
 
 template <int D>
@@ -50,7 +45,7 @@ void ForceTicks<D>::make(const Change& change, const Time& now) {
   const Vec<D> velocity = store_.particle(id).velocity;
   const Law<D> before = supports_.law(id);
   set(id, change.field);
-  if (is_free(id)) {
+  if (is_unsupported(id)) {
     store_.particle(id).velocity = change.velocity;
   } else if (!store_.in_island(id)) {
     const Law<D> after = supports_.law(id);
@@ -71,7 +66,7 @@ template <int D>
 auto ForceTicks<D>::change_of(std::uint32_t id, const Time& now) const -> Change {
   PointMass<D> ball = fields_.seen(store_, id, now);
   Change change{id, fields_.at(ball), ball.velocity};
-  if (!is_free(id)) return change;
+  if (!is_unsupported(id)) return change;
   const Vec<D>& before = store_.load(id).field.force;
   const double share = 0.5 * *setting_.options.force_interval / ball.mass;
   change.velocity = ball.velocity + share * (change.field.force - before);
@@ -112,7 +107,7 @@ void ForceTicks<D>::set(std::uint32_t id, const Field& field) {
 
 template <int D>
 void ForceTicks<D>::begin(std::uint32_t id, const Time& now) {
-  if (!feels(id) || (fields_.empty() && !store_.may_be_loaded(id))) return;
+  if (!store_.is_free(id) || (fields_.empty() && !store_.may_be_loaded(id))) return;
   const Field field = fields_.at(fields_.seen(store_, id, now));
   propagator_.advance(id, now);
   set(id, field);

@@ -48,8 +48,7 @@ class ForceTicks {
   };
 
   void make(const Change& change, const Time& now);
-  bool feels(std::uint32_t id) const;
-  bool is_free(std::uint32_t id) const { return !store_.in_island(id) && store_.load(id).supports.empty(); }
+  bool is_unsupported(std::uint32_t id) const { return !store_.in_island(id) && store_.load(id).supports.empty(); }
   Change change_of(std::uint32_t id, const Time& now) const;
   void agree(Change& change, const PointMass<D>& seen, const Vec<D>& before) const;
   void set(std::uint32_t id, const Field& field);
