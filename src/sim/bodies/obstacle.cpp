@@ -183,7 +183,7 @@ void compile(Compiler<2>& compiler, const Arc& arc) {
   compiler.arc(arc);
   std::vector<int> sides;
   for (int part = 0; part < std::min(parts.count(), query::ArcParts::kEnds); ++part) sides.push_back(part);
-  compiler.part_of(whole, std::move(sides));
+  compiler.part_of(whole, sides);
   for (int part = query::ArcParts::kEnds; part < parts.count(); ++part) {
     compiler.end(parts.end_of(part), parts.bound(part));
     compiler.part_of(whole, {part});
@@ -204,7 +204,7 @@ void compile(Compiler<3>& compiler, const UprightCylinder& cylinder) {
     compiler.round(Kind::rim, cylinder, Parts::sign_of_part(rim));
     std::vector<int> parts{rim};
     for (int part = rim + 2; part < Parts::kInside; part += 2) parts.push_back(part);
-    compiler.part_of(whole, std::move(parts));
+    compiler.part_of(whole, parts);
   }
 }
 
