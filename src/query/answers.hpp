@@ -21,20 +21,38 @@ struct Seen<Ball<D>, B> {
   Seen(const Ball<D>& a, const B& b) : ball(a), parts{b} {}
 };
 
-/// A shape first, second a ball, or a cylinder on a half-space: asked the other way round.
+/// Of two hulls the one of the lesser rank is asked first.
+template <int D>
+constexpr int rank_of(const Segment<D>*) {
+  return 0;
+}
+template <int D>
+constexpr int rank_of(const Capsule<D>*) {
+  return 1;
+}
+template <int D>
+constexpr int rank_of(const Aabb<D>*) {
+  return 2;
+}
+constexpr int rank_of(const ConvexPolygon*) {
+  return 3;
+}
+constexpr int rank_of(const Triangle*) {
+  return 3;
+}
 template <class A, class B>
-concept Turned = (BallShape<B> && !BallShape<A>) || StandingPair<B, A>;
+concept TurnedHulls = HullShape<A> && HullShape<B> &&
+    (rank_of(static_cast<const A*>(nullptr)) > rank_of(static_cast<const B*>(nullptr)));
+
+/// A shape first, second a ball, or a half-space first: asked the other way round.
+template <class A, class B>
+concept Turned = (BallShape<B> && !BallShape<A>) || StandingPair<B, A> || TurnedHulls<A, B>;
 
 template <int D>
 std::optional<Impact<D>> turned(std::optional<Impact<D>> impact, const Ball<D>& ball, const Motion<D>& motion) {
   if (!impact) return impact;
   impact->point = ball.center + motion.displacement(impact->time) + ball.radius * impact->normal;
   impact->normal = -impact->normal;
-  return impact;
-}
-
-inline std::optional<Impact<3>> turned(std::optional<Impact<3>> impact, const UprightCylinder&, const Motion<3>&) {
-  if (impact) impact->normal = -impact->normal;
   return impact;
 }
 
@@ -48,8 +66,15 @@ Distance<D> turned(const Distance<D>& d) {
 template <class A, SupportedPair<A> B>
 std::optional<Impact<kDimension<A>>> time_of_impact(const A& a, const Motion<kDimension<A>>& motion_a, const B& b,
                                                     const Motion<kDimension<A>>& motion_b, double horizon) {
-  if constexpr (query::Turned<A, B>) {
+  if constexpr (query::Turned<A, B> && BallShape<B>) {
     return query::turned(time_of_impact(b, motion_b, a, motion_a, horizon), b, motion_b);
+  } else if constexpr (query::Turned<A, B>) {
+    auto impact = time_of_impact(b, motion_b, a, motion_a, horizon);
+    if (!impact) return impact;
+    // Where they touch the point is that of both.
+    if (impact->time == 0 && impact->start == Proximity::overlapping) impact->point = distance(b, a).point_a;
+    impact->normal = -impact->normal;
+    return impact;
   } else if constexpr (BallShape<A> && BallShape<B>) {
     return query::ball_ball_impact(a, motion_a, b, motion_b, horizon);
   } else {

@@ -3,6 +3,7 @@
 
 #include "carom/query/verdict.hpp"
 #include "course.hpp"
+#include "hulls.hpp"
 
 // The first impact: time is cut wherever something may change (a gap vanishes or turns, the nearest feature changes, a
 // law's stop), and what holds between the cuts is looked up in the middle between them.
@@ -98,6 +99,11 @@ void with_obstacle(const Query<D>& q, const Path<Real, D>& path, const Use& use)
             inside = inside && a.low[k] <= b.high[k] && b.low[k] <= a.high[k];
           }
           return use(BoxObstacle<Real, D>(path, low, high, N(), inside));
+        } else if constexpr (HasHull<A> && HasHull<B>) {
+          const Hull<D> hull_a = hull_of(a), hull_b = hull_of(b);
+          return use(HullObstacle<Real, D>(path, HullFacets<D>(hull_a, hull_b), N(hull_a.radius) + N(hull_b.radius)));
+        } else if constexpr (HasHull<A> && std::is_same_v<B, HalfSpace<D>>) {
+          return use(StandingObstacle<Real, D>(path, hull_of(a), b));
         } else if constexpr (D == 3) {
           if constexpr (std::is_same_v<A, UprightCylinder>) {
             const Path<Real, D> c = shifted<Real, D>(path, a.center);

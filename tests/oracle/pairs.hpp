@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "hulls.hpp"
 #include "query.hpp"
 #include "random.hpp"
 
@@ -352,6 +353,94 @@ inline HalfSpace<3> grown(const UprightCylinder& mover, HalfSpace<3> plane) {
   return plane;
 }
 
+/// What a hull meets with a place of its own, the origin.
+template <int D>
+struct GrownHull {
+  Hull<D> a;
+  Hull<D> b;
+
+  /// The corner of a that lies nearest in a direction, and the one of b that lies farthest; of several any.
+  Vec<D> support(const Vec<D>& n, Random& random) const {
+    return farthest(b, n, random) - farthest(a, -n, random) + (a.radius + b.radius) * n;
+  }
+  static Vec<D> farthest(const Hull<D>& hull, const Vec<D>& n, Random& random) {
+    double most = -std::numeric_limits<double>::infinity();
+    double size = 0;
+    for (const Vec<D>& v : hull.corners) most = std::max(most, dot(n, v)), size = std::max(size, norm(v));
+    Vec<D> place{};
+    double weights = 0;
+    for (const Vec<D>& v : hull.corners) {
+      if (dot(n, v) < most - 1e-9 * size) continue;
+      const double weight = random.between(0.01, 1);
+      weights += weight;
+      place += (weight / weights) * (v - place);
+    }
+    return place;
+  }
+  Vec<D> any_line(Random& random) const {
+    const auto& corners = random.chance(2) ? a.corners : b.corners;
+    const auto any = [&] { return corners[static_cast<std::size_t>(random.below(static_cast<int>(corners.size())))]; };
+    for (;;)
+      if (const Vec<D> line = any() - any(); !is_zero(line)) return line;
+  }
+  /// Where two corners are nearest, an edge and a corner, a face and a corner or two edges.
+  Vec<D> any_normal(Random& random) const {
+    const bool is_point = a.corners.size() == 1 && b.corners.size() == 1;
+    if (is_point || random.chance(3)) return random.unit<D>();
+    if (a.corners.size() == 1 || b.corners.size() == 1) return random.unit<D>();
+    Vec<D> n;
+    if constexpr (D == 2) {
+      const Vec2 line = any_line(random);
+      n = {line.y, -line.x};
+    } else {
+      const Vec3 line = any_line(random);
+      n = random.chance(3) ? perpendicular(line / norm(line), random) : cross(line, any_line(random));
+      if (norm(n) < 1e-9) return random.unit<D>();
+    }
+    return (random.chance(2) ? 1 : -1) / norm(n) * n;
+  }
+};
+template <class Mover>
+Mover at_its_own_place(const Mover& mover) {
+  return mover;
+}
+/// A box is put by its middle.
+template <int D>
+Aabb<D> at_its_own_place(const Aabb<D>& mover) {
+  const Vec<D> half = 0.5 * (mover.high - mover.low);
+  return {-half, half};
+}
+template <HasHull A, HasHull B>
+auto grown(const A& a, const B& b) {
+  return GrownHull<carom::kDimension<A>>{hull_of(at_its_own_place(a)), hull_of(b)};
+}
+template <HasHull A>
+auto grown(const A& a, HalfSpace<carom::kDimension<A>> plane) {
+  const auto hull = hull_of(at_its_own_place(a));
+  const auto unit = plane.unit();
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& v : hull.corners) least = std::min(least, dot(unit.normal, v));
+  plane.offset += hull.radius - least;
+  return plane;
+}
+template <int D>
+Touch<D> place_on(const GrownHull<D>& hull, Random& random) {
+  const Vec<D> n = hull.any_normal(random);
+  return {hull.support(n, random), n};
+}
+template <int D>
+Vec<D> whole_foot(const GrownHull<D>& hull, const Vec<D>& n, Random&) {
+  const auto first = [&](const Hull<D>& one, const Vec<D>& along) {
+    return *std::max_element(one.corners.begin(), one.corners.end(),
+                             [&](const Vec<D>& v, const Vec<D>& w) { return dot(along, v) < dot(along, w); });
+  };
+  return first(hull.b, n) - first(hull.a, -n);
+}
+
+template <HasHull Mover>
+void put(Mover& mover, const Vec<carom::kDimension<Mover>>& by) {
+  shift(mover, by);
+}
 template <int D>
 void put(Ball<D>& mover, const Vec<D>& at) {
   mover.center = at;
@@ -598,8 +687,12 @@ Query<D> made_exactly(Laws laws, Random& random) {
     n = length * shape.normal;
   }
   const Vec<D> foot = whole_foot(grown(mover, shape), n, random);
-  if constexpr (kIsBall<D, Mover>)
+  if constexpr (HasHull<Mover> && std::is_same_v<Shape, HalfSpace<D>>)
+    n = Vec<D>{};
+  else if constexpr (requires { mover.radius; } && !std::is_same_v<Mover, UprightCylinder>)
     mover.radius = share_radius<D>(shape, length);
+  else if constexpr (std::is_same_v<Shape, Capsule<D>>)
+    shape.radius = length;
   else
     n = Vec<D>{};
   const double time = std::ldexp(1, random.below(5) - 2) * (laws == Laws::stopping ? 1 : 1 + random.below(3));

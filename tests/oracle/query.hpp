@@ -38,18 +38,17 @@ template <int D>
 struct Shapes;
 template <>
 struct Shapes<2> {
-  using Mover = std::variant<Ball<2>, Aabb<2>>;
+  using Mover = std::variant<Ball<2>, Aabb<2>, Segment<2>, Capsule<2>, ConvexPolygon>;
   using Any = std::variant<Ball<2>, HalfSpace<2>, Segment<2>, Aabb<2>, Capsule<2>, ConvexPolygon, Polygon, Arc>;
 };
 template <>
 struct Shapes<3> {
-  using Mover = std::variant<Ball<3>, Aabb<3>, UprightCylinder>;
+  using Mover = std::variant<Ball<3>, Aabb<3>, UprightCylinder, Segment<3>, Capsule<3>, Triangle>;
   using Any =
       std::variant<Ball<3>, HalfSpace<3>, Segment<3>, Aabb<3>, Capsule<3>, UprightCylinder, Triangle, TriangleMesh>;
 };
 
-/// Two shapes, how they move, and the horizon. The mover is a ball, except in box–box, cylinder–cylinder and
-/// cylinder–box.
+/// Two shapes, how they move, and the horizon. The mover is a ball, or, with a hull or a plane, a hull or a cylinder.
 template <int D>
 struct Query {
   typename Shapes<D>::Mover a;

@@ -3,8 +3,6 @@
 namespace oracle {
 namespace {
 
-const std::vector<Laws> kLaws{Laws::linear, Laws::accelerating, Laws::stopping,
-                              Laws::damped, Laws::damped_apart, Laws::mixed};
 const std::vector<Laws> kBallLaws{Laws::accelerating, Laws::stopping, Laws::damped, Laws::damped_apart, Laws::mixed};
 
 template <int D>

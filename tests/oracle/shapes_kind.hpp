@@ -144,6 +144,9 @@ template <int D, class Mover, class Shape>
 double size_of(const Query<D>& q) {
   double r = radius_of(std::get<Mover>(q.a));
   if constexpr (std::is_same_v<Shape, Ball<D>>) r += std::get<Shape>(q.b).radius;
+  if constexpr (HasHull<Mover> && HasHull<Shape>)
+    r = hull_of(std::get<Mover>(q.a)).radius + hull_of(std::get<Shape>(q.b)).radius;
+  if constexpr (HasHull<Mover> && std::is_same_v<Shape, HalfSpace<D>>) r = hull_of(std::get<Mover>(q.a)).radius;
   return r;
 }
 
@@ -229,6 +232,9 @@ Judgement judge_shapes(Laws laws, std::uint64_t seed, std::uint64_t index, std::
   }
   return judgement;
 }
+
+inline const std::vector<Laws> kLaws{Laws::linear, Laws::accelerating, Laws::stopping,
+                                     Laws::damped, Laws::damped_apart, Laws::mixed};
 
 /// Every law of `laws` for one pair of shapes.
 template <int D, class Mover, class Shape>

@@ -14,8 +14,9 @@
 #include "carom/shape/triangle_mesh.hpp"
 #include "carom/shape/upright_cylinder.hpp"
 
-// Which pairs of shapes the queries answer: a ball and any shape, in either order; two boxes; two upright cylinders; a
-// cylinder and a box or half-space. docs/use/queries.md has the table.
+// Which pairs of shapes the queries answer: a ball and any shape, in either order; any two of segment, capsule, box,
+// convex polygon and triangle; two upright cylinders; a cylinder and a box; all of these and a half-space.
+// docs/use/queries.md has the table.
 namespace carom {
 
 /// The dimension of the space that a shape lives in; 0 for what is no shape.
@@ -52,14 +53,22 @@ template <class Shape>
 concept UprightShape =
     std::is_same_v<Shape, Aabb<2>> || std::is_same_v<Shape, Aabb<3>> || std::is_same_v<Shape, UprightCylinder>;
 
-/// A cylinder first, which stands on a half-space.
+/// The hull of some corners, grown by a radius. A one-sided segment has both its sides here: it is for balls.
+template <class Shape>
+concept HullShape = std::is_same_v<Shape, Segment<2>> || std::is_same_v<Shape, Segment<3>> ||
+    std::is_same_v<Shape, Capsule<2>> || std::is_same_v<Shape, Capsule<3>> || std::is_same_v<Shape, Aabb<2>> ||
+    std::is_same_v<Shape, Aabb<3>> || std::is_same_v<Shape, ConvexPolygon> || std::is_same_v<Shape, Triangle>;
+
+/// Any of these first, and a half-space.
 template <class A, class B>
-concept StandingPair = std::is_same_v<A, UprightCylinder> && std::is_same_v<B, HalfSpace<3>>;
+concept StandingPair = (HullShape<A> ||
+                        std::is_same_v<A, UprightCylinder>)&&std::is_same_v<B, HalfSpace<kDimension<A>>>;
 
 /// Two shapes that every query takes, in this order and in the other.
 template <class A, class B>
 concept SupportedPair = kDimension<A>
 != 0 && kDimension<A> == kDimension<B> &&
-    (BallShape<A> || BallShape<B> || (UprightShape<A> && UprightShape<B>) || StandingPair<A, B> || StandingPair<B, A>);
+    (BallShape<A> || BallShape<B> || (UprightShape<A> && UprightShape<B>) || (HullShape<A> && HullShape<B>) ||
+     StandingPair<A, B> || StandingPair<B, A>);
 
 }  // namespace carom

@@ -11,7 +11,9 @@ namespace carom::io {
 namespace {
 
 constexpr const char* kPairs =
-    "a ball or a point and any shape, two boxes, two cylinders, or a cylinder and a box or half-space";
+    "a ball or a point and any shape, two of segment, capsule, box, convex polygon and triangle, two cylinders, a "
+    "cylinder "
+    "and a box, or one of these and a half-space";
 
 template <int D>
 struct PairLine {

@@ -120,6 +120,7 @@ inline void exchange_sides(ConvexPolygon& p) {
 template <class A, class B, class View>
 Pair<A, B> mirrored(const Pair<A, B>& q, const View& view) {
   Pair<A, B> image = seen(q, view);
+  exchange_sides(image.a);
   exchange_sides(image.b);
   return image;
 }

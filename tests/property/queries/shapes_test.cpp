@@ -140,12 +140,20 @@ struct Two {
   using Second = B;
 };
 
+/// Hulls are slow to follow, and share their code.
+template <class First, class Second>
+inline constexpr int kCasesOf = HullShape<First> && !(UprightShape<First> && UprightShape<Second>) ? 100 : 600;
+/// Two segments in space have a point in common where they cross: never by chance.
+template <class First, class Second>
+inline constexpr bool kMayOverlap = !std::is_same_v<First, Segment3> || !std::is_same_v<Second, Segment3>;
+
 template <class Pair>
 class Shapes : public testing::Test {
  public:
   using A = typename Pair::First;
   using B = typename Pair::Second;
   static constexpr int kD = kDimension<A>;
+  static constexpr int kCases = kCasesOf<A, B>;
   static constexpr bool kConvex =
       !std::is_same_v<B, Polygon> && !std::is_same_v<B, TriangleMesh> && !std::is_same_v<B, Arc>;
 
@@ -165,21 +173,26 @@ class Shapes : public testing::Test {
   }
 };
 
-using Pairs =
-    testing::Types<Two<Circle, Circle>, Two<Sphere, Sphere>, Two<Circle, HalfSpace2>, Two<Sphere, HalfSpace3>,
-                   Two<Circle, Segment2>, Two<Sphere, Segment3>, Two<Circle, Aabb2>, Two<Sphere, Aabb3>,
-                   Two<Circle, Capsule2>, Two<Sphere, Capsule3>, Two<Circle, Polygon>, Two<Circle, ConvexPolygon>,
-                   Two<Circle, Arc>, Two<Sphere, UprightCylinder>, Two<Sphere, Triangle>, Two<Sphere, TriangleMesh>,
-                   Two<Aabb2, Aabb2>, Two<Aabb3, Aabb3>, Two<UprightCylinder, UprightCylinder>,
-                   Two<UprightCylinder, Aabb3>, Two<Aabb3, UprightCylinder>, Two<UprightCylinder, HalfSpace3>>;
+using Pairs = testing::Types<
+    Two<Circle, Circle>, Two<Sphere, Sphere>, Two<Circle, HalfSpace2>, Two<Sphere, HalfSpace3>, Two<Circle, Segment2>,
+    Two<Sphere, Segment3>, Two<Circle, Aabb2>, Two<Sphere, Aabb3>, Two<Circle, Capsule2>, Two<Sphere, Capsule3>,
+    Two<Circle, Polygon>, Two<Circle, ConvexPolygon>, Two<Circle, Arc>, Two<Sphere, UprightCylinder>,
+    Two<Sphere, Triangle>, Two<Sphere, TriangleMesh>, Two<Aabb2, Aabb2>, Two<Aabb3, Aabb3>,
+    Two<UprightCylinder, UprightCylinder>, Two<UprightCylinder, Aabb3>, Two<Aabb3, UprightCylinder>,
+    Two<UprightCylinder, HalfSpace3>, Two<Segment2, Segment2>, Two<Segment3, Segment3>, Two<Segment2, Capsule2>,
+    Two<Segment3, Capsule3>, Two<Segment2, Aabb2>, Two<Segment3, Aabb3>, Two<Capsule2, Capsule2>,
+    Two<Capsule3, Capsule3>, Two<Capsule2, Aabb2>, Two<Capsule3, Aabb3>, Two<Segment2, ConvexPolygon>,
+    Two<Capsule2, ConvexPolygon>, Two<Aabb2, ConvexPolygon>, Two<ConvexPolygon, ConvexPolygon>, Two<Segment3, Triangle>,
+    Two<Capsule3, Triangle>, Two<Aabb3, Triangle>, Two<Triangle, Triangle>, Two<Segment2, HalfSpace2>,
+    Two<Segment3, HalfSpace3>, Two<Capsule2, HalfSpace2>, Two<Capsule3, HalfSpace3>, Two<Aabb2, HalfSpace2>,
+    Two<Aabb3, HalfSpace3>, Two<ConvexPolygon, HalfSpace2>, Two<Triangle, HalfSpace3>>;
 TYPED_TEST_SUITE(Shapes, Pairs);
 
-constexpr int kCases = 600;
 constexpr int kSteps = 400;
 
 TYPED_TEST(Shapes, DistanceIsTheSignedDistance) {
   Dice dice(1);
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < TestFixture::kCases; ++i) {
     const auto c = TestFixture::any_case(dice);
     const auto d = distance(c.a, c.b);
     const auto truth = static_cast<double>(c.gap_at(0));
@@ -202,7 +215,7 @@ TYPED_TEST(Shapes, DistanceIsTheSignedDistance) {
 TYPED_TEST(Shapes, TheFirstTouchIsWhereTheGapFirstCloses) {
   Dice dice(2);
   int hits = 0;
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < TestFixture::kCases; ++i) {
     const auto c = TestFixture::any_case(dice);
     if (c.gap_at(0) <= 0) continue;
     const auto hit = time_of_impact(c.a, c.motion_a, c.b, c.motion_b, c.horizon);
@@ -216,13 +229,13 @@ TYPED_TEST(Shapes, TheFirstTouchIsWhereTheGapFirstCloses) {
     for (int step = 1; step < kSteps; ++step)
       ASSERT_GT(c.gap_at(end * step / kSteps), -1e-12) << i << " at " << step << " of " << kSteps;
   }
-  EXPECT_GT(hits, kCases / 40);
+  EXPECT_GT(hits, TestFixture::kCases / 40);
 }
 
 TYPED_TEST(Shapes, AnOverlappingStartIsAnImpactWhereTheGapFalls) {
   Dice dice(3);
   int seen = 0;
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < TestFixture::kCases; ++i) {
     const auto c = TestFixture::any_case(dice);
     if (c.gap_at(0) >= 0) continue;
     const auto hit = time_of_impact(c.a, c.motion_a, c.b, c.motion_b, c.horizon);
@@ -247,12 +260,12 @@ TYPED_TEST(Shapes, AnOverlappingStartIsAnImpactWhereTheGapFalls) {
       }
     }
   }
-  EXPECT_GT(seen, 10);
+  if (kMayOverlap<typename TestFixture::A, typename TestFixture::B>) EXPECT_GT(seen, 5);
 }
 
 TYPED_TEST(Shapes, TheOtherWayRoundTheNormalIsTurned) {
   Dice dice(4);
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < TestFixture::kCases; ++i) {
     const auto c = TestFixture::any_case(dice);
     const auto one = time_of_impact(c.a, c.motion_a, c.b, c.motion_b, c.horizon);
     const auto other = time_of_impact(c.b, c.motion_b, c.a, c.motion_a, c.horizon);

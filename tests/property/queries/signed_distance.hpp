@@ -1,6 +1,9 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "carom/query/pair.hpp"
 
@@ -157,6 +160,135 @@ inline Real signed_distance(const Place<3>& x, const TriangleMesh& b) {
 template <int D, class B>
 Real gap(const Ball<D>& a, const B& b, const Place<D>& shift) {
   return signed_distance(Place<D>(a.center) + shift, b) - a.radius;
+}
+
+// ---- Convex hulls of corners, grown by a radius: as a point before the hull of all differences of their corners, of
+// which every line or plane through corners is tried.
+
+template <int D>
+std::vector<Vec<D>> corners_of(const Segment<D>& s) {
+  return {s.from, s.to};
+}
+template <int D>
+std::vector<Vec<D>> corners_of(const Capsule<D>& c) {
+  return {c.from, c.to};
+}
+template <int D>
+std::vector<Vec<D>> corners_of(const Aabb<D>& b) {
+  std::vector<Vec<D>> corners;
+  for (int code = 0; code < 1 << D; ++code) {
+    corners.push_back(b.low);
+    for (int k = 0; k < D; ++k)
+      if (code >> k & 1) corners.back()[k] = b.high[k];
+  }
+  return corners;
+}
+inline std::vector<Vec2> corners_of(const ConvexPolygon& p) {
+  return p.vertices;
+}
+inline std::vector<Vec3> corners_of(const Triangle& t) {
+  return {t.a, t.b, t.c};
+}
+template <class Shape>
+Real radius_around(const Shape& shape) {
+  if constexpr (requires { shape.radius; }) return shape.radius;
+  return 0;
+}
+
+inline Real distance_to(const Place<3>& x, const std::array<Place<3>, 3>& t) {
+  const Place<3> n = cross(t[1] - t[0], t[2] - t[0]);
+  bool above = true;
+  Real least = 1e300L;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Place<3>& p = t[i];
+    const Place<3> d = t[(i + 1) % 3] - p;
+    above = above && dot(cross(n, d), x - p) >= 0;
+    least = std::min(least, norm(x - p - std::clamp<Real>(dot(x - p, d) / dot(d, d), 0, 1) * d));
+  }
+  return above ? std::fabs(dot(n, x - t[0])) / norm(n) : least;
+}
+inline Real distance_to(const Place<2>& x, const std::array<Place<2>, 2>& s) {
+  const Place<2> d = s[1] - s[0];
+  return norm(x - s[0] - std::clamp<Real>(dot(x - s[0], d) / dot(d, d), 0, 1) * d);
+}
+inline Place<2> normal_of(const std::array<Place<2>, 2>& s) {
+  Place<2> n;
+  n[0] = s[1][1] - s[0][1];
+  n[1] = s[0][0] - s[1][0];
+  return n;
+}
+inline Place<3> normal_of(const std::array<Place<3>, 3>& t) {
+  return cross(t[1] - t[0], t[2] - t[0]);
+}
+
+template <int D>
+class PointHull {
+ public:
+  using Facet = std::array<Place<D>, static_cast<std::size_t>(D)>;
+
+  explicit PointHull(const std::vector<Place<D>>& points) {
+    const std::size_t n = points.size();
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j) {
+        if constexpr (D == 2) {
+          consider({points[i], points[j]}, points);
+        } else {
+          for (std::size_t k = 0; k < n; ++k)
+            if (i < j && i < k && j != k) consider({points[i], points[j], points[k]}, points);
+        }
+      }
+  }
+
+  Real signed_distance(const Place<D>& x) const {
+    Real nearest = 1e300L;
+    Real deepest = -1e300L;
+    for (const Facet& f : facets_) {
+      const Place<D> n = normal_of(f);
+      nearest = std::min(nearest, distance_to(x, f));
+      deepest = std::max(deepest, dot(n, x - f[0]) / norm(n));
+    }
+    return is_solid_ && deepest < 0 ? deepest : nearest;
+  }
+
+ private:
+  void consider(const Facet& facet, const std::vector<Place<D>>& points) {
+    const Place<D> n = normal_of(facet);
+    if (norm(n) < 1e-12L) return;
+    bool is_deep = false;
+    for (const auto& p : points) {
+      const Real before = dot(n, p - facet[0]) / norm(n);
+      if (before > 1e-13L) return;
+      is_deep = is_deep || before < -1e-13L;
+    }
+    is_solid_ = is_solid_ || is_deep;
+    facets_.push_back(facet);
+  }
+
+  std::vector<Facet> facets_;
+  bool is_solid_ = false;
+};
+
+template <HullShape A, HullShape B>
+requires(!UprightShape<A> || !UprightShape<B>) Real gap(const A& a, const B& b, const Place<kDimension<A>>& shift) {
+  std::vector<Place<kDimension<A>>> points;
+  for (const auto& y : corners_of(b))
+    for (const auto& x : corners_of(a)) points.push_back(Place<kDimension<A>>(y) - Place<kDimension<A>>(x));
+  // The same pair is asked many times over.
+  static std::vector<Place<kDimension<A>>> known;
+  static std::optional<PointHull<kDimension<A>>> hull;
+  const auto same = [](const auto& p, const auto& q) { return p.x == q.x; };
+  if (!hull || !std::equal(points.begin(), points.end(), known.begin(), known.end(), same)) {
+    hull.emplace(points);
+    known = points;
+  }
+  return hull->signed_distance(shift) - radius_around(a) - radius_around(b);
+}
+
+template <HullShape A>
+Real gap(const A& a, const HalfSpace<kDimension<A>>& b, const Place<kDimension<A>>& shift) {
+  Real least = 1e300L;
+  for (const auto& x : corners_of(a)) least = std::min(least, signed_distance(Place<kDimension<A>>(x) + shift, b));
+  return least - radius_around(a);
 }
 
 inline Real outer_or_inner(Real out, Real up) {

@@ -52,10 +52,11 @@ std::string questions() {
   return asked;
 }
 
-static_assert(!SupportedPair<Segment2, Segment2>);
+static_assert(!SupportedPair<Segment3, UprightCylinder>);
+static_assert(!SupportedPair<HalfSpace2, HalfSpace2>);
 static_assert(!SupportedPair<Circle, Sphere>);
 static_assert(!SupportedPair<Circle, Segment3>);
-static_assert(!SupportedPair<Capsule3, Aabb3>);
+static_assert(!SupportedPair<Capsule3, TriangleMesh>);
 static_assert(!SupportedPair<Aabb2, Aabb3>);
 static_assert(!SupportedPair<Circle, int>);
 

@@ -43,6 +43,16 @@ Aabb<D> moved(Aabb<D> shape, double by) {
   shape.high.x += by;
   return shape;
 }
+template <int D>
+Capsule<D> moved(Capsule<D> shape, double by) {
+  shape.from.x += by;
+  shape.to.x += by;
+  return shape;
+}
+ConvexPolygon moved(ConvexPolygon shape, double by) {
+  for (Vec2& v : shape.vertices) v.x += by;
+  return shape;
+}
 UprightCylinder moved(UprightCylinder shape, double by) {
   shape.center.x += by;
   return shape;
@@ -119,6 +129,29 @@ std::vector<Example> all_examples() {
   add(all, "ball-cap of a cylinder along x", ball, UprightCylinder{{5, 0, 0}, 2, 4, Axis::x});
   add(all, "cylinders along x", UprightCylinder{{0, 0, 0}, 2, 1, Axis::x}, UprightCylinder{{5, 1, 0}, 2, 4, Axis::x});
   add(all, "box-cylinder", Aabb3{{-1, -1, -1}, {1, 1, 1}}, UprightCylinder{{3, 0, 0}, 2, 4});
+  const Capsule2 lying{{-3, 0}, {0, 0}, 1};
+  const Capsule3 leaning{{-3, 1, 1}, {0, 0, 0}, 1};
+  const ConvexPolygon kite{{{-4, 0}, {0, -2}, {1, 0}, {0, 2}}};
+  const Aabb3 cube{{-1, -1, -1}, {1, 1, 1}};
+  add(all, "capsule-segment", lying, Segment2{{1, -5}, {1, 5}});
+  add(all, "capsule-segment's end", lying, Segment2{{1, 0}, {5, 0}});
+  add(all, "capsules on one line", lying, Capsule2{{3, 0}, {9, 0}, 2});
+  add(all, "capsules across", Capsule3{{0, -5, 0}, {0, 5, 0}, 1}, Capsule3{{3, 0, -5}, {3, 0, 5}, 2});
+  add(all, "capsules side by side", Capsule3{{0, -5, 0}, {0, 5, 0}, 1}, Capsule3{{3, -4, 0}, {3, 9, 0}, 2});
+  add(all, "capsule-box 2D", lying, Aabb2{{1, -5}, {9, 5}});
+  add(all, "capsule-box 3D", leaning, Aabb3{{1, -5, -5}, {9, 5, 5}});
+  add(all, "capsule's side-box's edge", Capsule3{{0, -5, 0}, {0, 5, 0}, 1}, Aabb3{{1, -1, 0}, {3, 1, 2}});
+  add(all, "capsule-triangle", leaning, Triangle{{1, -5, -5}, {1, 5, -5}, {1, 0, 5}});
+  add(all, "capsule-triangle's corner", leaning, Triangle{{1, 0, 0}, {5, -2, 1}, {5, 2, 1}});
+  add(all, "capsule-half-space", leaning, HalfSpace3{{-1, 0, 0}, -1});
+  add(all, "capsule-convex polygon", lying, ConvexPolygon{{{1, -5}, {9, -5}, {9, 5}, {1, 5}}});
+  add(all, "convex polygon-box", kite, Aabb2{{1, -5}, {9, 5}});
+  add(all, "convex polygon-half-space", kite, HalfSpace2{{-1, 0}, -1});
+  add(all, "convex polygons' corners", kite, ConvexPolygon{{{1, 0}, {5, -3}, {5, 3}}});
+  add(all, "box-triangle", cube, Triangle{{1, -5, -5}, {1, 5, -5}, {1, 0, 5}});
+  add(all, "box-triangle's edge", cube, Triangle{{1, 0, -5}, {5, 0, 0}, {1, 0, 5}});
+  add(all, "box-segment's end", cube, Segment3{{1, 0, 0}, {5, 1, 2}});
+  add(all, "box-half-space", cube, HalfSpace3{{-1, 0, 0}, -1});
   return all;
 }
 
