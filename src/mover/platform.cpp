@@ -1,31 +1,20 @@
 #include "carom/mover/platform.hpp"
 
+#include "mover/slide.hpp"
+
 namespace carom {
 namespace {
 
 template <int D>
-Ball<D> moved(const Ball<D>& ball, const Vec<D>& by) {
-  return {ball.center + by, ball.radius};
-}
-template <int D>
-Segment<D> moved(const Segment<D>& segment, const Vec<D>& by) {
-  return {segment.from + by, segment.to + by, segment.sides};
-}
-template <int D>
-Aabb<D> moved(const Aabb<D>& box, const Vec<D>& by) {
-  return {box.low + by, box.high + by};
-}
-Triangle moved(const Triangle& triangle, const Vec3& by) {
-  return {triangle.a + by, triangle.b + by, triangle.c + by};
-}
-
-template <int D>
 void move_item(Index<D>& index, ItemId item, const Vec<D>& by) {
-  if (item.kind == ItemKind::ball) index.move(item, moved(index.ball(item), by));
-  if (item.kind == ItemKind::segment) index.move(item, moved(index.segment(item), by));
-  if (item.kind == ItemKind::box) index.move(item, moved(index.box(item), by));
+  const auto move = [&](const auto& still) {
+    index.move(item, shape::mapped(still, [&](const Vec<D>& point) { return point + by; }));
+  };
+  if (item.kind == ItemKind::ball) move(index.ball(item));
+  if (item.kind == ItemKind::segment) move(index.segment(item));
+  if (item.kind == ItemKind::box) move(index.box(item));
   if constexpr (D == 3)
-    if (item.kind == ItemKind::triangle) index.move(item, moved(index.triangle(item), by));
+    if (item.kind == ItemKind::triangle) move(index.triangle(item));
 }
 
 /// One mover beside a platform that moves.
@@ -42,7 +31,7 @@ class Passenger {
     const auto stand = walk(index_, mover, Vec<D>{}, options_);
     if (stand.ground && stand.ground->item == platform_) return {go(mover, by_), Ride::carried};
     // Seen from the platform, the mover comes against it.
-    const auto met = move_and_slide(index_, mover, -by_, only_platform());
+    const auto met = slide(mover, -by_, only_platform());
     if (met.contacts.empty()) return {mover, Ride::untouched};
     return {go(mover, (1 - met.contacts.front().time) * by_), Ride::pushed};
   }
@@ -50,8 +39,8 @@ class Passenger {
   /// After it.
   void make_room(const Mover& mover, Rider<Mover>& rider) const {
     SlideOptions options = options_.slide;
-    options.push_out = norm(by_);
-    const auto out = move_and_slide(index_, rider.mover, Vec<D>{}, options);
+    options.push_out = norm(mover::frame_of(mover, options_).upright(by_));
+    const auto out = slide(rider.mover, Vec<D>{}, options);
     rider.mover = out.end == SlideEnd::overlapping ? mover : out.mover;
     if (out.end == SlideEnd::overlapping) rider.ride = Ride::crushed;
   }
@@ -67,7 +56,10 @@ class Passenger {
   Mover go(const Mover& mover, const Vec<D>& way) const {
     SlideOptions options = options_.slide;
     options.passage = [this](ItemId item) { return item == platform_ ? Passage::ignored : passage(item); };
-    return move_and_slide(index_, mover, way, options).mover;
+    return slide(mover, way, options).mover;
+  }
+  SlideResult<Mover> slide(const Mover& mover, const Vec<D>& way, const SlideOptions& options) const {
+    return mover::slide_in(mover::frame_of(mover, options_), index_, mover, way, options);
   }
 
   const Index<D>& index_;

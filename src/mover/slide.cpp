@@ -487,8 +487,9 @@ namespace {
 /// A capsule's ends are rounded one by one, which may turn its line by a bit where it ends: what is stuck as it was
 /// before that must be stuck as it is then, too.
 template <MoverShape Mover>
-void stay_stuck(const Index<kDimension<Mover>>& index, const Mover& mover, const Vec<kDimension<Mover>>& intended,
-                const SlideOptions& options, SlideTrack<kDimension<Mover>>& track) {
+void stay_stuck(const Index<kDimension<Mover>>& index, const Frame<kDimension<Mover>>& frame, const Mover& mover,
+                const Vec<kDimension<Mover>>& intended, const SlideOptions& options,
+                SlideTrack<kDimension<Mover>>& track) {
   constexpr int D = kDimension<Mover>;
   constexpr int kMostTurns = 8;
   Vec<D> line = figure_of(mover).line;
@@ -496,7 +497,7 @@ void stay_stuck(const Index<kDimension<Mover>>& index, const Mover& mover, const
     const Figure<D> figure = figure_of(placed(mover, track.place));
     if (figure.line == line) return;
     line = figure.line;
-    Surroundings<D> around(index, figure, options);
+    Surroundings<D> around(index, frame, figure, options);
     SlideTrack<D> again = Slide<D>(around, track.place, intended).run();
     if (again.end != SlideEnd::stuck) return;
     track.place = again.place;
@@ -505,6 +506,43 @@ void stay_stuck(const Index<kDimension<Mover>>& index, const Mover& mover, const
 }
 
 }  // namespace
+
+template <MoverShape Mover>
+SlideResult<Mover> slide_in(const Frame<kDimension<Mover>>& frame, const Index<kDimension<Mover>>& index,
+                            const Mover& mover, const Vec<kDimension<Mover>>& intended, const SlideOptions& options) {
+  constexpr int D = kDimension<Mover>;
+  math::require_plain_arithmetic();
+  if (options.exact && !BallShape<Mover>)
+    throw std::invalid_argument("exact: only a circle or a sphere moves without any overlap");
+  const Mover upright = frame.upright(mover);
+  const Vec<D> way = frame.upright(intended);
+  const Figure<D> figure = figure_of(upright);
+  const Vec<D> start = place_of(upright);
+  Surroundings<D> around(index, frame, figure, options);
+  SlideTrack<D> track = Slide<D>(around, start, way).run();
+  if constexpr (requires { mover.from; }) stay_stuck(index, frame, upright, way, options, track);
+  SlideResult<Mover> result;
+  result.mover = frame.in_space(placed(upright, track.place));
+  result.displacement = frame.in_space(track.place - start);
+  result.pushed_out = frame.in_space(track.pushed_out);
+  result.end = track.end;
+  result.remaining = track.remaining * intended;
+  result.iterations = track.iterations;
+  result.contacts = frame.in_space(std::move(track.contacts));
+  result.holding = frame.in_space(std::move(track.holding));
+  result.triggers = std::move(track.triggers);
+  return result;
+}
+
+template SlideResult<Circle> slide_in(const Frame<2>&, const Index2&, const Circle&, const Vec2&, const SlideOptions&);
+template SlideResult<Capsule2> slide_in(const Frame<2>&, const Index2&, const Capsule2&, const Vec2&,
+                                        const SlideOptions&);
+template SlideResult<Sphere> slide_in(const Frame<3>&, const Index3&, const Sphere&, const Vec3&, const SlideOptions&);
+template SlideResult<Capsule3> slide_in(const Frame<3>&, const Index3&, const Capsule3&, const Vec3&,
+                                        const SlideOptions&);
+template SlideResult<UprightCylinder> slide_in(const Frame<3>&, const Index3&, const UprightCylinder&, const Vec3&,
+                                               const SlideOptions&);
+
 }  // namespace carom::mover
 
 namespace carom {
@@ -512,26 +550,7 @@ namespace carom {
 template <MoverShape Mover>
 SlideResult<Mover> move_and_slide(const Index<kDimension<Mover>>& index, const Mover& mover,
                                   const Vec<kDimension<Mover>>& intended, const SlideOptions& options) {
-  constexpr int D = kDimension<Mover>;
-  math::require_plain_arithmetic();
-  const mover::Figure<D> figure = mover::figure_of(mover);
-  const Vec<D> start = mover::place_of(mover);
-  if (options.exact && !BallShape<Mover>)
-    throw std::invalid_argument("exact: only a circle or a sphere moves without any overlap");
-  mover::Surroundings<D> around(index, figure, options);
-  mover::SlideTrack<D> track = mover::Slide<D>(around, start, intended).run();
-  if constexpr (requires { mover.from; }) mover::stay_stuck(index, mover, intended, options, track);
-  SlideResult<Mover> result;
-  result.mover = mover::placed(mover, track.place);
-  result.displacement = track.place - start;
-  result.pushed_out = track.pushed_out;
-  result.end = track.end;
-  result.remaining = track.remaining * intended;
-  result.iterations = track.iterations;
-  result.contacts = std::move(track.contacts);
-  result.holding = std::move(track.holding);
-  result.triggers = std::move(track.triggers);
-  return result;
+  return mover::slide_in(mover::frame_of(mover, options.others), index, mover, intended, options);
 }
 
 template SlideResult<Circle> move_and_slide(const Index2&, const Circle&, const Vec2&, const SlideOptions&);

@@ -87,4 +87,9 @@ class Slide {
   std::vector<ItemId> holding_;  ///< contacts noted and not left since
 };
 
+/// move_and_slide in a frame, of a mover in space.
+template <MoverShape Mover>
+SlideResult<Mover> slide_in(const Frame<kDimension<Mover>>& frame, const Index<kDimension<Mover>>& index,
+                            const Mover& mover, const Vec<kDimension<Mover>>& intended, const SlideOptions& options);
+
 }  // namespace carom::mover

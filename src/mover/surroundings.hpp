@@ -4,6 +4,7 @@
 #include "carom/mover/move_and_slide.hpp"
 #include "index/search.hpp"
 #include "index/store.hpp"
+#include "mover/frame.hpp"
 #include "mover/obstacle.hpp"
 
 namespace carom::mover {
@@ -42,12 +43,12 @@ inline double off_plane(const Triangle& t, const Figure<3>& figure, const Vec3& 
   return (std::fmin(std::fabs(first), std::fabs(last)) - doubt) / norm(area) - figure.radius;
 }
 
-/// The items near a mover.
+/// The items near a mover. They are looked for in space and kept as the mover's frame sees them.
 template <int D>
 class Surroundings {
  public:
-  Surroundings(const Index<D>& index, const Figure<D>& figure, const SlideOptions& options)
-      : stores_(index.stores()), figure_(figure), options_(options), extent_(figure.extent()) {}
+  Surroundings(const Index<D>& index, const Frame<D>& frame, const Figure<D>& figure, const SlideOptions& options)
+      : stores_(index.stores()), frame_(frame), figure_(figure), options_(options), extent_(figure.extent()) {}
 
   const Figure<D>& figure() const { return figure_; }
   const SlideOptions& options() const { return options_; }
@@ -64,27 +65,24 @@ class Surroundings {
     for (int k = 0; k < D; ++k) size = std::max(size, std::fabs(place[k]));
     const double reach = margin + 0x1p-20 * (margin + extent_) + 0x1p-40 * size;
     const Aabb<D> box = figure_.box();
-    region_ = {place + box.low, place + box.high};
+    occupied_ = frame_.in_space(Aabb<D>{place + box.low, place + box.high});
+    region_ = occupied_;
     for (int k = 0; k < D; ++k) {
       region_.low[k] -= reach;
       region_.high[k] += reach;
     }
     stores_.each([&](const auto& store) {
       numbers_.clear();
-      const auto visit = [&](std::uint32_t number) {
-        if (beyond(broad::box_around(store[number]), region_) <= 0) numbers_.push_back(number);
-      };
+      const auto visit = [&](std::uint32_t number) { numbers_.push_back(number); };
       for (const auto& part : store.parts()) search_.within(*part, region_, visit);
       for (const std::uint32_t number : store.unframed()) numbers_.push_back(number);
       // A search may find an item more than once.
       std::sort(numbers_.begin(), numbers_.end());
       numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
       near_.reserve(near_.size() + numbers_.size());
-      for (const std::uint32_t number : numbers_) keep(store.id(number), store[number], place, box);
+      for (const std::uint32_t number : numbers_) keep_near(store.id(number), store[number], place);
     });
-    each_other([&](ItemId item, const auto& shape) {
-      if (beyond(broad::box_around(shape), region_) <= 0) keep(item, shape, place, box);
-    });
+    each_other([&](ItemId item, const auto& shape) { keep_near(item, shape, place); });
   }
 
   /// Whether what was gathered is enough for a mover that goes this far from a place.
@@ -95,12 +93,12 @@ class Surroundings {
   /// Calls visit(neighbour) for all items that a straight way may meet, until enough(part of the way).
   template <class Visit, class Enough>
   void along(const Vec<D>& place, const Vec<D>& way, double end, const Visit& visit, const Enough& enough) {
+    const broad::Sweep<D> sweep{frame_.in_space(place), frame_.in_space(way), extent_ * (1 + 0x1p-20), end};
     stores_.each([&](const auto& store) {
       const auto ask = [&](std::uint32_t number) {
         if (auto neighbour = neighbour_of(store.id(number), store[number])) visit(*neighbour);
       };
-      for (const auto& part : store.parts())
-        search_.sweep(*part, {place, way, extent_ * (1 + 0x1p-20), end}, ask, enough);
+      for (const auto& part : store.parts()) search_.sweep(*part, sweep, ask, enough);
       for (const std::uint32_t number : store.unframed()) ask(number);
     });
     each_other([&](ItemId item, const auto& shape) {
@@ -125,14 +123,18 @@ class Surroundings {
   }
 
   template <class Shape>
-  void keep(ItemId item, const Shape& shape, const Vec<D>& place, const Aabb<D>& box) {
+  void keep_near(ItemId item, const Shape& shape, const Vec<D>& place) {
+    const Aabb<D> around = broad::box_around(shape);
+    if (beyond(around, region_) > 0) return;
     const Passage passage = passage_of(item);
     if (passage == Passage::ignored) return;
-    Neighbour<D>& neighbour = near_.emplace_back(item, shape, passage);
-    neighbour.seen_from = place;
-    neighbour.least = beyond(broad::box_around(shape), {place + box.low, place + box.high});
-    if constexpr (std::same_as<Shape, Triangle>)
-      neighbour.least = std::fmax(neighbour.least, off_plane(shape, figure_, place));
+    frame_.with_upright(shape, [&](const Shape& upright) {
+      Neighbour<D>& neighbour = near_.emplace_back(item, upright, passage);
+      neighbour.seen_from = place;
+      neighbour.least = beyond(around, occupied_);
+      if constexpr (std::same_as<Shape, Triangle>)
+        neighbour.least = std::fmax(neighbour.least, off_plane(upright, figure_, place));
+    });
   }
 
   Passage passage_of(ItemId item) const { return options_.passage ? options_.passage(item) : Passage::blocks; }
@@ -141,7 +143,7 @@ class Surroundings {
   std::optional<Neighbour<D>> neighbour_of(ItemId item, const Shape& shape) const {
     const Passage passage = passage_of(item);
     if (passage == Passage::ignored) return std::nullopt;
-    return std::optional<Neighbour<D>>(std::in_place, item, shape, passage);
+    return std::optional<Neighbour<D>>(std::in_place, item, frame_.upright(shape), passage);
   }
 
   /// How far two boxes are apart on some axis; ≤ 0 if on none.
@@ -152,6 +154,7 @@ class Surroundings {
   }
 
   const index::Stores<D>& stores_;
+  const Frame<D>& frame_;
   const Figure<D>& figure_;
   const SlideOptions& options_;
   double extent_;
@@ -159,7 +162,8 @@ class Surroundings {
   std::vector<Neighbour<D>> near_;
   Vec<D> center_{};
   double margin_ = -1;
-  Aabb<D> region_{};
+  Aabb<D> occupied_{};  ///< by the mover, in space
+  Aabb<D> region_{};    ///< where what it meets may be, in space
   std::vector<std::uint32_t> numbers_;
 };
 

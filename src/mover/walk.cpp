@@ -12,27 +12,30 @@ class Walker {
   static constexpr int D = kDimension<Mover>;
 
   Walker(const Index<D>& index, const Mover& mover, const Vec<D>& intended, const WalkOptions& options)
-      : figure_(figure_of(mover)),
-        around_(index, figure_, options.slide),
-        start_(place_of(mover)),
-        intended_(intended),
+      : frame_(frame_of(mover, options)),
+        mover_(frame_.upright(mover)),
+        figure_(figure_of(mover_)),
+        around_(index, frame_, figure_, options.slide),
+        start_(place_of(mover_)),
+        intended_(frame_.upright(intended)),
         options_(options) {
     const double far = norm(intended) / options.slope + 2 * options.snap;
     if (far < 4 * figure_.extent()) around_.gather(start_, far);
   }
 
-  WalkResult<Mover> run(const Mover& mover) {
+  WalkResult<Mover> run() {
     Vec<D> across = intended_;
     across[kUp] = 0;
     const bool walks = intended_[kUp] <= 0 && stand(start_).ground;
     Part way = walks ? on_ground(across) : part(start_, intended_, Rule::slide);
     WalkResult<Mover> result;
-    result.mover = placed(mover, way.track.place);
-    result.displacement = way.track.place - start_;
+    result.mover = frame_.in_space(placed(mover_, way.track.place));
+    result.displacement = frame_.in_space(way.track.place - start_);
     result.end = way.track.end;
-    result.ground = way.ground;
+    if (const auto& ground = way.ground)
+      result.ground = {ground->item, frame_.in_space(ground->point), frame_.in_space(ground->normal)};
     result.stepped = stepped_;
-    result.contacts = std::move(way.track.contacts);
+    result.contacts = frame_.in_space(std::move(way.track.contacts));
     result.triggers = std::move(way.track.triggers);
     return result;
   }
@@ -98,6 +101,9 @@ class Walker {
     way = std::move(over);
   }
 
+  // All that follows is in the mover's frame.
+  Frame<D> frame_;
+  Mover mover_;
   Figure<D> figure_;
   Surroundings<D> around_;
   Vec<D> start_;
@@ -115,7 +121,7 @@ template <MoverShape Mover>
 WalkResult<Mover> walk(const Index<kDimension<Mover>>& index, const Mover& mover,
                        const Vec<kDimension<Mover>>& intended, const WalkOptions& options) {
   math::require_plain_arithmetic();
-  return mover::Walker<Mover>(index, mover, intended, options).run(mover);
+  return mover::Walker<Mover>(index, mover, intended, options).run();
 }
 
 template WalkResult<Circle> walk(const Index2&, const Circle&, const Vec2&, const WalkOptions&);

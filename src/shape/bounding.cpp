@@ -8,6 +8,7 @@
 
 #include "carom/math/exact.hpp"
 #include "shape/circumball.hpp"
+#include "shape/upright.hpp"
 
 namespace carom {
 namespace {
@@ -188,15 +189,19 @@ Sphere smallest_ball(std::span<const Vec3> points) {
   return ball_around(points);
 }
 
-UprightCylinder smallest_cylinder(std::span<const Vec3> points) {
+UprightCylinder smallest_cylinder(std::span<const Vec3> points, Axis axis) {
   std::vector<Vec2> shadows;
   shadows.reserve(points.size());
-  for (const Vec3& point : points) shadows.push_back({point.x, point.y});
+  for (const Vec3& point : points) {
+    const Vec3 seen = shape::upright(point, axis);
+    shadows.push_back({seen.x, seen.y});
+  }
   const Circle circle = smallest_ball(shadows);
-  const Aabb3 box = box_around(points);
+  const Aabb3 box = shape::upright(box_around(points), axis);
   const double middle = 0.5 * box.low.z + 0.5 * box.high.z;
   const double half_height = std::fmax(difference_up(box.high.z, middle), difference_up(middle, box.low.z));
-  return {{circle.center.x, circle.center.y, middle}, circle.radius, half_height};
+  const Vec3 center{circle.center.x, circle.center.y, middle};
+  return {shape::in_space(center, axis), circle.radius, half_height, axis};
 }
 
 Aabb2 smallest_box(std::span<const Vec2> points) {

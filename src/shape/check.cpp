@@ -6,6 +6,7 @@
 #include <string>
 
 #include "math/exact/dyadic.hpp"
+#include "shape/upright.hpp"
 
 namespace carom {
 namespace {
@@ -115,9 +116,9 @@ void check(const Arc& shape) {
 }
 
 void check(const UprightCylinder& a, const UprightCylinder& b) {
-  const auto name = [](Axis axis) { return std::string(1, "xyz"[static_cast<int>(axis)]); };
   if (a.axis != b.axis)
-    refuse("one cylinder is along " + name(a.axis) + ", the other along " + name(b.axis), "both along one axis");
+    refuse("one cylinder is along " + shape::name_of(a.axis) + ", the other along " + shape::name_of(b.axis),
+           "both along one axis");
 }
 
 void check(const Polygon& shape) {

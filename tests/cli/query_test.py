@@ -381,6 +381,13 @@ class Names(QueryTest):
         self.assertIn("a ball or a capsule", self.error_of({**slide, "mover": {"box": {"low": [0, 0], "high": [1, 1]}}})["error"])
         self.assertIn("a ball or a point", self.error_of(self.cast(a={"shape": capsule}))["error"])
 
+    def test_two_axes_that_are_up(self):
+        along = lambda axis: {"cylinder": {"center": [0, 0, 0], "radius": 1, "half_height": 1, "axis": axis}}
+        move = {"dim": 3, "mover": along("y"), "intended": [1, 0, 0], "items": []}
+        self.assertEqual(self.error_of({**move, "ask": "walk", "up": "z"})["error"], "up is z: y, or not given")
+        self.assertEqual(self.error_of({**move, "ask": "slide", "others": [along("y"), along("x")]})["error"],
+                         "others.cylinders[1] is along x: it must be along y, as the mover is seen")
+
     def test_asking_in_turn(self):
         with subprocess.Popen([support.BINARY, "query", "each"], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
             for line, result in ((self.LEVEL, "defined"), (self.cast(), "hit"), (self.HALL, "defined"), (self.cast(horizon=1), "miss")):

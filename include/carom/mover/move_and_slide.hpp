@@ -47,7 +47,8 @@ struct TriggerTouch {
 };
 
 /// Other movers in the way that are no balls; those are items of the index. Their ItemIds are of the kinds capsule and
-/// cylinder, numbered as given. Each is looked at in every move.
+/// cylinder, numbered as given. Each is looked at in every move. Cylinders are along one axis: that of a cylinder that
+/// moves, or what is up to a mover that walks.
 struct OtherMovers {
   std::span<const Capsule2> capsules2{};
   std::span<const Capsule3> capsules3{};
@@ -99,6 +100,7 @@ struct SlideResult {
 ///
 /// A one-sided segment is there for movers whose middle is on its front. Begins in overlap: see `push_out`.
 /// Preconditions: shapes that `check` accepts, radius > 0, a finite intention (docs/theory/slide.md).
+/// std::invalid_argument for cylinders along different axes.
 template <MoverShape Mover>
 SlideResult<Mover> move_and_slide(const Index<kDimension<Mover>>& index, const Mover& mover,
                                   const Vec<kDimension<Mover>>& intended, const SlideOptions& options = {});

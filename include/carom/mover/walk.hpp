@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include "carom/mover/move_and_slide.hpp"
 
 namespace carom {
@@ -10,6 +12,9 @@ struct WalkOptions {
   double step_up = 0;
   /// A mover on ground stays on it where it falls away by up to this.
   double snap = 0;
+  /// Which axis is up. Not given: a cylinder's own, of other movers in space z, in the plane y. A cylinder has no other
+  /// than its own, the plane none but y.
+  std::optional<Axis> up{};
   SlideOptions slide{};
 };
 
@@ -34,8 +39,8 @@ struct WalkResult {
   std::vector<TriggerTouch> triggers{};     ///< as of move_and_slide
 };
 
-/// Moves a character that stands, walks, falls or jumps; up is the last axis (y in the plane, z in space). The caller
-/// keeps the velocity and adds gravity and jumps to it: `intended` is the velocity times the frame's duration.
+/// Moves a character that stands, walks, falls or jumps; `options.up` is up. The caller keeps the velocity and adds
+/// gravity and jumps to it: `intended` is the velocity times the frame's duration.
 ///
 /// On ground (which it touches, or has no more than `snap` below it) and not intending upwards, its way across is the
 /// intended one and it rises and falls with the ground, never faster across than intended; what is steeper than `slope`
@@ -43,7 +48,9 @@ struct WalkResult {
 /// over, as a larger ball does, it slides along in the crease of that and the ground, uphill and downhill. At a wall it
 /// tries the way from `step_up` higher and takes it if that leads farther and ends on ground. Standing still changes no
 /// bit. In the air it is move_and_slide of the whole intention. A cylinder steps best; a ball or a capsule stands on an
-/// edge only where the normal there is within the slope.
+/// edge only where the normal there is within the slope. Whichever axis is up, the answer is that in the world whose
+/// coordinates have taken turns until it is z, bit by bit. std::invalid_argument for another `up` than a mover may
+/// have, and for cylinders along other axes than up.
 template <MoverShape Mover>
 WalkResult<Mover> walk(const Index<kDimension<Mover>>& index, const Mover& mover,
                        const Vec<kDimension<Mover>>& intended, const WalkOptions& options = {});

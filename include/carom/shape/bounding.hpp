@@ -16,9 +16,10 @@ namespace carom {
 Circle smallest_ball(std::span<const Vec2> points);
 Sphere smallest_ball(std::span<const Vec3> points);
 
-/// The smallest upright cylinder around points, which has both the least radius and the least height: the smallest ball
-/// of their shadows in the plane z = 0, as above, and the half-height is the least double that reaches both ends.
-UprightCylinder smallest_cylinder(std::span<const Vec3> points);
+/// The smallest cylinder along an axis around points, which has both the least radius and the least height: the
+/// smallest ball of their shadows in the plane across the axis, as above, and the half-height is the least double that
+/// reaches both ends.
+UprightCylinder smallest_cylinder(std::span<const Vec3> points, Axis axis = Axis::z);
 
 /// The smallest box around points, without any rounding.
 Aabb2 smallest_box(std::span<const Vec2> points);

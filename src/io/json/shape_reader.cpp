@@ -11,7 +11,6 @@ namespace carom::io {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, Sides>, 2> kSides = {{{"two", Sides::two}, {"front", Sides::front}}};
-constexpr std::array<std::pair<std::string_view, Axis>, 3> kAxes = {{{"x", Axis::x}, {"y", Axis::y}, {"z", Axis::z}}};
 
 template <int D>
 Sides read_sides(const JsonNode& node) {

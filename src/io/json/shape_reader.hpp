@@ -1,4 +1,8 @@
 #pragma once
+#include <array>
+#include <string_view>
+#include <utility>
+
 #include "carom/shape/aabb.hpp"
 #include "carom/shape/arc.hpp"
 #include "carom/shape/ball.hpp"
@@ -14,6 +18,9 @@
 
 // Shapes as docs/formats/scene.md and docs/formats/query.md spell them.
 namespace carom::io {
+
+inline constexpr std::array<std::pair<std::string_view, Axis>, 3> kAxes = {
+    {{"x", Axis::x}, {"y", Axis::y}, {"z", Axis::z}}};
 
 template <int D>
 Ball<D> read_ball(const JsonNode& node);

@@ -1,6 +1,7 @@
 #include "io/json/shape_writer.hpp"
 
 #include "io/json/vec_json.hpp"
+#include "shape/upright.hpp"
 
 namespace carom::io {
 namespace {
@@ -9,10 +10,6 @@ using OrderedJson = nlohmann::ordered_json;
 
 const char* word(Sides sides) {
   return sides == Sides::two ? "two" : "front";
-}
-
-std::string word(Axis axis) {
-  return {"xyz"[static_cast<int>(axis)]};
 }
 
 }  // namespace
@@ -69,7 +66,7 @@ OrderedJson shape_json(const UprightCylinder& cylinder) {
            {{"center", vec_json(cylinder.center)},
             {"radius", cylinder.radius},
             {"half_height", cylinder.half_height},
-            {"axis", word(cylinder.axis)}}}};
+            {"axis", shape::name_of(cylinder.axis)}}}};
 }
 
 OrderedJson shape_json(const TriangleMesh& mesh) {

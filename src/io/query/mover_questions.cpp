@@ -2,7 +2,9 @@
 #include <limits>
 
 #include "carom/mover/walk.hpp"
+#include "io/json/shape_reader.hpp"
 #include "io/query/questions.hpp"
+#include "shape/upright.hpp"
 
 namespace carom::io {
 namespace {
@@ -108,6 +110,7 @@ Answer shape_answer(const Capsule<D>& capsule) {
 Answer shape_answer(const UprightCylinder& cylinder) {
   Answer fields;
   fields.put("center", cylinder.center).put("radius", cylinder.radius).put("half_height", cylinder.half_height);
+  if (cylinder.axis != Axis::z) fields.put("axis", shape::name_of(cylinder.axis));
   return Answer().put("cylinder", fields);
 }
 
@@ -156,7 +159,11 @@ Answer with_mover(const JsonNode& line, const QueryNames& names, bool exact, con
   const auto checked = [&]<MoverShape Mover>(const Mover& mover) {
     if (!(mover.radius > 0)) node.fail("a mover of radius > 0");
     if (exact && !BallShape<Mover>) line.at("exact").fail("false: only balls move exactly");
-    return ask(mover);
+    try {
+      return ask(mover);
+    } catch (const std::invalid_argument& error) {
+      throw InputError(error.what());
+    }
   };
   return with_shape<Answer>(node, read_query_shape<D>(node, names),
                             D == 2 ? "a ball or a capsule" : "a ball, a capsule or a cylinder", checked);
@@ -178,7 +185,7 @@ Answer answer_slide(const JsonNode& line, const QueryNames& names) {
 template <int D>
 Answer answer_walk(const JsonNode& line, const QueryNames& names) {
   line.expect_fields({"ask", "dim", "mover", "intended", "items", "others", "triggers", "ignored", "push_out",
-                      "iterations", "exact", "slope", "step_up", "snap"});
+                      "iterations", "exact", "slope", "step_up", "snap", "up"});
   const Surroundings<D> around(line, names);
   const auto intended = line.at("intended").vec<D>();
   WalkOptions options{.slide = around.options};
@@ -186,6 +193,7 @@ Answer answer_walk(const JsonNode& line, const QueryNames& names) {
   if (options.slope > 1) line.at("slope").fail("a cosine from 0 to 1");
   if (const auto step_up = line.find("step_up")) options.step_up = step_up->non_negative();
   if (const auto snap = line.find("snap")) options.snap = snap->non_negative();
+  if (const auto up = line.find("up")) options.up = up->choice(kAxes);
   return with_mover<D>(line, names, around.options.exact,
                        [&](const auto& mover) { return walk_answer(walk(*around.items, mover, intended, options)); });
 }

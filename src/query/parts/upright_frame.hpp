@@ -2,36 +2,19 @@
 #include <cstddef>
 
 #include "query/parts/separation.hpp"
+#include "shape/upright.hpp"
 
 // Upright shapes are taken apart as if their axis were along z: the coordinates take turns, and none is changed.
 namespace carom::query {
 
-/// The axis in space that is the k-th of the upright frame: for x the frame is y, z, x, for y it is z, x, y.
-constexpr int axis_in_space(Axis up, int k) {
-  return (static_cast<int>(up) + 1 + k) % 3;
-}
+using shape::axis_in_space;
+using shape::in_space;
+using shape::upright;
 
-inline Vec3 upright(const Vec3& v, Axis up) {
-  return {v[axis_in_space(up, 0)], v[axis_in_space(up, 1)], v[axis_in_space(up, 2)]};
-}
-inline Vec3 in_space(const Vec3& v, Axis up) {
-  Vec3 result;
-  for (int k = 0; k < 3; ++k) result[axis_in_space(up, k)] = v[k];
-  return result;
-}
 template <class N>
 Course<N, 3> upright(const Course<N, 3>& x, Axis up) {
   const auto along = [&](int k) { return x[static_cast<std::size_t>(axis_in_space(up, k))]; };
   return {along(0), along(1), along(2)};
-}
-inline Aabb3 upright(const Aabb3& box, Axis up) {
-  return {upright(box.low, up), upright(box.high, up)};
-}
-inline Aabb3 in_space(const Aabb3& box, Axis up) {
-  return {in_space(box.low, up), in_space(box.high, up)};
-}
-inline UprightCylinder upright(const UprightCylinder& cylinder, Axis up) {
-  return {upright(cylinder.center, up), cylinder.radius, cylinder.half_height};
 }
 
 /// Parts whose axis is along z, asked about in space.

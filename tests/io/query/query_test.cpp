@@ -68,7 +68,9 @@ Json json(const Capsule<D>& capsule) {
   return {{"capsule", {{"from", list(capsule.from)}, {"to", list(capsule.to)}, {"radius", capsule.radius}}}};
 }
 Json json(const UprightCylinder& c) {
-  return {{"cylinder", {{"center", list(c.center)}, {"radius", c.radius}, {"half_height", c.half_height}}}};
+  Json fields = {{"center", list(c.center)}, {"radius", c.radius}, {"half_height", c.half_height}};
+  if (c.axis == Axis::y) fields["axis"] = "y";
+  return {{"cylinder", fields}};
 }
 Json json(ItemId item) {
   constexpr std::array kKinds = {"ball", "segment", "box", "triangle", "capsule", "cylinder"};
@@ -243,12 +245,14 @@ std::string word(SlideEnd end) {
 
 /// Movers of one shape, with options of every kind.
 template <class Mover>
-void expect_moves_as_the_library_has_them(const Mover& origin, void (*place)(Mover&, const Vec<kDimension<Mover>>&)) {
+void expect_moves_as_the_library_has_them(const Mover& origin, void (*place)(Mover&, const Vec<kDimension<Mover>>&),
+                                          bool y_is_up = false) {
   constexpr int D = kDimension<Mover>;
   Asked<D> asked;
   Dice dice;
   const std::vector<Capsule<D>> capsules{{dice.vec<D>(5), dice.vec<D>(5), 0.5}};
   WalkOptions options{.slope = 0.6, .step_up = 0.3, .snap = 0.2};
+  if (y_is_up) options.up = Axis::y;
   options.slide.push_out = 0.5;
   options.slide.iterations = 9;
   if constexpr (D == 2)
@@ -280,6 +284,7 @@ void expect_moves_as_the_library_has_them(const Mover& origin, void (*place)(Mov
                                       {"triggers", triggers_json(slid.triggers)}});
     Json walked_line = line;
     walked_line.update({{"slope", 0.6}, {"step_up", 0.3}, {"snap", 0.2}});
+    if (y_is_up) walked_line["up"] = "y";
     const auto walked = walk(asked.level.index, mover, intended, options);
     Json expected = {{"result", word(walked.end)},
                      {"mover", json(walked.mover)},
@@ -310,6 +315,13 @@ TEST(QueryMovers, CapsulesAndCylindersMoveAsTheLibraryHasIt) {
   });
   expect_moves_as_the_library_has_them<UprightCylinder>({{}, 0.3, 0.9},
                                                         [](UprightCylinder& c, const Vec3& at) { c.center = at; });
+}
+
+TEST(QueryMovers, MoveWithYUpAsTheLibraryHasIt) {
+  expect_moves_as_the_library_has_them<Sphere>(
+      {{}, 0.3}, [](Sphere& c, const Vec3& at) { c.center = at; }, true);
+  expect_moves_as_the_library_has_them<UprightCylinder>(
+      {{}, 0.3, 0.9, Axis::y}, [](UprightCylinder& c, const Vec3& at) { c.center = at; }, true);
 }
 
 TEST(QueryBatch, TimesAndOverlapsAreThoseOfTheSingleQueries) {

@@ -45,6 +45,47 @@ TEST(Walk, StandingStillChangesNoBit) {
   }
 }
 
+/// What an exception says.
+template <class Act>
+std::string refusal(const Act& act) {
+  try {
+    act();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Walk, UpIsTheAxisThatIsAskedForOrThatOfTheCylinder) {
+  const std::vector<Aabb3> floor{{{-50, -1, -50}, {50, 0, 50}}};
+  const Index3 index({.boxes = floor});
+  const auto ball = walk(index, Sphere{{0, 0.5, 0}, 0.5}, Vec3{1.25, -0.5, -2.5}, {.up = Axis::y});
+  EXPECT_EQ(ball.displacement, (Vec3{1.25, 0, -2.5}));
+  ASSERT_TRUE(ball.ground);
+  EXPECT_EQ(ball.ground->normal, (Vec3{0, 1, 0}));
+  const UprightCylinder hero{{0, kHalf, 0}, 0.4, kHalf, Axis::y};
+  const auto cylinder = walk(index, hero, Vec3{1.25, -0.5, -2.5});
+  EXPECT_EQ(cylinder.mover, (UprightCylinder{{1.25, kHalf, -2.5}, 0.4, kHalf, Axis::y}));
+  EXPECT_TRUE(cylinder.ground);
+}
+
+TEST(Walk, RefusesTwoAxesThatAreUp) {
+  const Index3 index;
+  const Index2 plane;
+  const std::vector<UprightCylinder> others{{{5, 0, 0}, 1, 1, Axis::y}, {{9, 0, 0}, 1, 1, Axis::x}};
+  WalkOptions among{.up = Axis::y};
+  among.slide.others.cylinders = others;
+  EXPECT_EQ(refusal([&] {
+              walk(index, Sphere{{}, 1}, Vec3{}, among);
+            }),
+            "others.cylinders[1] is along x: it must be along y, as the mover is seen");
+  EXPECT_EQ(refusal([&] { walk(index, standing(0, 0), Vec3{}, {.up = Axis::x}); }), "up is x: z, or not given");
+  EXPECT_EQ(refusal([&] { walk(plane, Circle{{}, 1}, Vec2{}, {.up = Axis::x}); }), "up is x: y, or not given");
+  EXPECT_EQ(walk(plane, Circle{{}, 1}, Vec2{1, 0}, {.up = Axis::y}).end, SlideEnd::done);
+  EXPECT_EQ(refusal([&] { move_and_slide(index, standing(0, 0), Vec3{}, among.slide); }),
+            "others.cylinders[0] is along y: it must be along z, as the mover is seen");
+}
+
 TEST(Walk, FlatGroundGivesTheWayAcrossAndNothingElse) {
   const auto result = walk(boxes({}), standing(0, 0), Vec3{1.25, -2.5, -0.5});
   EXPECT_EQ(result.displacement, (Vec3{1.25, -2.5, 0}));
