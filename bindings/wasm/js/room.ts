@@ -11,7 +11,8 @@ export type Item =
 export type Mover =
   | {ball: {center: Point; radius: number}}
   | {capsule: {from: Point; to: Point; radius: number}}
-  | {cylinder: {center: Point; radius: number; half_height: number}};
+  /** Along z, unless it is said. */
+  | {cylinder: {center: Point; radius: number; half_height: number; axis?: "x" | "y" | "z"}};
 
 export interface Contact {
   kind: "ball" | "segment" | "box" | "triangle";

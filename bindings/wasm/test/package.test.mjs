@@ -89,6 +89,16 @@ test("a capsule glides over a triangle of the ground", () => {
   room.close();
 });
 
+test("a cylinder slides along the axis that it stands on, and a ball walks with y up", () => {
+  const floor = {box: {low: [-9, -1, -9], high: [9, 0, 9]}};
+  const room = carom.room(3, [floor]);
+  const slide = room.moveAndSlide({cylinder: {center: [0, 1, 0], radius: 0.5, half_height: 1, axis: "y"}}, [1, -1, 2]);
+  assert.deepEqual([slide.displacement, slide.contacts[0].normal], [[1, 0, 2], [0, -1, 0]]);
+  room.close();
+  const walk = carom.ask("walk", {dim: 3, mover: {ball: {center: [0, 1, 0], radius: 1}}, intended: [3, -1, 2], items: [floor], up: "y"});
+  assert.deepEqual([walk.displacement, walk.ground.normal], [[3, 0, 2], [0, 1, 0]]);
+});
+
 test("a broken room is refused with the place and the value", () => {
   assert.throws(() => carom.room(2, [{ball: {center: [0, 0], radius: -1}}]), /items\[0\]\.ball\.radius: got -1/);
   assert.throws(() => carom.room(2, [{triangle: {a: [0, 0], b: [1, 0], c: [0, 1]}}]), /items\[0\]: got .*, expected an object with one of "ball"/);
