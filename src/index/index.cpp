@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "carom/query/overlap.hpp"
+#include "index/ball_around.hpp"
 #include "index/box_overlap.hpp"
 #include "index/cast_order.hpp"
 #include "index/culling.hpp"
@@ -17,6 +18,12 @@ namespace {
 /// From this many items on, what an index keeps no longer stays in the caches by itself.
 constexpr std::size_t kOrderFrom = 300'000;
 
+template <class Id>
+void sort_and_unite(std::vector<Id>& items) {
+  std::sort(items.begin(), items.end());
+  items.erase(std::unique(items.begin(), items.end()), items.end());
+}
+
 /// Calls visit(store, number) for all candidates along a motion, some more than once.
 template <int D, class Visit, class Enough>
 void along(const Stores<D>& stores, const Ball<D>& ball, const Motion<D>& motion, double horizon, const Visit& visit,
@@ -30,6 +37,58 @@ void along(const Stores<D>& stores, const Ball<D>& ball, const Motion<D>& motion
   search.add_to(counts);
 }
 
+/// For a moving ball a cheap proof that it meets nothing of an item until `end`.
+template <int D, class Shape>
+bool is_surely_missed(const Ball<D>& ball, const Vec<D>& velocity, const Shape& item, double end) {
+  return surely_missed(Cast<D>{ball, velocity, end}, item, end);
+}
+template <class Mover, int D, class Shape>
+bool is_surely_missed(const Mover&, const Vec<D>&, const Shape&, double) {
+  return false;
+}
+
+template <int D, class Mover>
+std::optional<Hit<D>> first_hit(const Stores<D>& stores, const Mover& mover, const Motion<D>& motion, double horizon,
+                                IndexCounts* counts) {
+  std::optional<Hit<D>> best;
+  FirstHit first;
+  const bool is_straight = motion.damping == 0 && is_zero(motion.acceleration) && horizon <= motion.stop;
+  const auto visit = [&](const auto& store, std::uint32_t number) {
+    const auto& item = store[number];
+    constexpr bool kAreBalls = std::is_same_v<std::decay_t<decltype(item)>, Ball<D>> && std::is_same_v<Mover, Ball<D>>;
+    const double end = is_straight && !kAreBalls ? std::min(horizon, first.time * kLater) : horizon;
+    if (is_straight && is_surely_missed(mover, motion.velocity, item, end)) return;
+    const auto impact = time_of_impact(mover, motion, item, Motion<D>(), end);
+    if (!impact) return;
+    keep_first(first, store.id(number), impact->time);
+    if (first.item == store.id(number)) best = {first.item, *impact};
+  };
+  const auto enough = [&](double time) { return first.time * kLater < time; };
+  along(stores, ball_around(mover), motion, horizon, visit, enough, counts);
+  return best;
+}
+
+template <int D, class Mover>
+std::vector<Hit<D>> all_hits(const Stores<D>& stores, const Mover& mover, const Motion<D>& motion, double horizon,
+                             IndexCounts* counts) {
+  std::vector<Hit<D>> hits;
+  std::vector<ItemId> candidates;
+  const auto note = [&](const auto& store, std::uint32_t number) { candidates.push_back(store.id(number)); };
+  const auto enough = [](double) { return false; };
+  along(stores, ball_around(mover), motion, horizon, note, enough, counts);
+  sort_and_unite(candidates);
+  stores.each([&](const auto& store) {
+    for (const ItemId item : candidates) {
+      if (item.kind != store.id(0).kind) continue;
+      if (const auto impact = time_of_impact(mover, motion, store[item.number], Motion<D>(), horizon))
+        hits.push_back({item, *impact});
+    }
+  });
+  std::stable_sort(hits.begin(), hits.end(),
+                   [](const Hit<D>& a, const Hit<D>& b) { return a.impact.time < b.impact.time; });
+  return hits;
+}
+
 /// The items of one store for which is_in(shape), of those that look(part, visit) finds.
 template <int D, class Store, class Look, class IsIn>
 void add_within(Search<D>& search, const Store& store, const Look& look, const IsIn& is_in,
@@ -39,12 +98,6 @@ void add_within(Search<D>& search, const Store& store, const Look& look, const I
   };
   for (const auto& part : store.parts()) look(*part, visit);
   search.each(store.unframed(), visit);
-}
-
-template <class Id>
-void sort_and_unite(std::vector<Id>& items) {
-  std::sort(items.begin(), items.end());
-  items.erase(std::unique(items.begin(), items.end()), items.end());
 }
 
 template <int D>
@@ -242,44 +295,33 @@ void Index<D>::remove(ItemId item) {
 template <int D>
 std::optional<Hit<D>> Index<D>::first_hit(const Ball<D>& ball, const Motion<D>& motion, double horizon,
                                           IndexCounts* counts) const {
-  std::optional<Hit<D>> best;
-  FirstHit first;
-  const Cast<D> cast{ball, motion.velocity, horizon};
-  const bool is_straight = motion.damping == 0 && is_zero(motion.acceleration) && horizon <= motion.stop;
-  const auto visit = [&](const auto& store, std::uint32_t number) {
-    const auto& item = store[number];
-    constexpr bool kIsBall = std::is_same_v<std::decay_t<decltype(item)>, Ball<D>>;
-    const double end = is_straight && !kIsBall ? std::min(horizon, first.time * index::kLater) : horizon;
-    if (is_straight && index::surely_missed(cast, item, end)) return;
-    const auto impact = time_of_impact(ball, motion, item, Motion<D>(), end);
-    if (!impact) return;
-    index::keep_first(first, store.id(number), impact->time);
-    if (first.item == store.id(number)) best = {first.item, *impact};
-  };
-  const auto enough = [&](double time) { return first.time * index::kLater < time; };
-  index::along(*stores_, ball, motion, horizon, visit, enough, counts);
-  return best;
+  return index::first_hit(*stores_, ball, motion, horizon, counts);
+}
+template <int D>
+std::optional<Hit<D>> Index<D>::first_hit(const Capsule<D>& capsule, const Motion<D>& motion, double horizon,
+                                          IndexCounts* counts) const {
+  return index::first_hit(*stores_, capsule, motion, horizon, counts);
+}
+template <int D>
+std::optional<Hit<D>> Index<D>::first_hit(const Aabb<D>& box, const Motion<D>& motion, double horizon,
+                                          IndexCounts* counts) const {
+  return index::first_hit(*stores_, box, motion, horizon, counts);
 }
 
 template <int D>
 std::vector<Hit<D>> Index<D>::all_hits(const Ball<D>& ball, const Motion<D>& motion, double horizon,
                                        IndexCounts* counts) const {
-  std::vector<Hit<D>> hits;
-  std::vector<ItemId> candidates;
-  const auto note = [&](const auto& store, std::uint32_t number) { candidates.push_back(store.id(number)); };
-  const auto enough = [](double) { return false; };
-  index::along(*stores_, ball, motion, horizon, note, enough, counts);
-  index::sort_and_unite(candidates);
-  stores_->each([&](const auto& store) {
-    for (const ItemId item : candidates) {
-      if (item.kind != store.id(0).kind) continue;
-      if (const auto impact = time_of_impact(ball, motion, store[item.number], Motion<D>(), horizon))
-        hits.push_back({item, *impact});
-    }
-  });
-  std::stable_sort(hits.begin(), hits.end(),
-                   [](const Hit<D>& a, const Hit<D>& b) { return a.impact.time < b.impact.time; });
-  return hits;
+  return index::all_hits(*stores_, ball, motion, horizon, counts);
+}
+template <int D>
+std::vector<Hit<D>> Index<D>::all_hits(const Capsule<D>& capsule, const Motion<D>& motion, double horizon,
+                                       IndexCounts* counts) const {
+  return index::all_hits(*stores_, capsule, motion, horizon, counts);
+}
+template <int D>
+std::vector<Hit<D>> Index<D>::all_hits(const Aabb<D>& box, const Motion<D>& motion, double horizon,
+                                       IndexCounts* counts) const {
+  return index::all_hits(*stores_, box, motion, horizon, counts);
 }
 
 template <int D>

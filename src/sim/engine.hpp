@@ -51,9 +51,10 @@ class Engine {
   Motion<D> motion(std::uint32_t id) const { return data_.store.motion(id, whole_.now); }
   Ledger<D> ledger() const { return whole_.ledger.at(whole_.now); }
   std::optional<std::pair<BodyId, BodyId>> first_overlap(double depth) const;
-  std::optional<WorldHit<D>> cast(const Ball<D>& ball, const Motion<D>& motion, double horizon,
+  template <class Mover>
+  std::optional<WorldHit<D>> cast(const Mover& mover, const Motion<D>& motion, double horizon,
                                   std::uint32_t mask) const {
-    return sim::cast(data_, whole_.now, ball, motion, horizon, mask);
+    return sim::cast(data_, whole_.now, mover, motion, horizon, mask);
   }
   std::vector<BodyId> within(const Ball<D>& region, std::uint32_t mask) const {
     return sim::within(data_, whole_.now, region, mask);

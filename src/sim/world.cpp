@@ -210,6 +210,18 @@ std::optional<WorldHit<D>> World<D>::cast(const Ball<D>& ball, const Motion<D>& 
 }
 
 template <int D>
+std::optional<WorldHit<D>> World<D>::cast(const Capsule<D>& capsule, const Motion<D>& motion, double horizon,
+                                          std::uint32_t mask) const {
+  return impl_->engine.cast(capsule, motion, horizon, mask);
+}
+
+template <int D>
+std::optional<WorldHit<D>> World<D>::cast(const Aabb<D>& box, const Motion<D>& motion, double horizon,
+                                          std::uint32_t mask) const {
+  return impl_->engine.cast(box, motion, horizon, mask);
+}
+
+template <int D>
 std::vector<BodyId> World<D>::within(const Ball<D>& region, std::uint32_t mask) const {
   return impl_->engine.within(region, mask);
 }

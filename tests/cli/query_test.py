@@ -275,8 +275,14 @@ class BadLines(QueryTest):
         self.assert_refused(pair(ball(0, 0, 0), far), "b.shape.mesh.triangles[0][2]: got 3, expected a whole number from 0 to 2")
 
     def test_pairs_that_are_not_known(self):
-        ground, edge = {"half_space": {"normal": [0, 1], "offset": 0}}, {"segment": {"from": [0, 1], "to": [1, 1]}}
-        self.assert_refused({"dim": 2, "a": {"shape": ground}, "b": {"shape": edge}}, "a.shape, b.shape: got a half_space and a segment", "two boxes")
+        ring, edge = {"arc": {"center": [0, 0], "radius": 1, "from": [1, 0], "to": [0, 1]}}, {"segment": {"from": [0, 1], "to": [1, 1]}}
+        self.assert_refused({"dim": 2, "a": {"shape": ring}, "b": {"shape": edge}}, "a.shape, b.shape: got a arc and a segment", "two of segment, capsule")
+
+    def test_two_hulls(self):
+        capsule = {"shape": {"capsule": {"from": [0, 0], "to": [0, 2], "radius": 1}}, "motion": {"linear": {"velocity": [1, 0]}}}
+        box = {"shape": {"box": {"low": [5, -1], "high": [6, 1]}}}
+        answer = self.ask("time-of-impact", {"dim": 2, "a": capsule, "b": box})
+        self.assertEqual((answer["time"], answer["normal"]), (4, [1, 0]))
 
     def test_clip_motion_needs_an_end(self):
         endless = {key: value for key, value in self.GOOD.items() if key != "horizon"}
@@ -379,7 +385,8 @@ class Names(QueryTest):
         capsule = {"capsule": {"from": [0, 0], "to": [0, 1], "radius": 1}}
         self.assertEqual(self.error_of({**slide, "mover": capsule, "exact": True})["error"], "exact: got true, expected false: only balls move exactly")
         self.assertIn("a ball or a capsule", self.error_of({**slide, "mover": {"box": {"low": [0, 0], "high": [1, 1]}}})["error"])
-        self.assertIn("a ball or a point", self.error_of(self.cast(a={"shape": capsule}))["error"])
+        ring = {"arc": {"center": [0, 0], "radius": 1, "from": [1, 0], "to": [0, 1]}}
+        self.assertIn("a ball, a point, a capsule or a box", self.error_of(self.cast(a={"shape": ring}))["error"])
 
     def test_two_axes_that_are_up(self):
         along = lambda axis: {"cylinder": {"center": [0, 0, 0], "radius": 1, "half_height": 1, "axis": axis}}

@@ -115,13 +115,13 @@ class Maker {
   std::mt19937 dice_;
 };
 
-template <int D>
-std::vector<Hit<D>> hits_by_hand(const World<D>& world, const Ball<D>& ball, const Motion<D>& motion, double horizon) {
+template <int D, class Mover>
+std::vector<Hit<D>> hits_by_hand(const World<D>& world, const Mover& mover, const Motion<D>& motion, double horizon) {
   std::vector<Hit<D>> hits;
   for (const auto& [id, shape] : world)
     std::visit(
         [&, item = id](const auto& s) {
-          if (const auto impact = time_of_impact(ball, motion, s, Motion<D>(), horizon))
+          if (const auto impact = time_of_impact(mover, motion, s, Motion<D>(), horizon))
             hits.push_back({item, *impact});
         },
         shape);
@@ -143,14 +143,14 @@ bool same(const Hit<D>& a, const Hit<D>& b) {
          same(a.impact.normal, b.impact.normal) && a.impact.start == b.impact.start;
 }
 
-template <int D>
-void expect_same_hits(const Index<D>& index, const World<D>& world, const Ball<D>& ball, const Motion<D>& motion,
+template <int D, class Mover>
+void expect_same_hits(const Index<D>& index, const World<D>& world, const Mover& mover, const Motion<D>& motion,
                       double horizon) {
-  const auto expected = hits_by_hand(world, ball, motion, horizon);
-  const auto all = index.all_hits(ball, motion, horizon);
+  const auto expected = hits_by_hand(world, mover, motion, horizon);
+  const auto all = index.all_hits(mover, motion, horizon);
   ASSERT_EQ(all.size(), expected.size());
   for (std::size_t k = 0; k < all.size(); ++k) ASSERT_TRUE(same(all[k], expected[k])) << k;
-  const auto first = index.first_hit(ball, motion, horizon);
+  const auto first = index.first_hit(mover, motion, horizon);
   ASSERT_EQ(first.has_value(), !expected.empty());
   if (!first) return;
   ASSERT_TRUE(same(*first, expected[0])) << first->impact.time - expected[0].impact.time;
@@ -181,6 +181,22 @@ void expect_same_curved(const Index<D>& index, const World<D>& world, Maker<D>& 
     expect_same_hits(index, world, ball, Motion<D>(Accelerating<D>{v, make.velocity()}), horizon);
     expect_same_hits(index, world, ball, Motion<D>(Stopping<D>{v, 0.7 * norm(v)}), horizon);
     expect_same_hits(index, world, ball, Motion<D>(Damped<D>{v, 0.5}), horizon);
+  }
+}
+
+/// Capsules and boxes, along straight and bent paths.
+template <int D>
+void expect_same_hull_casts(const Index<D>& index, const World<D>& world, Maker<D>& make) {
+  for (int k = 0; k < 3; ++k) {
+    const Segment<D> core = make.segment();
+    const Capsule<D> capsule{core.from, core.to, make.length()};
+    const Vec<D> v = make.velocity();
+    const double horizon = make.horizon();
+    expect_same_hits(index, world, capsule, Motion<D>(Linear<D>{v}), horizon);
+    expect_same_hits(index, world, make.box(), Motion<D>(Linear<D>{v}), horizon);
+    if (k > 0) continue;
+    expect_same_hits(index, world, capsule, Motion<D>(Accelerating<D>{v, make.velocity()}), horizon);
+    expect_same_hits(index, world, make.box(), Motion<D>(Stopping<D>{v, 0.7 * norm(v)}), horizon);
   }
 }
 
@@ -428,6 +444,7 @@ void expect_same_answers(const Index<D>& index, const World<D>& world, Maker<D>&
   ASSERT_NO_FATAL_FAILURE(expect_same_casts(index, world, make));
   if (curved) {
     ASSERT_NO_FATAL_FAILURE(expect_same_curved(index, world, make));
+    ASSERT_NO_FATAL_FAILURE(expect_same_hull_casts(index, world, make));
   }
   ASSERT_NO_FATAL_FAILURE(expect_same_regions(index, world, make));
   ASSERT_NO_FATAL_FAILURE(expect_same_boxes(index, world, make));

@@ -10,6 +10,7 @@
 
 #include "carom/query/distance.hpp"
 #include "carom/query/time_of_impact.hpp"
+#include "carom/shape/capsule.hpp"
 #include "carom/shape/half_space.hpp"
 
 namespace carom {
@@ -59,7 +60,7 @@ struct FirstHit {
   friend constexpr bool operator==(const FirstHit&, const FirstHit&) = default;
 };
 
-/// An item that a moving ball meets.
+/// An item that a moving shape meets.
 template <int D>
 struct Hit {
   ItemId item{};
@@ -136,6 +137,15 @@ class Index {
                                   IndexCounts* counts = nullptr) const;
   /// All items that it meets, each as if it were the only one, by time, then ItemId.
   std::vector<Hit<D>> all_hits(const Ball<D>& ball, const Motion<D>& motion, double horizon = kForever,
+                               IndexCounts* counts = nullptr) const;
+  /// The same of a capsule and of a box, which see a one-sided segment from both sides.
+  std::optional<Hit<D>> first_hit(const Capsule<D>& capsule, const Motion<D>& motion, double horizon = kForever,
+                                  IndexCounts* counts = nullptr) const;
+  std::optional<Hit<D>> first_hit(const Aabb<D>& box, const Motion<D>& motion, double horizon = kForever,
+                                  IndexCounts* counts = nullptr) const;
+  std::vector<Hit<D>> all_hits(const Capsule<D>& capsule, const Motion<D>& motion, double horizon = kForever,
+                               IndexCounts* counts = nullptr) const;
+  std::vector<Hit<D>> all_hits(const Aabb<D>& box, const Motion<D>& motion, double horizon = kForever,
                                IndexCounts* counts = nullptr) const;
   /// The first hits of many balls on straight paths: hits[k] answers casts[k] (as many hits as casts).
   void first_hits(std::span<const Cast<D>> casts, std::span<FirstHit> hits, IndexCounts* counts = nullptr) const;

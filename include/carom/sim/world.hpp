@@ -147,6 +147,13 @@ class World {
   /// that of looking at all bodies. std::invalid_argument in a periodic box.
   std::optional<WorldHit<D>> cast(const Ball<D>& ball, const Motion<D>& motion, double horizon = kForever,
                                   std::uint32_t mask = 0xFFFFFFFF) const;
+  /// The same of a capsule and of a box, which see what is one-sided from both sides, and of chains and meshes the
+  /// earliest edge or triangle. std::invalid_argument, which names it, where `mask` has a body that it is not asked
+  /// about (docs/use/queries.md): a capsule and an arc or a cylinder, a box and an arc.
+  std::optional<WorldHit<D>> cast(const Capsule<D>& capsule, const Motion<D>& motion, double horizon = kForever,
+                                  std::uint32_t mask = 0xFFFFFFFF) const;
+  std::optional<WorldHit<D>> cast(const Aabb<D>& box, const Motion<D>& motion, double horizon = kForever,
+                                  std::uint32_t mask = 0xFFFFFFFF) const;
   /// The bodies that have a point in common with a ball as they stand now (touching counts), by id.
   std::vector<BodyId> within(const Ball<D>& region, std::uint32_t mask = 0xFFFFFFFF) const;
 

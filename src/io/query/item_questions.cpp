@@ -35,6 +35,10 @@ Answer all_hits_answer(const std::vector<Hit<D>>& hits) {
 
 constexpr std::uint64_t kMostItems = std::numeric_limits<std::uint32_t>::max();
 
+template <int D, class Shape>
+inline constexpr bool kIsCast =
+    std::is_same_v<Shape, Ball<D>> || std::is_same_v<Shape, Capsule<D>> || std::is_same_v<Shape, Aabb<D>>;
+
 template <int D>
 std::vector<HalfSpace<D>> read_half_spaces(const JsonNode& node, const QueryNames& names) {
   std::vector<HalfSpace<D>> region;
@@ -70,11 +74,11 @@ Answer answer_cast(const JsonNode& line, const QueryNames& names) {
   const auto hits = line.find("hits");
   const bool all = hits && hits->choice(kHits) == Hits::all;
   const double horizon = read_horizon(line);
-  const auto ask = [&](const Ball<D>& ball) {
-    return all ? all_hits_answer(items->all_hits(ball, body.motion, horizon))
-               : first_hit_answer(items->first_hit(ball, body.motion, horizon));
+  const auto ask = [&](const auto& mover) -> Answer requires(kIsCast<D, std::decay_t<decltype(mover)>>) {
+    return all ? all_hits_answer(items->all_hits(mover, body.motion, horizon))
+               : first_hit_answer(items->first_hit(mover, body.motion, horizon));
   };
-  return with_shape<Answer>(line.at("a").at("shape"), body.shape, "a ball or a point", ask);
+  return with_shape<Answer>(line.at("a").at("shape"), body.shape, "a ball, a point, a capsule or a box", ask);
 }
 
 template <int D>

@@ -30,9 +30,13 @@ class HullParts {
   using Kind = HullPiece::Kind;
   static constexpr bool kConvex = true;
 
-  HullParts(const Hull<D>& a, const Hull<D>& b);
+  HullParts(const Hull<D>& a, const Hull<D>& b) : a_(a), b_(b) {}
 
-  int count() const { return static_cast<int>(pieces_.size()); }
+  /// Asked for only where the boxes around both meet: then the pieces are listed.
+  int count() const {
+    if (pieces_.empty()) list_pieces();
+    return static_cast<int>(pieces_.size());
+  }
   Aabb<D> whole() const;
   Aabb<D> bound(int part) const;
 
@@ -98,9 +102,11 @@ class HullParts {
   template <class N>
   Feature<N> inner(int own, const Course<N, D>& x) const;
 
-  void add_planes();
-  void add_plane(HullPiece piece);
-  void add_inside();
+  void list_pieces() const;
+  void add_faces() const;
+  void add_crossed_edges() const;
+  void add_plane(HullPiece piece) const;
+  void add_inside() const;
   bool is_flat() const;
   Segment<D> edge_of(const HullPiece& p) const;
 
@@ -109,8 +115,8 @@ class HullParts {
 
   Hull<D> a_;
   Hull<D> b_;
-  std::vector<HullPiece> pieces_;
-  int planes_ = 0;  ///< that many pieces come first
+  mutable std::vector<HullPiece> pieces_;
+  mutable int planes_ = 0;  ///< that many pieces come first
 };
 
 // ---- What features are made of
