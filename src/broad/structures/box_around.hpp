@@ -12,15 +12,19 @@
 // A box that certainly contains a shape, for broad phases.
 namespace carom::broad {
 
+/// Of what reaches so far from a point along the k-th axis.
+template <int D>
+void set_reach(Aabb<D>& box, int k, double center, double reach) {
+  const double low = center - reach;
+  const double high = center + reach;
+  box.low[k] = low - 0x1p-52 * std::fabs(low);
+  box.high[k] = high + 0x1p-52 * std::fabs(high);
+}
+
 template <int D>
 Aabb<D> box_around(const Ball<D>& ball) {
   Aabb<D> box;
-  for (int k = 0; k < D; ++k) {
-    const double low = ball.center[k] - ball.radius;
-    const double high = ball.center[k] + ball.radius;
-    box.low[k] = low - 0x1p-52 * std::fabs(low);
-    box.high[k] = high + 0x1p-52 * std::fabs(high);
-  }
+  for (int k = 0; k < D; ++k) set_reach(box, k, ball.center[k], ball.radius);
   return box;
 }
 
@@ -60,11 +64,9 @@ Aabb<D> box_around(const Capsule<D>& capsule) {
 }
 
 inline Aabb3 box_around(const UprightCylinder& cylinder) {
-  Aabb3 box = box_around(Sphere{cylinder.center, cylinder.radius});
-  const Aabb3 tall = box_around(Sphere{cylinder.center, cylinder.half_height});
+  Aabb3 box;
   const int up = static_cast<int>(cylinder.axis);
-  box.low[up] = tall.low[up];
-  box.high[up] = tall.high[up];
+  for (int k = 0; k < 3; ++k) set_reach(box, k, cylinder.center[k], k == up ? cylinder.half_height : cylinder.radius);
   return box;
 }
 
