@@ -17,6 +17,7 @@
 #include "carom/query/distance.hpp"
 #include "carom/query/overlap.hpp"
 #include "carom/query/overlap_volume.hpp"
+#include "carom/query/prepared_mesh.hpp"
 #include "carom/query/pair.hpp"
 #include "carom/query/time_of_impact.hpp"
 #include "carom/query/verdict.hpp"

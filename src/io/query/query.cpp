@@ -53,7 +53,7 @@ Answer define(const JsonNode& line, QueryNames& names, std::size_t line_number) 
   if (line.has("shape") == line.has("items")) fail_line(line, "either \"shape\" or \"items\"");
   Answer answer("defined");
   if (line.has("shape")) {
-    names.define(word, read_query_shape<D>(line.at("shape"), names), line_number);
+    names.define(word, read_lasting_shape<D>(line.at("shape"), names), line_number);
     return answer;
   }
   const ItemsPointer<D> items = read_query_items<D>(line.at("items"), names);

@@ -10,6 +10,7 @@
 
 #include "carom/index/index.hpp"
 #include "carom/io/likely_meant.hpp"
+#include "carom/query/prepared_mesh.hpp"
 #include "carom/shape/arc.hpp"
 #include "carom/shape/capsule.hpp"
 #include "carom/shape/convex_polygon.hpp"
@@ -28,7 +29,8 @@ struct AnyQueryShape<2> {
 };
 template <>
 struct AnyQueryShape<3> {
-  using Type = std::variant<Sphere, HalfSpace3, Segment3, Aabb3, Capsule3, UprightCylinder, Triangle, TriangleMesh>;
+  using Type = std::variant<Sphere, HalfSpace3, Segment3, Aabb3, Capsule3, UprightCylinder, Triangle, TriangleMesh,
+                            PreparedMesh>;
 };
 
 template <int D>

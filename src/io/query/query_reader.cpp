@@ -129,6 +129,7 @@ class ItemLists {
   void insert(const TriangleMesh& mesh) requires(D == 3) {
     for (std::size_t k = 0; k < mesh.triangles.size(); ++k) triangles_.push_back(mesh.triangle(k));
   }
+  void insert(const PreparedMesh& mesh) requires(D == 3) { insert(mesh.mesh()); }
 
  public:
   void add(const JsonNode& node, const QueryNames& names) {
@@ -165,6 +166,15 @@ ShapePointer<D> read_query_shape(const JsonNode& node, const QueryNames& names) 
 }
 
 template <int D>
+ShapePointer<D> read_lasting_shape(const JsonNode& node, const QueryNames& names) {
+  ShapePointer<D> read = read_query_shape<D>(node, names);
+  if constexpr (D == 3)
+    if (const auto* mesh = std::get_if<TriangleMesh>(&read->shape))
+      return std::make_shared<QueryShape<3>>(QueryShape<3>{PreparedMesh(*mesh), read->kind});
+  return read;
+}
+
+template <int D>
 QueryBody<D> read_query_body(const JsonNode& node, const QueryNames& names) {
   node.expect_fields({"shape", "motion"});
   QueryBody<D> body{read_query_shape<D>(node.at("shape"), names), {}};
@@ -196,6 +206,8 @@ double read_horizon(const JsonNode& line) {
 
 template ShapePointer<2> read_query_shape<2>(const JsonNode&, const QueryNames&);
 template ShapePointer<3> read_query_shape<3>(const JsonNode&, const QueryNames&);
+template ShapePointer<2> read_lasting_shape<2>(const JsonNode&, const QueryNames&);
+template ShapePointer<3> read_lasting_shape<3>(const JsonNode&, const QueryNames&);
 template QueryBody<2> read_query_body<2>(const JsonNode&, const QueryNames&);
 template QueryBody<3> read_query_body<3>(const JsonNode&, const QueryNames&);
 template ItemsPointer<2> read_query_items<2>(const JsonNode&, const QueryNames&);

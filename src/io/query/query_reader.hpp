@@ -14,6 +14,9 @@ struct QueryBody {
 
 template <int D>
 ShapePointer<D> read_query_shape(const JsonNode& node, const QueryNames& names);
+/// One that many lines will ask about: a mesh is prepared for that.
+template <int D>
+ShapePointer<D> read_lasting_shape(const JsonNode& node, const QueryNames& names);
 template <int D>
 QueryBody<D> read_query_body(const JsonNode& node, const QueryNames& names);
 /// A list of shapes: balls, segments, boxes and triangles; polygons are their edges and meshes their triangles.

@@ -8,7 +8,8 @@
 #include "query/parts/parts.hpp"
 
 // The signed distance between a still ball and the nearest feature of a shape. Besides what query/parts/parts.hpp
-// lists, `Parts` gives `length(part, still, center, radius)`: the distance at which the part's gap is this.
+// lists, `Parts` gives `length(part, still, center, radius)`: the distance at which the part's gap is this. To spare
+// work it may give `surely_farther(part, point, reach)`: not in the part's region, or farther than that from the part.
 namespace carom::query {
 
 inline int sign_of(double x) {
@@ -99,18 +100,34 @@ Still still(const Parts& parts, int part, const Ball<D>& ball) {
   return *look.template operator()<ExactNumberOf<Parts>>();
 }
 
+/// More than `reach`, by more than the rounding of distances from a point.
+template <int D>
+double reach_with_slack(double reach, const Vec<D>& point) {
+  double size = 0;
+  for (int k = 0; k < D; ++k) size = std::max(size, std::fabs(point[k]));
+  return reach * (1 + 0x1p-40) + 0x1p-40 * size + 0x1p-500;
+}
+
 /// Certainly, all of a box is farther from a point than `reach` ≥ 0; false where that is not a number.
 template <int D>
 bool surely_farther(const Aabb<D>& box, const Vec<D>& point, double reach) {
   double square = 0;
-  double size = 0;
   for (int k = 0; k < D; ++k) {
     const double beside = std::max({0.0, box.low[k] - point[k], point[k] - box.high[k]});
     square += beside * beside;
-    size = std::max(size, std::fabs(point[k]));
   }
-  const double most = reach * (1 + 0x1p-40) + 0x1p-40 * size + 0x1p-500;
+  const double most = reach_with_slack(reach, point);
   return square > most * most;
+}
+
+template <int D, class Parts>
+bool surely_farther(const Parts& parts, int part, const Vec<D>& point, double reach) {
+  if constexpr (requires { parts.surely_farther(part, point, reach); })
+    return parts.surely_farther(part, point, reach);
+  else if constexpr (requires { parts.bound(part); })
+    return surely_farther(parts.bound(part), point, reach);
+  else
+    return false;
 }
 
 /// The nearest part, or the deepest, of those that are not all farther from the ball's centre than `within`.
@@ -121,8 +138,7 @@ Distance<D> distance_to(const Parts& parts, const Ball<D>& ball,
   int nearest = 0;
   const int count = count_from(parts, ball);
   for (int part = 0; part < count; ++part) {
-    if constexpr (requires { parts.bound(part); })
-      if (surely_farther(parts.bound(part), ball.center, within)) continue;
+    if (surely_farther(parts, part, ball.center, within)) continue;
     const Still found = still(parts, part, ball);
     if (!found.in_region) continue;
     const double length = keep_sign(parts.length(part, found, ball.center, ball.radius), sign_of(found.gap));

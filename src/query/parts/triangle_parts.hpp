@@ -39,21 +39,59 @@ inline double length_at_face(const Triangle& t, const Still& still, const Vec3& 
   return radius == 0 ? still.gap / std::sqrt(n2) : length_of_square(still, radius, n2);
 }
 
+/// The height above a triangle's plane on a straight path, n·y, times |n|, with n = u × v.
+struct Heights {
+  double start;
+  double rate;
+  double reach;  ///< r |n|
+  double start_doubt;
+  double rate_doubt;
+
+  Heights(const StraightPath<3>& path, const Triangle& t) {
+    const Vec3 u = t.b - t.a;
+    const Vec3 v = t.c - t.a;
+    const Vec3 n = cross(u, v);
+    const Vec3 y = path.p - t.a;
+    const double size = size_of(u) * size_of(v);
+    start = dot(n, y);
+    rate = dot(n, path.w);
+    reach = path.radius * norm(n);
+    start_doubt = kDoubt * size * (size_of(y) + path.radius) + kLost;
+    rate_doubt = kDoubt * size * size_of(path.w) + kLost;
+  }
+
+  /// When the ball can touch the plane: no shorter than that, never if it ends before it begins.
+  Stretch in_reach(double end) const {
+    const double height = std::fabs(start);
+    const double speed = start > 0 ? -rate : rate;
+    const double gap = height - reach - start_doubt;
+    Stretch stretch{0, end};
+    if (gap > 0) stretch.from = gap / std::max(speed + rate_doubt, 0.0) * (1 - kDoubt);
+    if (speed > rate_doubt)
+      stretch.to = std::min(end, (height + reach + start_doubt) / (speed - rate_doubt) * (1 + kDoubt));
+    return stretch;
+  }
+};
+
 /// How far the centre is inside the line of an edge from p to q, in the plane of the triangle with this third corner.
-inline LinearSign inwards(const StraightPath<3>& path, const Vec3& p, const Vec3& q, const Vec3& third) {
+inline LinearSign inwards(const StraightPath<3>& path, const Stretch& stretch, const Vec3& p, const Vec3& q,
+                          const Vec3& third) {
   const Vec3 d = q - p;
   const Vec3 w = third - p;
-  return {dot(d, d) * w - dot(w, d) * d, p, 2 * size_of(d) * size_of(d) * size_of(w), path};
+  return {dot(d, d) * w - dot(w, d) * d, p, 2 * size_of(d) * size_of(d) * size_of(w), path, stretch};
 }
 
 // Certainly not in the region of a feature (query/parts/triangle_features.hpp), or out of reach, until the end.
 
 inline bool surely_misses_face(const StraightPath<3>& path, const Triangle& t, int side) {
-  const Vec3 u = t.b - t.a;
-  const Vec3 v = t.c - t.a;
-  const LinearSign above(cross(u, v), t.a, size_of(u) * size_of(v), path);
-  return (side > 0 ? above.is_negative() : above.is_positive()) || inwards(path, t.a, t.b, t.c).is_negative() ||
-         inwards(path, t.b, t.c, t.a).is_negative() || inwards(path, t.c, t.a, t.b).is_negative();
+  const LinearSign above(cross(t.b - t.a, t.c - t.a), t.a, size_of(t.b - t.a) * size_of(t.c - t.a), path);
+  if (side > 0 ? above.is_negative() : above.is_positive()) return true;
+  const Stretch in_reach = Heights(path, t).in_reach(path.end);
+  if (in_reach.from > in_reach.to) return true;
+  const auto is_outside = [&](const Vec3& p, const Vec3& q, const Vec3& third) {
+    return inwards(path, in_reach, p, q, third).is_negative();
+  };
+  return is_outside(t.a, t.b, t.c) || is_outside(t.b, t.c, t.a) || is_outside(t.c, t.a, t.b);
 }
 
 inline bool surely_misses_edge(const StraightPath<3>& path, const Vec3& p, const Vec3& q,
@@ -63,7 +101,7 @@ inline bool surely_misses_edge(const StraightPath<3>& path, const Vec3& p, const
   const LinearSign along(d, p, size_of(d), path);
   if (along.is_negative() || along.is_above(d2 * (1 + 4 * kDoubt))) return true;
   for (const Vec3& third : thirds)
-    if (inwards(path, p, q, third).is_positive()) return true;
+    if (inwards(path, {0, path.end}, p, q, third).is_positive()) return true;
   const Vec3 y = path.p - p;
   return surely_beyond(cross(d, y), cross(d, path.w), size_of(d) * size_of(y), size_of(d) * size_of(path.w),
                        path.radius * path.radius * d2, path.end);
@@ -74,6 +112,42 @@ inline bool surely_misses_corner(const StraightPath<3>& path, const Vec3& p, std
     if (LinearSign(neighbour - p, p, size_of(neighbour - p), path).is_positive()) return true;
   const Vec3 y = path.p - p;
   return surely_beyond(y, path.w, size_of(y), size_of(path.w), path.radius * path.radius, path.end);
+}
+
+/// A time by which a ball has surely met the inside of a face that it comes to from outside of reach; kNever where that
+/// is not certain. Its height has surely fallen from above r |n| to below it, over the face.
+inline double surely_met_by(const StraightPath<3>& path, const Triangle& t) {
+  const Heights heights(path, t);
+  const double height = std::fabs(heights.start);
+  const double rate = heights.start > 0 ? heights.rate : -heights.rate;
+  const double met = (heights.reach - height) / rate;
+  if (!(rate < 0 && met > 0 && met < 0x1p300)) return kNever;
+  const Stretch around{met * (1 - 0x1p-20), met * (1 + 0x1p-20)};
+  const double doubt = heights.start_doubt + around.to * heights.rate_doubt;
+  if (!(height + around.from * rate > heights.reach + doubt && height + around.to * rate < heights.reach - doubt))
+    return kNever;
+  const auto is_inside = [&](const Vec3& p, const Vec3& q, const Vec3& third) {
+    return inwards(path, around, p, q, third).is_positive();
+  };
+  return is_inside(t.a, t.b, t.c) && is_inside(t.b, t.c, t.a) && is_inside(t.c, t.a, t.b) ? around.to : kNever;
+}
+
+/// No less than how far a point is from the nearest of a triangle: how far it is from its shadow on the face, or on an
+/// edge.
+inline double farthest_nearest(const Triangle& t, const Vec3& point) {
+  const Vec3 y = t.a - point;
+  const Vec3 u = t.b - t.a;
+  const Vec3 v = t.c - t.a;
+  const auto to_edge2 = [](const Vec3& from, const Vec3& d) {
+    return norm2(from + std::min(std::max(-dot(from, d) / norm2(d), 0.0), 1.0) * d);
+  };
+  double nearest2 = std::fmin(to_edge2(y, u), std::fmin(to_edge2(y, v), to_edge2(y + u, v - u)));
+  const Vec3 n = cross(u, v);
+  const double along_u = dot(cross(y, v), n) / -norm2(n);
+  const double along_v = dot(cross(u, y), n) / -norm2(n);
+  if (along_u >= 0 && along_v >= 0 && along_u + along_v <= 1)
+    nearest2 = std::fmin(nearest2, norm2(y + along_u * u + along_v * v));
+  return std::sqrt(nearest2) + kDoubt * (size_of(y) + size_of(u) + size_of(v) + size_of(point));
 }
 
 /// A triangle's two faces, its edges, its corners.

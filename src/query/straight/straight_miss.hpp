@@ -142,14 +142,25 @@ inline bool beyond(double value, double doubt, double reach2) {
   return least > 0 && least * least > reach2 * (1 + kDoubt) + kLost;
 }
 
-/// The sign of axis·(x − origin) all along a straight path. `size`: of the terms of which the axis was made.
+/// A stretch of a path.
+struct Stretch {
+  double from = 0;
+  double to = 0;
+};
+
+/// The sign of axis·(x − origin) all along a straight path, or a stretch of it. `size`: of the terms of which the axis
+/// was made.
 class LinearSign {
  public:
-  LinearSign(const Vec3& axis, const Vec3& origin, double size, const StraightPath<3>& path) {
+  LinearSign(const Vec3& axis, const Vec3& origin, double size, const StraightPath<3>& path)
+      : LinearSign(axis, origin, size, path, {0, path.end}) {}
+  LinearSign(const Vec3& axis, const Vec3& origin, double size, const StraightPath<3>& path, const Stretch& stretch) {
     const Vec3 y = path.p - origin;
-    first_ = dot(axis, y);
-    last_ = first_ + path.end * dot(axis, path.w);
-    doubt_ = kDoubt * size * (size_of(y) + path.end * size_of(path.w)) + kLost;
+    const double start = dot(axis, y);
+    const double rate = dot(axis, path.w);
+    first_ = stretch.from == 0 ? start : start + stretch.from * rate;
+    last_ = start + stretch.to * rate;
+    doubt_ = kDoubt * size * (size_of(y) + stretch.to * size_of(path.w)) + kLost;
   }
   bool is_above(double bound) const { return std::min(first_, last_) > bound + doubt_; }
   bool is_positive() const { return is_above(0); }

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "query/curved/first_impact.hpp"
 #include "query/parts/arc_parts.hpp"
 #include "query/parts/convex_polygon_parts.hpp"
 #include "query/parts/cylinder_parts.hpp"
-#include "query/parts/mesh_parts.hpp"
+#include "query/parts/mesh_joints.hpp"
+#include "query/parts/triangle_features.hpp"
 
 namespace carom::sim {
 namespace {
@@ -210,11 +212,12 @@ void compile(Compiler<3>& compiler, const UprightCylinder& cylinder) {
 
 void compile(Compiler<3>& compiler, const TriangleMesh& mesh) {
   for (std::size_t k = 0; k < mesh.triangles.size(); ++k) compiler.face(mesh.triangle(k));
-  constexpr double kAll = query::kNever;
-  const query::MeshParts parts(mesh, {{-kAll, -kAll, -kAll}, {kAll, kAll, kAll}});
-  const int edges_end = parts.faces() + parts.edges();
-  for (int k = parts.faces(); k < edges_end; ++k) compiler.side(parts.edge(k), parts.around(k));
-  for (int k = edges_end; k < parts.count(); ++k) compiler.end(parts.corner(k), parts.around(k));
+  std::vector<std::uint32_t> all(mesh.triangles.size());
+  std::iota(all.begin(), all.end(), 0u);
+  const query::MeshJoints joints(mesh, all);
+  for (const auto& edge : joints.edges())
+    compiler.side(Segment3{mesh.vertices[edge.from], mesh.vertices[edge.to]}, joints.around(edge));
+  for (const auto& corner : joints.corners()) compiler.end(mesh.vertices[corner.from], joints.around(corner));
 }
 
 template <int D>
