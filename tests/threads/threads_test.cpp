@@ -28,6 +28,7 @@ struct Crowd {
   int length = 60;   ///< of the box
   int width = 12;
   std::uint64_t seed = 5;
+  bool is_forced = false;  ///< by a spring and by drag
 };
 
 template <int D>
@@ -40,6 +41,11 @@ World<D> make(const Crowd& crowd, int threads, int slabs = 0) {
   for (int k = 0; k < D; ++k) {
     (*options.period)[k] = k == 0 ? crowd.length : crowd.width;
     sites *= k == 0 ? crowd.length : crowd.width;
+  }
+  if (crowd.is_forced) {
+    options.force_fields = {Spring<D>{.anchor = 0.5 * *options.period, .stiffness = 0.25},
+                            QuadraticDrag<D>{.coefficient = 0.01}};
+    options.force_interval = 0x1p-6;
   }
   World<D> world(options);
   world.set_threads(threads, slabs);
@@ -211,6 +217,23 @@ void expect_same_runs(const Crowd& crowd, int threads, double step, int steps, s
     ASSERT_NO_FATAL_FAILURE(expect_same(one, many)) << k;
   }
   EXPECT_GT(one.event_count(), least_events);
+}
+
+/// Force fields bend all paths: one thread runs the world, however many are asked for.
+TEST(ThreadsOfAWorldWithForceFields, RunTheSameForAnyNumberOfThem) {
+  const Crowd crowd{.name = "", .fraction = 0.3, .is_forced = true};
+  for (const int threads : {2, 3, 8}) {
+    World2 one = make<2>(crowd, 1);
+    World2 many = make<2>(crowd, threads);
+    for (int k = 1; k <= 10; ++k) {
+      const std::vector<Event2> story = one.run_until(0.05 * k);
+      expect_same_events(story, many.run_until(0.05 * k));
+      ASSERT_NO_FATAL_FAILURE(expect_same(one, many));
+    }
+    EXPECT_GT(one.event_count(), 500U);
+    EXPECT_NE(one.ledger().potential, 0);
+  }
+  expect_same_runs({.name = "", .fraction = 0.3, .length = 24, .is_forced = true}, 4, 0.02, 5, 500);
 }
 
 /// So many balls that what they need is asked for ahead, and that steps are made early, in parts and in between: slabs

@@ -34,6 +34,7 @@ KINDS = [
     ("pile", "landslide", ["--until", 1.5, "--events", "h5", "--checkpoint-every", 0.01]),
     ("threads", GAS, ["--threads", 2, "--observe", "all", "--checkpoint-every", 0.01]),
     ("break", "break", ["--checkpoint-every", 0.01]),
+    ("forces", "planet", ["--until", 8, "--threads", 2, "--checkpoint-every", 0.01]),
     ("rows", "gas2d", ["--until", 1, "--fps", 60, "--events", "none", "--checkpoint-every", 0.02]),
     ("at the end", "gas2d", ["--until", 0.2, "--checkpoint-every", 0]),
     ("plain", "gas2d", ["--until", 1, "--xyz"]),
