@@ -117,6 +117,50 @@ TEST(Picture, AParabolaIsOneQuadraticCurveThroughItsTop) {
   EXPECT_NEAR(number(2) - number(6), 2 * unit, 0.02);
 }
 
+TEST(Picture, MarksTheCellsThatASceneAsksFor) {
+  // A box from (1.2, 1.2) to (3.4, 2.8) touches 3 × 2 cells, nine are around (5.5, 1.5), a ball of radius 0.75 at
+  // (2.5, 4.5) spans 3 × 3, and from (0.5, 6.5) to (7.5, 6.5) there are eight.
+  const TemporaryFolder folder;
+  draw<2>(R"({"carom": 1, "dimension": 2, "until": 1, "cells": {"low": [0, 0], "side": 1, "counts": [8, 7],
+      "regions": [{"low": [1.2, 1.2], "high": [3.4, 2.8]}], "around": ["a"], "spanned_by": ["b"],
+      "casts": [{"from": [0.5, 6.5], "to": [7.5, 6.5]}]},
+    "bodies": [{"name": "a", "ball": {"center": [5.5, 1.5], "radius": 0.3}},
+               {"name": "b", "ball": {"center": [2.5, 4.5], "radius": 0.75}}]})",
+          folder.path());
+  const std::string svg = contents(folder / "picture.svg"), cells = group(svg, "cells");
+  expect_well_formed(svg);
+  EXPECT_EQ(count(cells, "Z"), 6U + 9U + 9U + 8U);
+  EXPECT_EQ(count(cells, "<path"), 1U + 4U);
+  EXPECT_EQ(count(cells, "stroke-dasharray"), 1U);
+  EXPECT_EQ(count(cells, "<line"), 1U);
+  // Lines of the grid: nine up and eight across.
+  EXPECT_EQ(count(cells.substr(0, cells.find("stroke=\"#9aa7b6\"")), "M"), 17U);
+  for (const char* name : {"of the region", "around a ball", "that a ball spans", "along the cast"})
+    EXPECT_NE(svg.find(std::string("cells ") + name), std::string::npos);
+}
+
+TEST(Picture, ShowsCellsInSpaceByTheSurfaceOfWhatIsMarked) {
+  // 3 × 3 × 3 cells have a surface of 6 · 9 faces.
+  const TemporaryFolder folder;
+  draw<3>(R"({"carom": 1, "dimension": 3, "until": 1,
+    "cells": {"low": [0, 0, 0], "side": 1, "counts": [10, 10, 10], "around": [0]},
+    "bodies": [{"ball": {"center": [4.5, 5.5, 3.5], "radius": 0.4}}]})",
+          folder.path());
+  const std::string svg = contents(folder / "picture.svg");
+  expect_well_formed(svg);
+  EXPECT_EQ(count(svg, "class=\"cell\""), 54U);
+}
+
+TEST(Picture, LeavesOutMarkedCellsThatAreTooMany) {
+  const TemporaryFolder folder;
+  draw<2>(R"({"carom": 1, "dimension": 2, "until": 1, "cells": {"low": [0, 0], "side": 1, "counts": [200, 200],
+      "regions": [{"low": [0, 0], "high": [200, 200]}]}, "bodies": [{"ball": {"center": [4, 5], "radius": 1}}]})",
+          folder.path());
+  const std::string svg = contents(folder / "picture.svg");
+  EXPECT_EQ(count(group(svg, "cells"), "Z"), 10000U);
+  EXPECT_NE(svg.find("10000 marked cells"), std::string::npos);
+}
+
 TEST(Picture, PathsBreakWhereTheyLeaveAPeriodicBox) {
   // From x = 1 at speed 1 for 12 in a box of 4: out at 3, 7 and 11, so four pieces.
   const TemporaryFolder folder;

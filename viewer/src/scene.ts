@@ -73,12 +73,32 @@ export interface Events {
   point: ArrayLike<number>;
 }
 
+/** Of a grid, marked for one reason: from time[k] on those from first[k] to first[k + 1] − 1, a number per axis each. */
+export interface CellMark {
+  name: string;
+  color: string;
+  time: Float64Array;
+  first: Uint32Array;
+  cells: Int32Array;
+}
+
+/** What a search would look at, shown. */
+export interface Cells {
+  low: number[];
+  side: number[];
+  counts: number[];
+  marks: CellMark[];
+  regions: {low: number[]; high: number[]}[];
+  casts: {from: number[]; to: number[]}[];
+}
+
 export interface Scene {
   dimension: 2 | 3;
   world: SpaceShown;
   camera?: Camera;
   balls: Balls;
   obstacles: Obstacle[];
+  cells?: Cells;
   kinds: readonly string[];
   events: Events;
   /** From standing still to the top speed. */

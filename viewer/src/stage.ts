@@ -19,7 +19,7 @@ export interface Stage {
   dispose(): void;
 }
 
-export type Toggle = "trails" | "contacts" | "velocities" | "spins" | "follow";
+export type Toggle = "trails" | "contacts" | "velocities" | "spins" | "cells" | "follow";
 
 const kFewBalls = 150;
 const kManyBalls = 200;
@@ -30,6 +30,7 @@ export class Choices {
   contacts: boolean;
   velocities = false;
   spins = true;
+  cells = true;
   follow = false;
   coloring: Coloring;
   selected = -1;

@@ -1,4 +1,6 @@
 #pragma once
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -29,6 +31,18 @@ struct View {
   std::optional<Vec3> camera;
   std::optional<Vec3> look_at;
   std::optional<Vec3> light;
+};
+
+/// Cells of a grid that pictures show, with those marked that a search looks at (docs/formats/scene.md).
+template <int D>
+struct ShownCells {
+  Vec<D> low{};
+  Vec<D> side{};
+  std::array<std::int32_t, static_cast<std::size_t>(D)> counts{};
+  std::vector<Aabb<D>> regions{};   ///< the cells that these touch
+  std::vector<BodyId> around{};     ///< those that these balls are in, and those beside them
+  std::vector<BodyId> spanned{};    ///< those that these balls span
+  std::vector<Segment<D>> casts{};  ///< those through which these go
 };
 
 /// What can be measured while a world runs: docs/formats/observables.md.
@@ -62,6 +76,7 @@ struct Scene {
   double until = 10;
   double frames_per_second = 60;
   View view;
+  std::optional<ShownCells<D>> cells;
   std::vector<Observable> observe;
   std::optional<Aabb<D>> window;        ///< of what is measured inside one
   std::optional<HalfSpace<D>> gate;     ///< of what flows out of one

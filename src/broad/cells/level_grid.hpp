@@ -191,18 +191,21 @@ class LevelGrid {
   template <class Visit>
   void visit_box(std::size_t at, const Vec<D>& low, const Vec<D>& high, Visit visit) const {
     const Level& level = levels_[at];
-    Range range;
-    for (int k = 0; k < D; ++k) {
-      const double first = std::floor((low[k] - origin_[k]) / level.side[k]);
-      const double last = std::floor((high[k] - origin_[k]) / level.side[k]);
-      range.low[k] = 0;
-      range.high[k] = level.counts[k] - 1;
-      if (last - first < level.counts[k]) {
-        range.low[k] = static_cast<std::int32_t>(first - level.counts[k] * std::floor(first / level.counts[k]));
-        range.high[k] = range.low[k] + static_cast<std::int32_t>(last - first);
-      }
-    }
-    visit_range(range, level, [&](const Cell<D>&, std::size_t index) { visit(index); });
+    visit_range(touched(level, low, high), level, [&](const Cell<D>&, std::size_t index) { visit(index); });
+  }
+
+  /// The cell in which a body is, counted from the origin.
+  const Cell<D>& cell(std::uint32_t body) const { return cell_of_[body]; }
+  /// The same calls visit(cell) for the cells of the first level.
+  template <class Visit>
+  void visit_cells(const Vec<D>& low, const Vec<D>& high, Visit visit) const {
+    visit_range(touched(levels_[0], low, high), levels_[0], [&](const Cell<D>& cell, std::size_t) { visit(cell); });
+  }
+  /// And for the lists of its own level that are near a body.
+  template <class Visit>
+  void visit_near(std::uint32_t body, Visit visit) const {
+    const Level& own = own_level(body);
+    visit_few(near(body, own, own), own, [&](const Cell<D>& list, std::size_t) { visit(list); });
   }
 
  private:
@@ -228,6 +231,22 @@ class LevelGrid {
     Cell<D> low;
     Cell<D> high;
   };
+
+  /// The lists that a box touches: from one of those that there are on, beyond the last one counted on.
+  Range touched(const Level& level, const Vec<D>& low, const Vec<D>& high) const {
+    Range range;
+    for (int k = 0; k < D; ++k) {
+      const double first = std::floor((low[k] - origin_[k]) / level.side[k]);
+      const double last = std::floor((high[k] - origin_[k]) / level.side[k]);
+      range.low[k] = 0;
+      range.high[k] = level.counts[k] - 1;
+      if (last - first < level.counts[k]) {
+        range.low[k] = static_cast<std::int32_t>(first - level.counts[k] * std::floor(first / level.counts[k]));
+        range.high[k] = range.low[k] + static_cast<std::int32_t>(last - first);
+      }
+    }
+    return range;
+  }
 
   Level& own_level(std::uint32_t body) { return levels_[level_of_[body]]; }
   const Level& own_level(std::uint32_t body) const { return levels_[level_of_[body]]; }

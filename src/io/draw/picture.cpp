@@ -107,7 +107,8 @@ class Picture final : public Observer<D> {
     sketch_.world = &world;
     sketch_.cast = Cast<D>(*scene_, world);
     sketch_.history = history_.get();
-    sketch_.extent = extent_.found();
+    sketch_.extent = with_cells(extent_.found(), *scene_);
+    sketch_.cells = cell_marks(*scene_, sketch_.looks);
     sketch_.top_speed = top_speed(world);
     if (balls_.size() <= kPathsOfAll) sketch_.contacts = contacts_.items();
     const std::string svg = page();
@@ -253,6 +254,19 @@ class Picture final : public Observer<D> {
         svg.circle({x + 4, y - 4.5}, 3.4, {{"fill", hex(contact_color(sketch_))}});
         label(contacts_.stride() > 1 ? fmt::format("one contact in {}", contacts_.stride()) : "contact", 15);
       }
+    }
+    const std::string* last = nullptr;
+    for (const CellMark<D>& mark : sketch_.cells) {
+      if (last != nullptr && *last == mark.name) continue;
+      last = &mark.name;
+      svg.add("rect", {{"x", px(x)},
+                       {"y", px(y - 11)},
+                       {"width", "13"},
+                       {"height", "13"},
+                       {"fill", hex(mark.color)},
+                       {"fill-opacity", "0.25"},
+                       {"stroke", hex(mark.color)}});
+      label(mark.name, 21);
     }
     for (const std::string& note : drawn_.notes) label(note, 0);
     svg.close("g");

@@ -6,6 +6,7 @@
 #include "carom/io/scene.hpp"
 #include "io/draw/appearance.hpp"
 #include "io/draw/cast.hpp"
+#include "io/draw/cell_marks.hpp"
 #include "io/draw/extent.hpp"
 #include "io/draw/svg.hpp"
 #include "io/record/history.hpp"
@@ -31,6 +32,7 @@ struct Sketch {
   std::vector<Start<D>> starts;         ///< none if there are too many
   const History<D>* history = nullptr;  ///< of the balls whose paths are drawn
   std::vector<Vec<D>> contacts;
+  std::vector<CellMark<D>> cells{};
   Aabb<D> extent{};
   bool by_speed = false;  ///< balls are coloured by their speed, from 0 to top_speed
   double top_speed = 1;
@@ -54,6 +56,7 @@ inline constexpr Color kMuted{0x66, 0x71, 0x7f};
 inline constexpr Color kLine{0xcd, 0xd5, 0xde};
 inline constexpr Color kSolid{0xe2, 0xe7, 0xed};
 inline constexpr Color kEdge{0x5b, 0x66, 0x75};
+inline constexpr Color kCell{0x9a, 0xa7, 0xb6};
 inline constexpr Color kContact{0xd9, 0x48, 0x0f};
 inline constexpr Color kFelt{0x1f, 0x72, 0x5c};
 inline constexpr Color kCushion{0x0e, 0x3d, 0x31};

@@ -32,6 +32,7 @@ constexpr int kPiecesPerPath = 100;
 constexpr double kLeastRadius = 1.2;
 constexpr double kMostCover = 0.35;
 constexpr double kThinLine = 1;
+constexpr std::size_t kMostCells = 10'000;  // that are marked
 
 Color readable(Color color, bool on_felt) {
   constexpr Color kWhite{255, 255, 255}, kBlack{0, 0, 0};
@@ -55,6 +56,7 @@ class Plane {
     draw_ground();
     draw_obstacles();
     if (sketch_.world->options().period) clip_to_box();
+    draw_cells();
     draw_paths();
     draw_starts();
     draw_balls();
@@ -111,6 +113,65 @@ class Plane {
              {{"x", px(corner.x)}, {"y", px(corner.y - sides.y)}, {"width", px(sides.x)}, {"height", px(sides.y)}});
     svg_.close("clipPath");
     svg_.open("g", {{"clip-path", "url(#period)"}});
+  }
+
+  // Cells.
+
+  void draw_cells() {
+    if (!sketch_.scene->cells) return;
+    const ShownCells<2>& grid = *sketch_.scene->cells;
+    svg_.open("g", {{"id", "cells"}, {"fill", "none"}, {"stroke-linejoin", "round"}});
+    draw_grid(grid);
+    std::size_t left = kMostCells;
+    for (const CellMark<2>& mark : sketch_.cells) draw_mark(grid, mark, left);
+    if (left == 0) tell(fmt::format("{} marked cells", kMostCells), "further marked cells");
+    for (const Aabb2& region : grid.regions)
+      svg_.add("polygon", {{"points", points(corners_of(region))},
+                           {"stroke", hex(ink::kText)},
+                           {"stroke-width", "1.6"},
+                           {"stroke-dasharray", "6 4"}});
+    for (const Segment2& cast : grid.casts) {
+      svg_.line(at(cast.from), at(cast.to), {{"stroke", hex(ink::kText)}, {"stroke-width", "1.8"}});
+      svg_.add("polygon", {{"points", arrow_head(at(cast.from), at(cast.to))}, {"fill", hex(ink::kText)}});
+    }
+    svg_.close("g");
+  }
+
+  void draw_grid(const ShownCells<2>& grid) {
+    const Aabb2 box = grid_box(grid);
+    std::string path;
+    for (int k = 0; k <= grid.counts[0]; ++k) {
+      const double x = grid.low.x + k * grid.side.x;
+      path += "M" + px(at({x, box.low.y})) + "L" + px(at({x, box.high.y}));
+    }
+    for (int k = 0; k <= grid.counts[1]; ++k) {
+      const double y = grid.low.y + k * grid.side.y;
+      path += "M" + px(at({box.low.x, y})) + "L" + px(at({box.high.x, y}));
+    }
+    svg_.add("path", {{"d", path}, {"stroke", hex(ink::kCell)}, {"stroke-width", "0.8"}});
+  }
+
+  /// As far as there are cells left to draw.
+  void draw_mark(const ShownCells<2>& grid, const CellMark<2>& mark, std::size_t& left) {
+    std::string path;
+    for (const CellAt<2>& cell : cells_now(mark, *sketch_.world)) {
+      if (left == 0) break;
+      --left;
+      const std::vector<Vec2> corners = corners_of(cell_box(grid, cell));
+      path += "M" + px(at(corners[0])) + "H" + px(at(corners[1]).x) + "V" + px(at(corners[2]).y) + "H" +
+              px(at(corners[3]).x) + "Z";
+    }
+    if (path.empty()) return;
+    svg_.add("path", {{"d", path},
+                      {"fill", hex(mark.color)},
+                      {"fill-opacity", "0.2"},
+                      {"stroke", hex(mark.color)},
+                      {"stroke-opacity", "0.75"},
+                      {"stroke-width", "1.2"}});
+  }
+
+  static std::vector<Vec2> corners_of(const Aabb2& box) {
+    return {box.low, {box.high.x, box.low.y}, box.high, {box.low.x, box.high.y}};
   }
 
   // Obstacles.

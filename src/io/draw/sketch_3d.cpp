@@ -36,6 +36,8 @@ constexpr Color kPocket{0x16, 0x18, 0x1c};
 constexpr int kPiecesPerCurve = 12;
 constexpr int kShadowCorners = 28;
 constexpr double kGridLines = 12;
+constexpr std::size_t kMostCellFaces = 6000;
+constexpr int kCellLineParts = 6;
 constexpr double kPlaneMargin = 0.2;  // how far planes reach beyond the content, relative to its size
 
 /// 1, 2 or 5 times a power of ten, near x.
@@ -93,6 +95,7 @@ class Space {
       draw_image();
     else
       add_obstacles();
+    add_cells();
     add_paths();
     add_starts();
     if (!many_balls()) add_balls();
@@ -386,6 +389,92 @@ class Space {
       paint_ball(pocket.center, pocket.radius, [] { return kPocket; });
     else
       add_ball(pocket.center, pocket.radius, kPocket, "0.55", "");
+  }
+
+  // Cells.
+
+  void add_cells() {
+    if (!sketch_.scene->cells) return;
+    const ShownCells<3>& grid = *sketch_.scene->cells;
+    add_grid(grid);
+    std::size_t left = kMostCellFaces;
+    for (const CellMark<3>& mark : sketch_.cells)
+      for (const CellFace& face : surface(cells_now(mark, world_)))
+        if (left > 0 && left-- > 0) add_cell_face(grid, face, mark.color);
+    if (left == 0) tell("some of the marked cells", "further marked cells");
+    for (const Aabb3& region : grid.regions) add_edges(region, ink::kText, 1.6);
+    for (const Segment3& cast : grid.casts) add_arrow(cast);
+  }
+
+  /// The edges of all of it, and lines where its cells meet on the three sides behind it.
+  void add_grid(const ShownCells<3>& grid) {
+    const Aabb3 box = grid_box(grid);
+    add_edges(box, ink::kCell, 1);
+    for (int axis = 0; axis < 3; ++axis) {
+      Vec3 on = box.low;
+      if (project_.eye()[axis] < 0.5 * (box.low[axis] + box.high[axis])) on[axis] = box.high[axis];
+      for (const int across : {(axis + 1) % 3, (axis + 2) % 3}) {
+        const int along = 3 - axis - across;
+        for (int k = 1; k < grid.counts[static_cast<std::size_t>(across)]; ++k) {
+          Vec3 from = on;
+          from[across] = box.low[across] + k * grid.side[across];
+          Vec3 to = from;
+          to[along] = box.high[along];
+          add_cell_line(from, to, mix(ink::kCell, ink::kStage, 0.45), 0.7);
+        }
+      }
+    }
+  }
+
+  void add_edges(const Aabb3& box, Color color, double width) {
+    for (int axis = 0; axis < 3; ++axis)
+      for (const bool u : {false, true})
+        for (const bool v : {false, true}) {
+          Vec3 from = box.low;
+          if (u) from[(axis + 1) % 3] = box.high[(axis + 1) % 3];
+          if (v) from[(axis + 2) % 3] = box.high[(axis + 2) % 3];
+          Vec3 to = from;
+          to[axis] = box.high[axis];
+          add_cell_line(from, to, color, width);
+        }
+  }
+
+  /// In parts, so that balls and cells hide what is behind them.
+  void add_cell_line(const Vec3& from, const Vec3& to, Color color, double width) {
+    add_line(from, to, color, width, kCellLineParts);
+  }
+
+  void add_cell_face(const ShownCells<3>& grid, const CellFace& face, Color color) {
+    const Aabb3 box = cell_box(grid, face.cell);
+    const int u = (face.axis + 1) % 3, v = (face.axis + 2) % 3;
+    Vec3 corner = box.low;
+    if (face.high) corner[face.axis] = box.high[face.axis];
+    std::vector<Vec3> corners(4, corner);
+    corners[1][u] = corners[2][u] = box.high[u];
+    corners[2][v] = corners[3][v] = box.high[v];
+    const double eye = project_.eye()[face.axis];
+    const bool towards_eye = face.high ? eye > box.high[face.axis] : eye < box.low[face.axis];
+    const Vec3 middle = 0.5 * (corners[0] + corners[2]);
+    const std::vector<Vec3> seen = clipped(corners, near_);
+    if (seen.size() < 3) return;
+    add(project_.depth(middle), project_(middle), [this, seen, color, towards_eye] {
+      svg_.add("polygon", {{"class", "cell"},
+                           {"points", points(seen)},
+                           {"fill", hex(color)},
+                           {"fill-opacity", towards_eye ? "0.22" : "0.1"},
+                           {"stroke", hex(color)},
+                           {"stroke-opacity", towards_eye ? "0.7" : "0.3"},
+                           {"stroke-width", "0.9"}});
+    });
+  }
+
+  void add_arrow(const Segment3& arrow) {
+    add_line(arrow.from, arrow.to, ink::kText, 2, kBarParts);
+    const std::vector<Vec3> ends = clipped({arrow.from, arrow.to}, near_);
+    if (ends.size() != 2) return;
+    add(project_.depth(ends[1]), project_(ends[1]), [this, ends] {
+      svg_.add("polygon", {{"points", arrow_head(project_(ends[0]), project_(ends[1]))}, {"fill", hex(ink::kText)}});
+    });
   }
 
   // The image.

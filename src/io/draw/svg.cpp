@@ -47,6 +47,15 @@ std::string px(const Vec2& point) {
   return px(point.x) + "," + px(point.y);
 }
 
+std::string arrow_head(const Vec2& from, const Vec2& to) {
+  constexpr double kLength = 13;
+  constexpr double kHalfWidth = 4.5;
+  const double length = norm(to - from);
+  if (length == 0) return px(to);
+  const Vec2 along = (to - from) / length, foot = to - kLength * along, side = kHalfWidth * Vec2{-along.y, along.x};
+  return px(to) + " " + px(foot + side) + " " + px(foot - side);
+}
+
 void Svg::start(std::string_view element, Attributes attributes) {
   body_.append("<").append(element);
   for (const auto& [name, value] : attributes)

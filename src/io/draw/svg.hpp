@@ -16,6 +16,9 @@ std::string px(double length);
 /// "x,y".
 std::string px(const Vec2& point);
 
+/// The corners of an arrow's head, as SVG writes them, that ends a line on the page.
+std::string arrow_head(const Vec2& from, const Vec2& to);
+
 /// Scalable Vector Graphics 1.1, element by element.
 class Svg {
  public:

@@ -9,9 +9,11 @@
 #include "io/draw/appearance.hpp"
 #include "io/draw/camera.hpp"
 #include "io/draw/cast.hpp"
+#include "io/draw/cell_marks.hpp"
 #include "io/draw/shortened.hpp"
 #include "io/json/base64.hpp"
 #include "io/json/vec_json.hpp"
+#include "io/report/report_cells.hpp"
 #include "io/scene/balls.hpp"
 
 namespace carom::io {
@@ -409,9 +411,8 @@ Json summary_json(const World<D>& world, const Recording<D>& recording) {
 }
 
 template <int D>
-Json world_json(const World<D>& world, const Recording<D>& recording, const std::vector<BodyId>& obstacles) {
+Json world_json(const Aabb<D>& box, const World<D>& world, const std::vector<BodyId>& obstacles) {
   const WorldOptions<D>& options = world.options();
-  const Aabb<D> box = recording.extent.found();
   Json json{{"gravity", vec_json(options.gravity)}, {"damping", options.damping}, {"low", vec_json(box.low)},
             {"high", vec_json(box.high)},           {"periodic", nullptr},        {"table", Json::array()}};
   if (options.period) json["periodic"] = vec_json(*options.period);
@@ -481,6 +482,7 @@ Json report_data(const Scene<D>& scene, const World<D>& world, const Recording<D
   for (int k = 0; k < kEventKinds; ++k) kinds.push_back(std::string(name(static_cast<EventKind>(k))));
   const Appearances<D> looks(scene);
   const Cast<D> cast(scene, world);
+  const Aabb<D> box = with_cells(recording.extent.found(), scene);
   std::size_t obstacles_not_shown = 0;
   Json obstacles = obstacles_json(scene, looks, world, recording, cast.obstacles, obstacles_not_shown);
   Json data{{"version", 1},
@@ -493,7 +495,7 @@ Json report_data(const Scene<D>& scene, const World<D>& world, const Recording<D
             {"kinds", kinds},
             {"speed_colors", speed_colors_json()},
             {"plain", looks.plain()},
-            {"world", world_json(world, recording, cast.obstacles)},
+            {"world", world_json(box, world, cast.obstacles)},
             {"balls", balls_json(scene, looks, world, recording)},
             {"obstacles", std::move(obstacles)},
             {"lives", lives_json(recording.history)},
@@ -502,9 +504,9 @@ Json report_data(const Scene<D>& scene, const World<D>& world, const Recording<D
             {"events", events_json(recording.events)},
             {"summary", summary_json(world, recording)},
             {"thinning", thinning_json(recording, obstacles_not_shown)}};
+  if (scene.cells) data["cells"] = report_cells(scene, looks, world, recording.history, recording.from);
   if (measured) data["measured"] = measured_json(*measured);
-  if constexpr (D == 3)
-    data["camera"] = camera_json(choose_camera(scene.view, world, cast.obstacles, recording.extent.found()));
+  if constexpr (D == 3) data["camera"] = camera_json(choose_camera(scene.view, world, cast.obstacles, box));
   return data;
 }
 

@@ -18,6 +18,7 @@
 #include "io/scene/old_words.hpp"
 #include "io/scene/scene_bodies.hpp"
 #include "io/scene/scene_body.hpp"
+#include "io/scene/scene_cells.hpp"
 #include "io/scene/scene_forces.hpp"
 #include "io/scene/scene_settings.hpp"
 #include "io/scene/scene_snapshot.hpp"
@@ -311,6 +312,7 @@ Scene<D> read(const JsonNode& root, const SceneSettings& settings) {
     for (std::size_t i = 0; i < forces->size(); ++i) scene.forces.push_back(read_force((*forces)[i], bodies));
   if (const auto steers = root.find("steers"))
     for (std::size_t i = 0; i < steers->size(); ++i) read_steer((*steers)[i], bodies.list(), bodies, scene.steers);
+  if (const auto cells = root.find("cells")) scene.cells = read_cells(*cells, bodies);
   scene.bodies = bodies.take();
   expect_world_for_slides(root, scene.options, scene.bodies);
   expect_rough_bodies(root, scene.bodies);
@@ -355,6 +357,7 @@ AnyScene read_any(const JsonNode& root, const SceneSettings& settings) {
                       "frame",
                       "steers",
                       "view",
+                      "cells",
                       "snapshot"});
   const JsonNode version = root.at("carom");
   if (version.value() != 1) version.fail("1, the version of the format that this program reads");

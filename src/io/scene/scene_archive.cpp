@@ -1,5 +1,6 @@
 #include "io/scene/scene_archive.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace carom {
@@ -170,6 +171,22 @@ void archive_texts(Archive& archive, Texts&... texts) {
 }  // namespace
 
 template <int D>
+void archive(Archive& archive, ShownCells<D>& cells) {
+  archive(cells.low, cells.side, cells.counts, cells.regions, cells.around, cells.spanned, cells.casts);
+}
+
+/// Of a grid that there is, and of bodies that there are.
+template <int D>
+void expect_cells(const ShownCells<D>& cells, std::size_t bodies) {
+  const auto is_there = [&](BodyId id) { return id.value < bodies; };
+  const bool good =
+      std::all_of(cells.counts.begin(), cells.counts.end(), [](std::int32_t n) { return 1 <= n && n <= 1000; }) &&
+      std::all_of(cells.around.begin(), cells.around.end(), is_there) &&
+      std::all_of(cells.spanned.begin(), cells.spanned.end(), is_there);
+  if (!good) throw ArchiveError("it holds cells that there are not");
+}
+
+template <int D>
 void archive(Archive& archive, SceneBody<D>& body) {
   archive(body.body);
   archive_texts(archive, body.name, body.group, body.color, body.mark);
@@ -192,7 +209,8 @@ template <int D>
 void archive(Archive& archive, Scene<D>& scene) {
   archive_texts(archive, scene.name, scene.title, scene.about);
   archive(scene.options, scene.bodies, scene.forces, scene.steers, scene.until, scene.frames_per_second, scene.view,
-          scene.observe, scene.window, scene.gate, scene.snapshot);
+          scene.cells, scene.observe, scene.window, scene.gate, scene.snapshot);
+  if (scene.cells) expect_cells(*scene.cells, scene.bodies.size());
   for (const Observable one : scene.observe)
     if (one > Observable::flow) throw ArchiveError("it holds an observable of an unknown kind");
 }

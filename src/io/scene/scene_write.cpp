@@ -5,6 +5,7 @@
 #include "io/json/shape_writer.hpp"
 #include "io/json/vec_json.hpp"
 #include "io/scene/combine_rule.hpp"
+#include "io/scene/scene_cells.hpp"
 #include "io/scene/scene_forces.hpp"
 #include "io/scene/scene_snapshot.hpp"
 
@@ -119,6 +120,7 @@ OrderedJson head(const Scene<D>& scene, const Snapshot<D>& snapshot) {
   if (scene.gate) json["gate"] = {{"normal", vec_json(scene.gate->normal)}, {"offset", scene.gate->offset}};
   put_options(json, snapshot.options);
   if (D == 3) json["view"] = view_json(scene.view);
+  if (scene.cells) json["cells"] = cells_json(*scene.cells, snapshot.options.period.has_value());
   return json;
 }
 

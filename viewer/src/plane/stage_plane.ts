@@ -5,6 +5,7 @@ import {CanvasStage} from "./canvas_stage.js";
 import {rgb} from "../color.js";
 import {DiscRaster} from "./disc_raster.js";
 import {moved, PlaneObstacles, railWidth} from "./plane_obstacles.js";
+import {drawCells} from "./plane_cells.js";
 import {PlaneView} from "./plane_view.js";
 import type {Playback} from "../playback.js";
 import {kBallFlag, type Scene} from "../scene.js";
@@ -33,6 +34,7 @@ export class StagePlane extends CanvasStage {
     const {choices, playback, scene, view, brush} = this;
     const moving = scene.obstacles.filter((obstacle) => obstacle.moves);
     new PlaneObstacles(brush, scene).draw(moving.map((obstacle) => moved(obstacle, playback.displacement(obstacle))));
+    if (choices.cells && scene.cells) drawCells(brush, scene.cells, t);
     if (choices.trails) this.drawTrails(t);
     this.drawBalls(rate);
     if (choices.velocities) this.drawVelocities(kMostArrows, (0.12 * Math.min(view.width, view.height)) / Math.sqrt(view.zoom), this.onTable ? "#ffffffd0" : brush.colors.ink);

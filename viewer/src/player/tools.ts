@@ -13,6 +13,7 @@ export interface Tool {
 export const kTools: Tool[] = [
   {toggle: "trails", label: "Trails", key: "t"}, {toggle: "contacts", label: "Contacts", key: "c"}, {toggle: "velocities", label: "Velocities", key: "v"},
 ];
+export const kCellsTool: Tool = {toggle: "cells", label: "Cells", key: "g"};
 export const kSpinTool: Tool = {toggle: "spins", label: "Spin", key: "r"};
 
 const kColorings: {coloring: Coloring; label: string; key: string}[] = [{coloring: "speed", label: "Speed colours", key: "s"}, {coloring: "hit", label: "Last hits", key: "h"}];

@@ -19,7 +19,7 @@ export function decodeDigits(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-export type NumberArray = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;
+export type NumberArray = Float64Array | Float32Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
 
 export interface ArrayKind<T extends NumberArray> {
   new (buffer: ArrayBuffer): T;

@@ -1,6 +1,6 @@
 /** A run as its report carries it: JSON with arrays of numbers in base 64 (docs/formats/report.md). */
 import {type ArrayKind, decodeArray, type NumberArray} from "./base64.js";
-import type {Balls, Events, Obstacle, Scene, Ways} from "../scene.js";
+import type {Balls, CellMark, Cells, Events, Obstacle, Scene, Ways} from "../scene.js";
 
 export const kNoBody = 0xffffffff;
 
@@ -226,6 +226,12 @@ function namesOf(balls: RecordedBalls, obstacles: Obstacle[]): (id: number) => s
   return (id) => (id === kNoBody ? "" : names.get(id) || `#${id}`);
 }
 
+function decodeCells(cells: Json | undefined): Cells | undefined {
+  if (!cells) return undefined;
+  const mark = (one: Json): CellMark => ({...(one as unknown as CellMark), ...decodeFields<Pick<CellMark, "time" | "first" | "cells">>(one, {time: Float64Array, first: Uint32Array, cells: Int32Array})});
+  return {...(cells as unknown as Cells), marks: (cells.marks as Json[]).map(mark)};
+}
+
 export function decodeRecording(json: Json): Recording {
   const balls = decodeBalls(json.balls as Json);
   const obstacles = (json.obstacles as Json[]).map(decodeObstacle);
@@ -237,6 +243,7 @@ export function decodeRecording(json: Json): Recording {
     span: (json.until as number) - (json.from as number),
     slotOf: (id) => (slots ??= new Map(Array.from(balls.id, (one, slot) => [one, slot]))).get(id),
     bodyName: namesOf(balls, obstacles),
+    cells: decodeCells(json.cells as Json | undefined),
     ends: decodeEnds(lives.ends),
     growths: decodeGrowths(lives.growths),
     motion: decodeMotion(json.motion as Json),

@@ -7,6 +7,7 @@ import type {Playback} from "../playback.js";
 import type {Camera, Scene} from "../scene.js";
 import {makeBalls, type SpaceBalls} from "./space_balls.js";
 import {perspectiveOf} from "./space_camera.js";
+import {SpaceCells} from "./space_cells.js";
 import {SpaceLines} from "./space_lines.js";
 import {SpaceObstacles} from "./space_obstacles.js";
 import {SpaceOverlays} from "./space_overlays.js";
@@ -40,10 +41,12 @@ export class StageSpace implements Stage {
   private readonly arrows = new SpaceLines(kMostArrows);
   private readonly spins = new SpaceLines(kMostArrows);
   private overlays!: SpaceOverlays;
+  private readonly cells: SpaceCells;
   private background: Color = [255, 255, 255];
 
   constructor(private readonly scene: Scene, private readonly playback: Playback, private readonly choices: Choices, private readonly host: HTMLElement) {
     this.palette = new Palette(scene, playback);
+    this.cells = new SpaceCells(scene.cells);
     const {low, high} = scene.world;
     this.size = Math.hypot(...low.map((x, i) => high[i] - x));
     this.middle = new THREE.Vector3(...low.map((x, i) => (x + high[i]) / 2));
@@ -55,7 +58,7 @@ export class StageSpace implements Stage {
     this.obstacles = new SpaceObstacles(scene, this.size, this.middle);
     this.balls = makeBalls(playback.count);
     this.overlays = new SpaceOverlays(scene, playback, choices, this.size);
-    this.space.add(this.obstacles.group, this.balls.object, this.trails.object, this.arrows.object, this.spins.object, this.overlays.group);
+    this.space.add(this.obstacles.group, this.balls.object, this.trails.object, this.arrows.object, this.spins.object, this.cells.group, this.overlays.group);
     this.recolor();
     this.listen(this.renderer.domElement);
   }
@@ -107,6 +110,7 @@ export class StageSpace implements Stage {
     this.renderer!.setClearColor(cssColor("--stage"), 0);
     this.obstacles.recolor(isDark());
     this.overlays.recolor();
+    this.cells.recolor();
     this.sky.intensity = isDark() ? 1.2 : 1.5;
   }
 
@@ -173,6 +177,7 @@ export class StageSpace implements Stage {
     this.drawTrails(t);
     this.drawArrows();
     this.drawSpins();
+    this.cells.place(t, this.choices.cells, this.camera.position);
     this.overlays.place(t, rate, this.camera.position);
     this.renderer.render(this.space, this.camera);
   }
