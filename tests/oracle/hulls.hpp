@@ -161,10 +161,10 @@ struct HullFacets {
       }
     starts_inside = is_solid_;
     for (const auto& facet : planes) {
-      const Place<Coarse> n = normal_of<Coarse, D>(points, facet);
+      const Place<Coarse> normal = normal_of<Coarse, D>(points, facet);
       Num<Coarse> before;
       for (std::size_t k = 0; k < D; ++k)
-        before = before - n[k] * points[static_cast<std::size_t>(facet[0])].template coordinate<Coarse>(k);
+        before = before - normal[k] * points[static_cast<std::size_t>(facet[0])].template coordinate<Coarse>(k);
       starts_inside = starts_inside && before.value <= 1e-6L * before.terms;
     }
     std::set<std::array<int, 2>> pairs;

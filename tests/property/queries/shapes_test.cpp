@@ -260,7 +260,9 @@ TYPED_TEST(Shapes, AnOverlappingStartIsAnImpactWhereTheGapFalls) {
       }
     }
   }
-  if (kMayOverlap<typename TestFixture::A, typename TestFixture::B>) EXPECT_GT(seen, 5);
+  if (kMayOverlap<typename TestFixture::A, typename TestFixture::B>) {
+    EXPECT_GT(seen, 5);
+  }
 }
 
 TYPED_TEST(Shapes, TheOtherWayRoundTheNormalIsTurned) {
