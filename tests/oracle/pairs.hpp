@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "hulls.hpp"
+#include "hull.hpp"
 #include "query.hpp"
 #include "random.hpp"
 
