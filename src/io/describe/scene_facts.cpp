@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <variant>
 
 #include "io/scene/combine_rule.hpp"
 
@@ -18,7 +19,13 @@ Facts list(const Vec<D>& v) {
 
 /// By Shape<D>'s index.
 template <int D>
-constexpr std::array<const char*, 5> kShapeNames{"ball", "half-space", "segment", "box", D == 2 ? "polygon" : "mesh"};
+constexpr std::array<const char*, std::variant_size_v<Shape<D>>> kShapeNames{};
+template <>
+constexpr std::array<const char*, std::variant_size_v<Shape<2>>> kShapeNames<2>{
+    "ball", "half-space", "segment", "box", "polygon", "capsule", "convex polygon", "arc"};
+template <>
+constexpr std::array<const char*, std::variant_size_v<Shape<3>>> kShapeNames<3>{"ball", "half-space", "segment", "box",
+                                                                                "mesh", "capsule",    "cylinder"};
 
 template <int D>
 Facts body_facts(const Scene<D>& scene) {

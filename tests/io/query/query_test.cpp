@@ -265,7 +265,7 @@ void expect_moves_as_the_library_has_them(const Mover& origin, void (*place)(Mov
   };
   const Json boxes = {json(ItemId{ItemKind::box, 1}), json(ItemId{ItemKind::box, 0})};
   Json line = {{"others", {json(capsules[0])}}, {"triggers", boxes}, {"push_out", 0.5}, {"iterations", 9}};
-  line["ignored"] = {json(ItemId{ItemKind::ball, 3})};
+  line["ignored"] = nlohmann::json::array({json(ItemId{ItemKind::ball, 3})});
   for (int k = 0; k < 100; ++k) {
     Mover mover = origin;
     place(mover, dice.vec<D>(9));
