@@ -31,10 +31,14 @@ class Culling {
     });
   }
 
-  /// Visits all items of a structure that may show, some more than once: by boxes of their reference points, halved
-  /// until all that these items reach lies outside of a half-space, or few are left.
+  /// Visits all items of a structure that may show, some more than once: by the boxes in which they are kept; or by
+  /// boxes of their reference points, halved until all that these items reach lies outside of a half-space, or few are
+  /// left. (What reaches over several such boxes may show where none of these does.)
   template <class Visit>
   void look(Search<D>& search, const broad::Structure<D>& part, const Visit& visit) const {
+    if (search.boxes(
+            part, [&](const Aabb<D>& box) { return may_show(box); }, visit))
+      return;
     const broad::Frame<D>& frame = part.frame();
     Aabb<D> box;
     double scale = 0;

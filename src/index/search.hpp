@@ -44,6 +44,15 @@ class Search {
     scan(structure, piece, visit);
   }
 
+  /// In all boxes of items that pass; false where the structure has no boxes.
+  template <class Pass, class Visit>
+  bool boxes(const broad::Structure<D>& structure, const Pass& pass, const Visit& visit) {
+    found_.clear();
+    if (!structure.scan_boxes(pass, found_)) return false;
+    visit_found(visit);
+    return true;
+  }
+
   template <class Visit>
   void all(const broad::Structure<D>& structure, const Visit& visit) {
     decided_ += structure.live();
@@ -68,6 +77,11 @@ class Search {
   void scan(const broad::Structure<D>& structure, const broad::Piece<D>& piece, const Visit& visit) {
     found_.clear();
     structure.scan({&piece, 1}, found_);
+    visit_found(visit);
+  }
+
+  template <class Visit>
+  void visit_found(const Visit& visit) {
     decided_ += found_.size();
     for (const broad::Candidate& candidate : found_.all()) visit(candidate.item);
   }

@@ -1,6 +1,7 @@
 #include "broad/structures/box_tree.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -179,6 +180,46 @@ void BoxTree<D>::scan(std::span<const Piece<D>> pieces, Candidates& found) const
   std::array<LevelView<D>, 32> views;
   for (std::size_t k = 0; k < levels_.size(); ++k) views[k] = levels_[k].view();
   scan_tree(std::span<const LevelView<D>>(views.data(), levels_.size()), this->numbers_.data(), pieces, found);
+}
+
+/// Around all that the node has, in units of the space: places are rounded to within 2⁻²⁴ of the frame's size, and
+/// twice in double.
+template <int D>
+Aabb<D> BoxTree<D>::box_of_node(std::size_t level, std::size_t node) const {
+  Aabb<D> box;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const auto k = static_cast<int>(axis);
+    const double origin = this->frame_.origin[k];
+    const double margin =
+        (0x1p-22 * this->frame_.size[k] + 0x1p-120) / this->frame_.scale + 0x1p-48 * std::fabs(origin);
+    box.low[k] = origin + levels_[level].low[axis][node] / this->frame_.scale - margin;
+    box.high[k] = origin + levels_[level].high[axis][node] / this->frame_.scale + margin;
+  }
+  return box;
+}
+
+template <int D>
+void BoxTree<D>::scan_node(std::size_t level, std::size_t node, const std::function<bool(const Aabb<D>&)>& pass,
+                           Candidates& found) const {
+  found.note_looked_at(1);
+  if (!pass(box_of_node(level, node))) return;
+  const std::size_t from = kWidth * node, to = std::min(from + kWidth, levels_[level - 1].count);
+  for (std::size_t child = from; child < to; ++child) {
+    if (level > 1)
+      scan_node(level - 1, child, pass, found);
+    else if (this->numbers_[child] != this->kNone)
+      found.add({0, this->numbers_[child]});
+  }
+}
+
+template <int D>
+bool BoxTree<D>::scan_boxes(const std::function<bool(const Aabb<D>&)>& pass, Candidates& found) const {
+  const std::size_t top = levels_.size() - 1;
+  if (top == 0)
+    this->each([&](std::uint32_t number) { found.add({0, number}); });
+  else
+    for (std::size_t node = 0; node < levels_[top].count; ++node) scan_node(top, node, pass, found);
+  return true;
 }
 
 template class BoxTree<2>;

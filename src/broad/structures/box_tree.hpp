@@ -1,5 +1,4 @@
 #pragma once
-#include <functional>
 #include <vector>
 
 #include "broad/structures/structure.hpp"
@@ -26,6 +25,7 @@ class BoxTree final : public Structure<D> {
   BoxTree(std::span<const Aabb<D>> boxes, std::span<const std::uint32_t> numbers);
 
   void scan(std::span<const Piece<D>> pieces, Candidates& found) const override;
+  bool scan_boxes(const std::function<bool(const Aabb<D>&)>& pass, Candidates& found) const override;
 
   bool move_box(std::uint32_t slot, const Aabb<D>& box) override;
 
@@ -42,6 +42,9 @@ class BoxTree final : public Structure<D> {
   };
 
   void set_leaf(std::size_t slot, const Aabb<D>& box);
+  Aabb<D> box_of_node(std::size_t level, std::size_t node) const;
+  void scan_node(std::size_t level, std::size_t node, const std::function<bool(const Aabb<D>&)>& pass,
+                 Candidates& found) const;
 
   std::vector<Level> levels_;
 };

@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <functional>
 #include <span>
 #include <type_traits>
 
@@ -80,6 +81,11 @@ class Structure {
 
   /// Appends the candidates of all pieces, those of one piece together.
   virtual void scan(std::span<const Piece<D>> pieces, Candidates& found) const = 0;
+
+  /// Appends the items of all boxes that pass, where boxes lie in boxes; false where items are kept by single points.
+  virtual bool scan_boxes(const std::function<bool(const Aabb<D>&)>& /*pass*/, Candidates& /*found*/) const {
+    return false;
+  }
 
   /// Makes the item in a slot unfindable.
   void remove(std::uint32_t slot) {

@@ -140,9 +140,10 @@ struct Two {
   using Second = B;
 };
 
-/// Hulls are slow to follow, and share their code.
+/// Hulls are slow to follow, and share their code; but segments in space seldom overlap with anything.
 template <class First, class Second>
-inline constexpr int kCasesOf = HullShape<First> && !(UprightShape<First> && UprightShape<Second>) ? 100 : 600;
+inline constexpr int kCasesOf =
+    HullShape<First> && !std::is_same_v<First, Segment3> && !(UprightShape<First> && UprightShape<Second>) ? 100 : 600;
 /// Two segments in space have a point in common where they cross: never by chance.
 template <class First, class Second>
 inline constexpr bool kMayOverlap = !std::is_same_v<First, Segment3> || !std::is_same_v<Second, Segment3>;

@@ -172,6 +172,19 @@ TEST(Index, ARegionHasWhatTouchesIt) {
       (std::vector<ItemId>{{ItemKind::ball, 0}, {ItemKind::ball, 1}, {ItemKind::segment, 0}, {ItemKind::segment, 1}}));
 }
 
+/// Long boxes below the corner of the wedge y ≥ |x|: their corners (∓57, y + 1) are each below one of its lines and
+/// above the other, so that no half-space parts a box from it while y + 1 ≥ −57, though each part of a box is beyond
+/// one.
+TEST(Index, ARegionHasWhatNoSingleHalfSpaceParts) {
+  std::vector<Aabb2> boxes;
+  for (int k = 0; k < 400; ++k) boxes.push_back({{-57, -2.0 * k}, {57, -2.0 * k + 1}});
+  const Index<2> index({.boxes = boxes});
+  const std::vector<HalfSpace2> wedge{HalfSpace2::through({0, 0}, {1, -1}), HalfSpace2::through({0, 0}, {-1, -1})};
+  IndexCounts counts;
+  EXPECT_EQ(index.within(wedge, &counts).size(), 30U);  // 1 − 2 k ≥ −57
+  EXPECT_LT(counts.decided, 100U);
+}
+
 TEST(Index, PairsThatExactlyTouchAreWithinAGapOfNought) {
   // 3-4-5 triangles: exactly touching, and apart by the last places
   const std::vector<Circle> balls{{{0, 0}, 2}, {{3, 4}, 3}, {{-3, 4.000000000000001}, 3}};
