@@ -13,5 +13,6 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/carom-config.cmake
 if(CAROM_BUILD_TOOLS)
   install(TARGETS carom_cli)
   install(TARGETS carom_view LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/carom)
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/manual/ DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)  # where the program could be run
   install(DIRECTORY web/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/carom/web OPTIONAL)  # once script/web has built it
 endif()

@@ -19,6 +19,7 @@ void add_shot(CLI::App& program);
 void add_shots(CLI::App& program, int& exit_code);
 void add_rack(CLI::App& program);
 void add_view(CLI::App& program);
+void add_manual(CLI::App& program);
 
 /// The arguments by which a command names a scene and changes it.
 struct SceneArguments {

@@ -36,6 +36,8 @@ constexpr const char* kExitCodes =
     "  0    all went well\n"
     "  1    an error, which the standard error tells of; carom query: some lines were bad\n"
     "  2    the command line is wrong\n"
+    "  3    all was computed and written, but the picture or the report was not drawn\n"
+    "  4    stopped by --most-events or --most-seconds, with what there was until then written\n"
     "  130  stopped by a signal, with what there was until then written";
 
 int usage_error(const CLI::ParseError& error, const CLI::App& program) {
@@ -64,6 +66,7 @@ int run_program(int argc, char** argv) {
   add_shots(program, exit_code);
   add_rack(program);
   add_view(program);
+  add_manual(program);
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& help) {

@@ -14,39 +14,39 @@ namespace {
 using rsvg::lib;
 
 struct Release {
-  void operator()(RsvgHandle* handle) const { lib().g_object_unref(handle); }
-  void operator()(GInputStream* stream) const { lib().g_object_unref(stream); }
-  void operator()(cairo_surface_t* surface) const { lib().cairo_surface_destroy(surface); }
-  void operator()(cairo_t* context) const { lib().cairo_destroy(context); }
+  void operator()(rsvg::Handle* handle) const { lib().g_object_unref(handle); }
+  void operator()(rsvg::InputStream* stream) const { lib().g_object_unref(stream); }
+  void operator()(rsvg::Surface* surface) const { lib().cairo_surface_destroy(surface); }
+  void operator()(rsvg::Context* context) const { lib().cairo_destroy(context); }
 };
 
-void check(cairo_status_t status) {
-  if (status != CAIRO_STATUS_SUCCESS)
+void check(rsvg::Status status) {
+  if (status != rsvg::kSuccess)
     throw std::runtime_error(std::string("cannot draw: ") + lib().cairo_status_to_string(status));
 }
 
-[[noreturn]] void fail(GError* error) {
+[[noreturn]] void fail(rsvg::Error* error) {
   const std::string reason = error ? error->message : "unknown";
   lib().g_clear_error(&error);
   throw std::runtime_error("cannot draw the SVG: " + reason);
 }
 
-std::unique_ptr<RsvgHandle, Release> parsed(const std::string& svg) {
-  const std::unique_ptr<GInputStream, Release> stream(
-      lib().g_memory_input_stream_new_from_data(svg.data(), static_cast<gssize>(svg.size()), nullptr));
-  GError* error = nullptr;
-  RsvgHandle* handle =
-      lib().rsvg_handle_new_from_stream_sync(stream.get(), nullptr, RSVG_HANDLE_FLAG_UNLIMITED, nullptr, &error);
+std::unique_ptr<rsvg::Handle, Release> parsed(const std::string& svg) {
+  const std::unique_ptr<rsvg::InputStream, Release> stream(
+      lib().g_memory_input_stream_new_from_data(svg.data(), static_cast<std::ptrdiff_t>(svg.size()), nullptr));
+  rsvg::Error* error = nullptr;
+  rsvg::Handle* handle =
+      lib().rsvg_handle_new_from_stream_sync(stream.get(), nullptr, rsvg::kUnlimited, nullptr, &error);
   if (!handle) fail(error);
-  return std::unique_ptr<RsvgHandle, Release>(handle);
+  return std::unique_ptr<rsvg::Handle, Release>(handle);
 }
 
-cairo_status_t append(void* text, const unsigned char* bytes, unsigned count) {
+rsvg::Status append(void* text, const unsigned char* bytes, unsigned count) {
   static_cast<std::string*>(text)->append(reinterpret_cast<const char*>(bytes), count);
-  return CAIRO_STATUS_SUCCESS;
+  return rsvg::kSuccess;
 }
 
-std::string written(cairo_surface_t* surface) {
+std::string written(rsvg::Surface* surface) {
   std::string png;
   check(lib().cairo_surface_write_to_png_stream(surface, append, &png));
   return png;
@@ -55,8 +55,8 @@ std::string written(cairo_surface_t* surface) {
 }  // namespace
 
 std::string png(const Pixels& pixels) {
-  const std::unique_ptr<cairo_surface_t, Release> surface(
-      lib().cairo_image_surface_create(CAIRO_FORMAT_ARGB32, pixels.width, pixels.height));
+  const std::unique_ptr<rsvg::Surface, Release> surface(
+      lib().cairo_image_surface_create(rsvg::kArgb32, pixels.width, pixels.height));
   check(lib().cairo_surface_status(surface.get()));
   unsigned char* const data = lib().cairo_image_surface_get_data(surface.get());
   const int stride = lib().cairo_image_surface_get_stride(surface.get());
@@ -74,11 +74,11 @@ std::string rasterise(const std::string& svg, double scale) {
   double width = 0, height = 0;
   if (!lib().rsvg_handle_get_intrinsic_size_in_pixels(handle.get(), &width, &height))
     throw std::runtime_error("cannot draw the SVG: it has no size");
-  const RsvgRectangle page{0, 0, std::ceil(scale * width), std::ceil(scale * height)};
-  const std::unique_ptr<cairo_surface_t, Release> surface(lib().cairo_image_surface_create(
-      CAIRO_FORMAT_RGB24, static_cast<int>(page.width), static_cast<int>(page.height)));
-  const std::unique_ptr<cairo_t, Release> context(lib().cairo_create(surface.get()));
-  GError* error = nullptr;
+  const rsvg::Rectangle page{0, 0, std::ceil(scale * width), std::ceil(scale * height)};
+  const std::unique_ptr<rsvg::Surface, Release> surface(
+      lib().cairo_image_surface_create(rsvg::kRgb24, static_cast<int>(page.width), static_cast<int>(page.height)));
+  const std::unique_ptr<rsvg::Context, Release> context(lib().cairo_create(surface.get()));
+  rsvg::Error* error = nullptr;
   if (!lib().rsvg_handle_render_document(handle.get(), context.get(), &page, &error)) fail(error);
   check(lib().cairo_status(context.get()));
   return written(surface.get());

@@ -2,7 +2,7 @@
 
 namespace carom::io::rsvg {
 
-Library::Library() : library(CAROM_RSVG_LIBRARY, "librsvg2-dev") {}
+Library::Library() : library("librsvg-2.so.2", "librsvg2-2") {}
 
 const Library& lib() {
   static const Library loaded;

@@ -35,11 +35,24 @@ std::string whole_number(const std::string& text) {
   return fmt::format("got {}, expected a whole number from 0 to 2^64 - 1", text);
 }
 
-ValueCheck one_of(std::vector<std::string> words) {
-  return [words = std::move(words)](const std::string& text) {
+// The check's name has the words, each with a bar before it; it is told to nobody.
+CLI::Validator one_of(std::vector<std::string> words) {
+  const std::string name = fmt::format("|{}", fmt::join(words, "|"));
+  const auto check = [words = std::move(words)](const std::string& text) {
     if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();
     return fmt::format("got \"{}\", expected {}", text, expected_one_of(text, words));
   };
+  return {check, "", name};
+}
+
+std::vector<std::string> words_of(CLI::Option& option) {
+  std::vector<std::string> words;
+  try {
+    const std::string& name = option.get_validator(0)->get_name();
+    if (name.starts_with('|')) words = CLI::detail::split(name.substr(1), '|');
+  } catch (const CLI::OptionNotFound&) {  // it has no check
+  }
+  return words;
 }
 
 std::string expected_one_of(const std::string& word, const std::vector<std::string>& known) {
