@@ -44,9 +44,9 @@ template <class A, class B>
 concept TurnedHulls = HullShape<A> && HullShape<B> &&
     (rank_of(static_cast<const A*>(nullptr)) > rank_of(static_cast<const B*>(nullptr)));
 
-/// A shape first, second a ball, or a half-space first: asked the other way round.
+/// A shape first, second a ball; a half-space first, or a hull that a cylinder stands on: asked the other way round.
 template <class A, class B>
-concept Turned = (BallShape<B> && !BallShape<A>) || StandingPair<B, A> || TurnedHulls<A, B>;
+concept Turned = (BallShape<B> && !BallShape<A>) || StandingPair<B, A> || StandingOnHull<B, A> || TurnedHulls<A, B>;
 
 template <int D>
 std::optional<Impact<D>> turned(std::optional<Impact<D>> impact, const Ball<D>& ball, const Motion<D>& motion) {

@@ -135,6 +135,18 @@ struct State {
   Gap<Real> function;
 };
 
+/// Of times in order.
+template <class Real>
+void drop_repeated(std::vector<Real>& times) {
+  const auto same = [](const Real& a, const Real& b) {
+    if (a == b) return true;
+    if (b - a > Noise<Real>::kSameTime * b) return false;
+    if (!Noise<Real>::kZero) throw Undecided{};
+    return true;
+  };
+  times.erase(std::unique(times.begin(), times.end(), same), times.end());
+}
+
 /// One part of the obstacle over all stretches of time.
 template <class Real, int D>
 class Timeline {
@@ -208,15 +220,6 @@ class Timeline {
     std::sort(times.begin(), times.end());
     drop_repeated(times);
     return times;
-  }
-  static void drop_repeated(std::vector<Real>& times) {
-    const auto same = [](const Real& a, const Real& b) {
-      if (a == b) return true;
-      if (b - a > Noise<Real>::kSameTime * b) return false;
-      if (!Noise<Real>::kZero) throw Undecided{};
-      return true;
-    };
-    times.erase(std::unique(times.begin(), times.end(), same), times.end());
   }
   std::size_t stretch_at(const Real& t) const {
     const auto& stretches = course_.stretches();

@@ -24,6 +24,7 @@ struct Kind {
 std::vector<Kind> linear_ball_kinds();
 std::vector<Kind> shape_kinds();
 std::vector<Kind> hull_kinds();
+std::vector<Kind> cylinder_hull_kinds();
 std::vector<Kind> edge_kinds();
 
 }  // namespace oracle

@@ -13,7 +13,7 @@ using namespace oracle;
 
 std::vector<Kind> all_kinds() {
   std::vector<Kind> kinds;
-  for (const auto& list : {linear_ball_kinds(), shape_kinds(), hull_kinds(), edge_kinds()})
+  for (const auto& list : {linear_ball_kinds(), shape_kinds(), hull_kinds(), cylinder_hull_kinds(), edge_kinds()})
     kinds.insert(kinds.end(), list.begin(), list.end());
   return kinds;
 }

@@ -437,6 +437,52 @@ Vec<D> whole_foot(const GrownHull<D>& hull, const Vec<D>& n, Random&) {
   return first(hull.b, n) - first(hull.a, -n);
 }
 
+/// What a cylinder's middle meets of a hull of corners.
+struct HullUnderCylinder {
+  UprightCylinder cylinder;
+  Hull<3> hull;
+
+  Vec3 any_normal(Random& random) const {
+    const auto& v = hull.corners;
+    const auto k = static_cast<std::size_t>(random.below(static_cast<int>(v.size())));
+    const Vec3 d = v[(k + 1) % v.size()] - v[k];
+    const int kind = random.below(6);
+    if (kind == 0) return random.unit<3>();
+    if (kind == 1) return {0, 0, random.chance(2) ? 1.0 : -1.0};
+    const Vec3 n = kind == 2                    ? Vec3{-d.y, d.x, 0}
+                   : v.size() == 3 && kind == 3 ? cross(d, v[(k + 2) % 3] - v[k])
+                                                : Vec3{};
+    if (norm(n) > 1e-9) return (random.chance(2) ? 1 : -1) / norm(n) * n;
+    return perpendicular(d / norm(d), random);
+  }
+};
+template <HasHull B>
+HullUnderCylinder grown(const UprightCylinder& mover, const B& b) {
+  return {mover, hull_of(b)};
+}
+/// Somewhere among the nearest points of both.
+inline Touch<3> place_on(const HullUnderCylinder& pair, Random& random) {
+  const Vec3 n = pair.any_normal(random);
+  const UprightCylinder& c = pair.cylinder;
+  const double flat = std::hypot(n.x, n.y);
+  const double out = c.radius * (flat > 0 ? 1 / flat : 0);
+  const double rise = n.z != 0 ? std::copysign(c.half_height, n.z) : random.between(-1, 1) * c.half_height;
+  Vec3 own{out * n.x, out * n.y, rise};
+  if (flat == 0) {
+    const Vec2 across = c.radius * std::sqrt(random.between(0, 1)) * random.unit<2>();
+    own = {across.x, across.y, rise};
+  }
+  return {GrownHull<3>::farthest(pair.hull, n, random) + own, n};
+}
+/// On a rim, straight along an axis.
+inline Vec3 whole_foot(const HullUnderCylinder& pair, const Vec3& n, Random& random) {
+  const auto& v = pair.hull.corners;
+  Vec3 foot = v[static_cast<std::size_t>(random.below(static_cast<int>(v.size())))];
+  foot[random.below(2)] += random.chance(2) ? pair.cylinder.radius : -pair.cylinder.radius;
+  if (random.chance(2)) foot.z += n.z > 0 ? pair.cylinder.half_height : -pair.cylinder.half_height;
+  return foot;
+}
+
 template <HasHull Mover>
 void put(Mover& mover, const Vec<carom::kDimension<Mover>>& by) {
   shift(mover, by);
@@ -768,6 +814,14 @@ void turn(const View& view, HalfSpace<3>& h) {
 template <class View>
 void turn(const View& view, Aabb<3>& b) {
   b = {view(b.low), view(b.high)};
+}
+template <class View>
+void turn(const View& view, Segment<3>& s) {
+  s.from = view(s.from), s.to = view(s.to);
+}
+template <class View>
+void turn(const View& view, Triangle& t) {
+  t = {view(t.a), view(t.b), view(t.c)};
 }
 template <class View>
 void turn(const View& view, UprightCylinder& c) {

@@ -15,7 +15,8 @@
 #include "carom/shape/upright_cylinder.hpp"
 
 // Which pairs of shapes the queries answer: a ball and any shape, in either order; any two of segment, capsule, box,
-// convex polygon and triangle; two upright cylinders; a cylinder and a box; all of these and a half-space.
+// convex polygon and triangle; two upright cylinders; a cylinder and a box, a segment in space or a triangle; all of
+// these and a half-space.
 // docs/use/queries.md has the table.
 namespace carom {
 
@@ -64,11 +65,16 @@ template <class A, class B>
 concept StandingPair = (HullShape<A> ||
                         std::is_same_v<A, UprightCylinder>)&&std::is_same_v<B, HalfSpace<kDimension<A>>>;
 
+/// An upright cylinder first, and a hull of two or three corners.
+template <class A, class B>
+concept StandingOnHull = std::is_same_v<A, UprightCylinder> &&
+    (std::is_same_v<B, Segment<3>> || std::is_same_v<B, Triangle>);
+
 /// Two shapes that every query takes, in this order and in the other.
 template <class A, class B>
 concept SupportedPair = kDimension<A>
 != 0 && kDimension<A> == kDimension<B> &&
     (BallShape<A> || BallShape<B> || (UprightShape<A> && UprightShape<B>) || (HullShape<A> && HullShape<B>) ||
-     StandingPair<A, B> || StandingPair<B, A>);
+     StandingPair<A, B> || StandingPair<B, A> || StandingOnHull<A, B> || StandingOnHull<B, A>);
 
 }  // namespace carom

@@ -40,7 +40,8 @@ enum class Verdict { hit, miss, touching_separating, overlapping };
 /// decides), and otherwise none before they come together again. A touch later than the largest double is none. Zero
 /// relative movement is never an impact. Whether there is an impact is decided as exact arithmetic on the inputs would
 /// decide it (docs/theory/time-of-impact.md, with the bound on the time's error). Within overlapping solids the nearest
-/// feature of the surface decides whether they approach. A corner or an edge that parts of a polygon or of a mesh share
+/// feature of the surface decides whether they approach; a cylinder's and a segment's or triangle's in up to 256 bits,
+/// what those leave open as parting. A corner or an edge that parts of a polygon or of a mesh share
 /// counts once. Preconditions: shapes that `check` (carom/shape/check.hpp) accepts, finite motions, horizon ≥ 0.
 template <class A, SupportedPair<A> B>
 std::optional<Impact<kDimension<A>>> time_of_impact(const A& a, const Motion<kDimension<A>>& motion_a, const B& b,

@@ -12,8 +12,7 @@ namespace {
 
 constexpr const char* kPairs =
     "a ball or a point and any shape, two of segment, capsule, box, convex polygon and triangle, two cylinders, a "
-    "cylinder "
-    "and a box, or one of these and a half-space";
+    "cylinder and a box, a segment or a triangle, or one of these and a half-space";
 
 template <int D>
 struct PairLine {

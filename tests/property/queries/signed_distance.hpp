@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "carom/query/pair.hpp"
@@ -332,6 +333,131 @@ inline Real gap(const UprightCylinder& a, const Aabb3& b, const Place<3>& shift)
 
 inline Real gap(const Aabb3& a, const UprightCylinder& b, const Place<3>& shift) {
   return gap(b, a, Real(-1) * shift);
+}
+
+// ---- An upright cylinder, and a segment or a triangle. Apart: from the cylinder to points of each edge, a convex
+// function along it, or to the plane. In overlap: the least of what they reach along a direction into each other; along
+// all directions at right angles to an edge, the faces', upwards and downwards, and across from a corner.
+
+/// Of a function with one least.
+template <class Function>
+Real least_of(const Function& f, Real low, Real high) {
+  for (int i = 0; i < 70; ++i) {
+    const Real a = low + (high - low) * 0.45L;
+    const Real b = low + (high - low) * 0.55L;
+    const bool first = f(a) < f(b);
+    (first ? high : low) = first ? b : a;
+  }
+  return f(0.5L * (low + high));
+}
+
+class CylinderGap {
+ public:
+  CylinderGap(const UprightCylinder& a, const std::vector<Vec3>& corners, const Place<3>& shift)
+      : radius_(a.radius), half_height_(a.half_height) {
+    for (const Vec3& v : corners) corners_.push_back(Place<3>(v) - Place<3>(a.center) - shift);
+    for (std::size_t k = 0; k < (corners.size() == 3 ? 3 : 1); ++k) edges_.push_back({k, (k + 1) % corners.size()});
+  }
+
+  Real operator()() const {
+    const Real depth = least_reach();
+    return depth > 0 ? -depth : apart();
+  }
+
+ private:
+  Real apart() const {
+    Real least = 1e300L;
+    for (const auto& [i, j] : edges_) {
+      const auto from_cylinder = [&, i = i, j = j](Real s) {
+        const Place<3> q = corners_[i] + s * (corners_[j] - corners_[i]);
+        const Real out = std::max<Real>(std::hypot(q[0], q[1]) - radius_, 0);
+        return std::hypot(out, std::max<Real>(std::fabs(q[2]) - half_height_, 0));
+      };
+      least = std::min({least, from_cylinder(0), from_cylinder(1), least_of(from_cylinder, 0, 1)});
+    }
+    if (corners_.size() < 3) return least;
+    Place<3> n = normal();
+    if (dot(n, corners_[0]) < 0) n = Real(-1) * n;
+    const Real before = dot(n, corners_[0]) - support(n);
+    const Real flat = std::hypot(n[0], n[1]);
+    Place<3> foot = before * n;
+    for (int k = 0; k < 2; ++k) foot[k] += flat > 0 ? radius_ * n[k] / flat : 0;
+    foot[2] += n[2] > 0 ? half_height_ : n[2] < 0 ? -half_height_ : 0;
+    bool inside = before > 0;
+    const Place<3> turn = normal();
+    for (std::size_t k = 0; k < 3; ++k)
+      inside = inside && dot(cross(turn, corners_[(k + 1) % 3] - corners_[k]), foot - corners_[k]) >= 0;
+    return inside ? std::min(least, before) : least;
+  }
+
+  Real support(const Place<3>& n) const { return radius_ * std::hypot(n[0], n[1]) + half_height_ * std::fabs(n[2]); }
+  /// How far the cylinder has to go along −n; n is a unit vector.
+  Real reach(const Place<3>& n) const {
+    Real least = 1e300L;
+    for (const auto& v : corners_) least = std::min(least, dot(n, v));
+    return support(n) - least;
+  }
+  Place<3> normal() const {
+    const Place<3> n = cross(corners_[1] - corners_[0], corners_[2] - corners_[0]);
+    return (1 / norm(n)) * n;
+  }
+
+  /// Only its sign matters once it is below 0.
+  Real least_reach() const {
+    Place<3> up;
+    up[2] = 1;
+    std::vector<Place<3>> some{up};
+    if (corners_.size() == 3) some.push_back(normal());
+    for (const auto& v : corners_) {
+      Place<3> out = v;
+      out[2] = 0;
+      if (norm(out) > 0) some.push_back((1 / norm(out)) * out);
+    }
+    Real least = 1e300L;
+    for (const auto& n : some) least = std::min({least, reach(n), reach(Real(-1) * n)});
+    for (std::size_t k = 0; k < edges_.size() && least > 0; ++k)
+      least = std::min(least, least_around(corners_[edges_[k].second] - corners_[edges_[k].first]));
+    return least;
+  }
+
+  Real least_around(const Place<3>& d) const {
+    Place<3> across;
+    across[0] = d[0] == 0 && d[1] == 0 ? 1 : -d[1];
+    across[1] = d[0];
+    const Place<3> u = (1 / norm(across)) * across;
+    const Place<3> w = cross(u, (1 / norm(d)) * d);
+    const auto at = [&](Real angle) { return reach(std::cos(angle) * u + std::sin(angle) * w); };
+    constexpr std::size_t kSamples = 128;
+    constexpr Real kStep = 6.283185307179586476925286766559L / kSamples;
+    std::array<Real, kSamples> reaches;
+    for (std::size_t k = 0; k < kSamples; ++k) reaches[k] = at(static_cast<Real>(k) * kStep);
+    const Real best = *std::min_element(reaches.begin(), reaches.end());
+    Real least = best;
+    for (std::size_t k = 0; k < kSamples && least > 0; ++k) {
+      const bool is_least =
+          reaches[k] <= reaches[(k + kSamples - 1) % kSamples] && reaches[k] <= reaches[(k + 1) % kSamples];
+      // Between samples it may be less by no more than some 2⁻⁹ of the size.
+      if (is_least && reaches[k] < best + 0.01L * size())
+        least = std::min(least, least_of(at, (static_cast<Real>(k) - 1) * kStep, (static_cast<Real>(k) + 1) * kStep));
+    }
+    return least;
+  }
+  Real size() const {
+    Real size = radius_ + half_height_;
+    for (const auto& v : corners_) size += norm(v);
+    return size;
+  }
+
+  Real radius_;
+  Real half_height_;
+  std::vector<Place<3>> corners_;
+  std::vector<std::pair<std::size_t, std::size_t>> edges_;
+};
+
+template <class B>
+requires(std::is_same_v<B, Segment3> || std::is_same_v<B, Triangle>) Real
+    gap(const UprightCylinder& a, const B& b, const Place<3>& shift) {
+  return CylinderGap(a, corners_of(b), shift)();
 }
 
 }  // namespace carom::test

@@ -52,7 +52,7 @@ std::string questions() {
   return asked;
 }
 
-static_assert(!SupportedPair<Segment3, UprightCylinder>);
+static_assert(!SupportedPair<Capsule3, UprightCylinder>);
 static_assert(!SupportedPair<HalfSpace2, HalfSpace2>);
 static_assert(!SupportedPair<Circle, Sphere>);
 static_assert(!SupportedPair<Circle, Segment3>);

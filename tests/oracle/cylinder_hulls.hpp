@@ -1,0 +1,224 @@
+#pragma once
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "course.hpp"
+#include "first_touch.hpp"
+#include "hull.hpp"
+
+// An upright cylinder before a segment or a triangle. All places of its middle at which they meet are a union: of those
+// at which it meets an edge, and of the prism of all x + s a, x in the triangle, |s| ≤ 1, where a is the point of the
+// cylinder that is farthest along the triangle's normal. It meets an edge if on the edge's line the part that is within
+// its heights, the part that is within its circle, and the edge itself meet two by two (Helly). Time is cut wherever
+// one of all these may change, and in between it is asked whether the middle is in the union.
+namespace oracle {
+
+/// −1 inside, 0 on the border, 1 outside; 2: this precision can not tell.
+inline int least_of_signs(int a, int b) {
+  if (a == -1 || b == -1) return -1;
+  return a == 2 || b == 2 ? 2 : std::min(a, b);
+}
+inline int greatest_of_signs(int a, int b) {
+  if (a == 1 || b == 1) return 1;
+  return a == 2 || b == 2 ? 2 : std::max(a, b);
+}
+template <class Real>
+int sign_in(const Curve<Real>& c, const Real& t) {
+  try {
+    return c(t).sign();
+  } catch (const Undecided&) {
+    return 2;
+  }
+}
+
+template <class Real>
+class CylinderEdge {
+  using C = Curve<Real>;
+  using N = Num<Real>;
+
+ public:
+  CylinderEdge(const Path<Real, 3>& middle, const UprightCylinder& c, const Vec3& from, const Vec3& to) {
+    const Place<Real> d = between<Real, 3>(from, to);
+    const Path<Real, 3> y = seen_from<Real, 3>(middle, from);
+    const Path<Real, 3> end = seen_from<Real, 3>(middle, to);
+    const N h(c.half_height);
+    const N r2 = N(c.radius) * N(c.radius);
+    const bool rises = to.z > from.z;
+    heights_ = {(rises ? end : y)[2] - C(h), C() - (rises ? y : end)[2] - C(h)};
+    const N across2 = d[0] * d[0] + d[1] * d[1];
+    along_ = C(d[0]) * y[0] + C(d[1]) * y[1];
+    beyond_ = along_ - C(across2);
+    left_ = square(C(d[0]) * y[1] - C(d[1]) * y[0]) - C(r2 * across2);
+    start_ = square(y[0]) + square(y[1]) - C(r2);
+    finish_ = square(end[0]) + square(end[1]) - C(r2);
+    stands_ = across2.is_nothing();
+    lies_ = d[2].is_nothing();
+    for (std::size_t s : {0, 1}) {
+      const C level = s == 0 ? y[2] - C(h) : y[2] + C(h);
+      const C w0 = C(d[2]) * y[0] - C(d[0]) * level;
+      const C w1 = C(d[2]) * y[1] - C(d[1]) * level;
+      ends_[s] = square(w0) + square(w1) - C(r2 * d[2] * d[2]);
+      share_[s] = C(d[0]) * w0 + C(d[1]) * w1;
+    }
+  }
+
+  void borders(Borders<Real>& list) const {
+    for (const C& c : {heights_[0], heights_[1], start_, finish_}) list.push_back(c);
+    if (!stands_)
+      for (const C& c : {along_, beyond_, left_}) list.push_back(c);
+    if (!stands_ && !lies_)
+      for (const C& c : {ends_[0], ends_[1], share_[0], share_[1]}) list.push_back(c);
+  }
+
+  int sign(const Real& t) const {
+    int sign = greatest_of_signs(sign_in(heights_[0], t), sign_in(heights_[1], t));
+    if (sign == 1) return 1;
+    sign = greatest_of_signs(sign, nearest(along_, beyond_, left_, t, stands_));
+    if (sign == 1 || stands_ || lies_) return sign;
+    return greatest_of_signs(sign, swept(t));
+  }
+
+ private:
+  /// Of the edge, seen from above.
+  int nearest(const C& along, const C& beyond, const C& side, const Real& t, bool stands) const {
+    if (stands) return sign_in(start_, t);
+    const int before = sign_in(along, t);
+    const int after = sign_in(beyond, t);
+    if (before == 2 || after == 2) return 2;
+    return before < 0 ? sign_in(start_, t) : after > 0 ? sign_in(finish_, t) : sign_in(side, t);
+  }
+  /// Of the whole line, moved by up to a half height: where it is nearest seen from above, or at an end.
+  int swept(const Real& t) const {
+    const int low = sign_in(share_[0], t);
+    const int high = sign_in(share_[1], t);
+    if (low == 2 || high == 2) return 2;
+    if (low * high <= 0) return sign_in(left_, t);
+    return least_of_signs(sign_in(ends_[0], t), sign_in(ends_[1], t));
+  }
+
+  std::array<C, 2> heights_, ends_, share_;
+  C along_, beyond_, left_, start_, finish_;
+  bool stands_ = false;
+  bool lies_ = false;
+};
+
+template <class Real>
+class CylinderPrism {
+  using C = Curve<Real>;
+  using N = Num<Real>;
+
+ public:
+  CylinderPrism(const Path<Real, 3>& middle, const UprightCylinder& c, const std::vector<Vec3>& corners) {
+    const Place<Real> n = cross(between<Real, 3>(corners[0], corners[1]), between<Real, 3>(corners[0], corners[2]));
+    const N flat = root_of(n[0] * n[0] + n[1] * n[1]);
+    Place<Real> a{N(), N(), N()};
+    if (!flat.is_nothing() && flat.value > 0) {
+      const N inverse{Real(1 / flat.value), static_cast<long double>(1 / flat.value)};
+      a[0] = N(c.radius) * n[0] * inverse;
+      a[1] = N(c.radius) * n[1] * inverse;
+    }
+    a[2] = n[2].sign() == 0 ? N() : N(n[2].value > 0 ? c.half_height : -c.half_height);
+    const N reach = inner(n, a);
+    const C f = dot<Real, 3>(n, seen_from<Real, 3>(middle, corners[0]));
+    inside_ = {f - C(reach), C() - f - C(reach)};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Place<Real> inward = cross(n, between<Real, 3>(corners[k], corners[(k + 1) % 3]));
+      const C here = dot<Real, 3>(inward, seen_from<Real, 3>(middle, corners[k]));
+      // The foot along a, times the reach; without a reach the middle itself.
+      inside_.push_back(reach.is_nothing() ? C() - here : C(inner(inward, a)) * f - C(reach) * here);
+    }
+  }
+  void borders(Borders<Real>& list) const { list.insert(list.end(), inside_.begin(), inside_.end()); }
+  int sign(const Real& t) const {
+    int sign = -1;
+    for (const C& c : inside_) sign = greatest_of_signs(sign, sign_in(c, t));
+    return sign;
+  }
+
+ private:
+  std::vector<C> inside_;
+};
+
+template <class Real>
+class CylinderUnion {
+ public:
+  CylinderUnion(const Path<Real, 3>& path, const UprightCylinder& c, const std::vector<Vec3>& corners) {
+    const Path<Real, 3> middle = shifted<Real, 3>(path, c.center);
+    const std::size_t edges = corners.size() == 3 ? 3 : 1;
+    for (std::size_t k = 0; k < edges; ++k)
+      edges_.emplace_back(middle, c, corners[k], corners[(k + 1) % corners.size()]);
+    if (corners.size() == 3) prism_.emplace(middle, c, corners);
+  }
+  Borders<Real> borders() const {
+    Borders<Real> list;
+    for (const auto& edge : edges_) edge.borders(list);
+    if (prism_) prism_->borders(list);
+    return list;
+  }
+  int sign(const Real& t) const {
+    int sign = 1;
+    for (const auto& edge : edges_) sign = least_of_signs(sign, edge.sign(t));
+    return prism_ ? least_of_signs(sign, prism_->sign(t)) : sign;
+  }
+
+ private:
+  std::vector<CylinderEdge<Real>> edges_;
+  std::optional<CylinderPrism<Real>> prism_;
+};
+
+/// Of starts apart or in touch; in overlap only that.
+template <class Real>
+Truth union_truth(const Query<3>& q, const UprightCylinder& c, const std::vector<Vec3>& corners) {
+  const Course<Real, 3> course(q);
+  const auto& stretches = course.stretches();
+  std::vector<CylinderUnion<Real>> unions;
+  for (const auto& stretch : stretches) unions.emplace_back(stretch.path, c, corners);
+  const Real& end = course.end();
+  const Real beyond = end == 0 ? Real(1) : course.reaches_end() ? Real(2 * end) : end;
+  std::vector<Real> times{Real(0), end, beyond};
+  for (std::size_t s = 0; s < stretches.size(); ++s) {
+    const Real from = stretches[s].from;
+    const Real to = s + 1 < stretches.size() ? std::min(stretches[s + 1].from, beyond) : beyond;
+    if (!(from < to)) break;
+    times.push_back(from);
+    for (const auto& border : unions[s].borders())
+      for (const Real& t : roots(border, from, to)) times.push_back(t);
+  }
+  std::sort(times.begin(), times.end());
+  drop_repeated(times);
+  const auto sign_at = [&](const Real& t) {
+    std::size_t s = 0;
+    while (s + 1 < stretches.size() && stretches[s + 1].from <= t) ++s;
+    return unions[s].sign(t);
+  };
+  Truth truth;
+  const int start = sign_at(Real(0));
+  if (start == 2) throw Undecided{};
+  truth.start = start < 0 ? Proximity::overlapping : start == 0 ? Proximity::touching : Proximity::apart;
+  bool is_apart = start > 0;
+  for (std::size_t i = 0; i + 1 < times.size() && start >= 0 && !truth.impact; ++i) {
+    if (times[i] > end || (times[i] == end && !course.reaches_end())) break;
+    const int now = sign_at(times[i]);
+    const int soon = sign_at(Real((times[i] + times[i + 1]) / 2));
+    if (soon == 2 || (is_apart && now == 2 && soon > 0)) throw Undecided{};
+    truth.impact = soon < 0 || (is_apart && (now <= 0 || soon == 0));
+    if (truth.impact) truth.time = course.time(times[i]);
+    is_apart = soon > 0;
+  }
+  truth.verdict = start < 0      ? Verdict::overlapping
+                  : truth.impact ? Verdict::hit
+                  : start == 0   ? Verdict::touching_separating
+                                 : Verdict::miss;
+  return truth;
+}
+
+inline Truth truth_of_union(const Query<3>& q, const UprightCylinder& c, const std::vector<Vec3>& corners) {
+  try {
+    return union_truth<Quick>(q, c, corners);
+  } catch (const Undecided&) {
+    return union_truth<Exhaustive>(q, c, corners);
+  }
+}
+
+}  // namespace oracle
