@@ -383,11 +383,11 @@ class CylinderGap {
     Place<3> foot = before * n;
     for (int k = 0; k < 2; ++k) foot[k] += flat > 0 ? radius_ * n[k] / flat : 0;
     foot[2] += n[2] > 0 ? half_height_ : n[2] < 0 ? -half_height_ : 0;
-    bool inside = before > 0;
+    bool inside = before > -1e-15L;  // touching, but for rounding
     const Place<3> turn = normal();
     for (std::size_t k = 0; k < 3; ++k)
       inside = inside && dot(cross(turn, corners_[(k + 1) % 3] - corners_[k]), foot - corners_[k]) >= 0;
-    return inside ? std::min(least, before) : least;
+    return inside ? std::min(least, std::max<Real>(before, 0)) : least;
   }
 
   Real support(const Place<3>& n) const { return radius_ * std::hypot(n[0], n[1]) + half_height_ * std::fabs(n[2]); }
