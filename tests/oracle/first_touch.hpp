@@ -52,9 +52,24 @@ Place<Real> sums(const Vec3& a, const Vec3& b, double factor) {
   return place;
 }
 
-/// Calls `use` with the obstacle that the mover, going along `path`, meets.
+/// Of two hulls: the hull of the differences of their corners, if it is needed.
+template <int D>
+std::optional<HullFacets<D>> facets_of(const Query<D>& q) {
+  return std::visit(
+      [](const auto& a, const auto& b) -> std::optional<HullFacets<D>> {
+        using A = std::decay_t<decltype(a)>;
+        using B = std::decay_t<decltype(b)>;
+        constexpr bool kIsBoxes = std::is_same_v<A, Aabb<D>> && std::is_same_v<B, Aabb<D>>;
+        if constexpr (HasHull<A> && HasHull<B> && !kIsBoxes) return HullFacets<D>(hull_of(a), hull_of(b));
+        return std::nullopt;
+      },
+      q.a, q.b);
+}
+
+/// Calls `use` with the obstacle that the mover, going along `path`, meets; `facets` are those of `facets_of`.
 template <class Real, int D, class Use>
-void with_obstacle(const Query<D>& q, const Path<Real, D>& path, const Use& use) {
+void with_obstacle(const Query<D>& q, const std::optional<HullFacets<D>>& facets, const Path<Real, D>& path,
+                   const Use& use) {
   using N = Num<Real>;
   return std::visit(
       [&](const auto& a, const auto& b) {
@@ -100,8 +115,7 @@ void with_obstacle(const Query<D>& q, const Path<Real, D>& path, const Use& use)
           }
           return use(BoxObstacle<Real, D>(path, low, high, N(), inside));
         } else if constexpr (HasHull<A> && HasHull<B>) {
-          const Hull<D> hull_a = hull_of(a), hull_b = hull_of(b);
-          return use(HullObstacle<Real, D>(path, HullFacets<D>(hull_a, hull_b), N(hull_a.radius) + N(hull_b.radius)));
+          return use(HullObstacle<Real, D>(path, *facets, N(hull_of(a).radius) + N(hull_of(b).radius)));
         } else if constexpr (HasHull<A> && std::is_same_v<B, HalfSpace<D>>) {
           return use(StandingObstacle<Real, D>(path, hull_of(a), b));
         } else if constexpr (D == 3) {
@@ -281,14 +295,15 @@ struct Findings {
 
 /// Decides what this precision can; `clear`: what of a chain or a mesh is known to be out of reach up to the horizon.
 template <class Real, int D>
-void decide_in(const Query<D>& q, const std::vector<bool>& clear, Findings& findings) {
+void decide_in(const Query<D>& q, const std::optional<HullFacets<D>>& facets, const std::vector<bool>& clear,
+               Findings& findings) {
   const Course<Real, D> course(q);
   const auto& stretches = course.stretches();
-  with_obstacle<Real, D>(q, stretches[0].path, [&](const auto& first) {
+  with_obstacle<Real, D>(q, facets, stretches[0].path, [&](const auto& first) {
     using Obstacle = std::decay_t<decltype(first)>;
     std::vector<Obstacle> obstacles{first};
     for (std::size_t s = 1; s < stretches.size(); ++s)
-      with_obstacle<Real, D>(q, stretches[s].path, [&](const auto& next) {
+      with_obstacle<Real, D>(q, facets, stretches[s].path, [&](const auto& next) {
         if constexpr (std::is_same_v<std::decay_t<decltype(next)>, Obstacle>) obstacles.push_back(next);
       });
     if (!findings.begun)
@@ -323,12 +338,13 @@ void decide_in(const Query<D>& q, const std::vector<bool>& clear, Findings& find
 template <int D>
 Truth truth_of(const Query<D>& q, const std::vector<bool>& clear = {}, bool by_exhaustion = false) {
   Findings findings;
+  const std::optional<HullFacets<D>> facets = facets_of(q);
   const auto is_open = [&] { return !findings.begun || !findings.moving.empty() || !findings.standing.empty(); };
   if (!by_exhaustion) {
-    decide_in<Coarse, D>(q, clear, findings);
-    if (is_open() && !findings.tied) decide_in<Quick, D>(q, clear, findings);
+    decide_in<Coarse, D>(q, facets, clear, findings);
+    if (is_open() && !findings.tied) decide_in<Quick, D>(q, facets, clear, findings);
   }
-  if (is_open()) decide_in<Exhaustive, D>(q, clear, findings);
+  if (is_open()) decide_in<Exhaustive, D>(q, facets, clear, findings);
   return findings.truth();
 }
 
