@@ -98,6 +98,25 @@ std::vector<Tally> run(const Campaign& campaign, const std::vector<Kind>& kinds)
   return done;
 }
 
+std::vector<ProofTally> run_proofs(const Campaign& campaign, const std::vector<Kind>& kinds) {
+  std::vector<ProofTally> done;
+  for (const Kind& kind : kinds) {
+    if (!kind.prove) continue;
+    ProofTally tally;
+    tally.kind = kind.name;
+    for (std::uint64_t i = campaign.from; i < campaign.from + campaign.pairs; ++i) {
+      const Proofs proofs = kind.prove(campaign.seed, i);
+      ++tally.pairs;
+      tally.proved += proofs.proved ? 1 : 0;
+      tally.false_answers += static_cast<std::uint64_t>(proofs.false_answers);
+      if (proofs.believed > 0 && tally.believed == 0) tell(kind, campaign.seed, i);
+      tally.believed += static_cast<std::uint64_t>(proofs.believed);
+    }
+    done.push_back(tally);
+  }
+  return done;
+}
+
 std::vector<Tally> read_tallies(const std::string& file) {
   std::ifstream in(file);
   std::string line;
@@ -158,6 +177,16 @@ std::string table(const std::vector<Tally>& tallies, bool markdown) {
     const std::string replay = t.worst > 0 ? fmt::format("--seed {} --only {}", t.seed, t.worst_index) : "";
     text += fmt::format(fmt::runtime(row), t.kind, t.pairs(), t.hits, t.wrong, t.undecided,
                         fmt::format("{:.2f} u", t.worst), replay);
+  }
+  return text;
+}
+
+std::string table(const std::vector<ProofTally>& tallies) {
+  constexpr const char* kRow = "{:<44} {:>10} {:>8} {:>14} {:>9}\n";
+  std::string text = fmt::format(kRow, "pair", "pairs", "proved", "false answers", "believed");
+  for (const ProofTally& t : tallies) {
+    const double share = 100 * static_cast<double>(t.proved) / static_cast<double>(t.pairs);
+    text += fmt::format(kRow, t.kind, t.pairs, fmt::format("{:.2f} %", share), t.false_answers, t.believed);
   }
   return text;
 }

@@ -34,6 +34,20 @@ struct Campaign {
 /// Judges the pairs of every kind, less those that the state file has already. Prints the first wrong ones.
 std::vector<Tally> run(const Campaign& campaign, const std::vector<Kind>& kinds);
 
+/// What the cheap proofs of one kind do.
+struct ProofTally {
+  std::string kind;
+  std::uint64_t pairs = 0;
+  std::uint64_t proved = 0;
+  std::uint64_t false_answers = 0;
+  std::uint64_t believed = 0;
+};
+
+/// Asks the cheap proofs alone, of every kind that has some. Prints the first pairs of which they believe what is
+/// false.
+std::vector<ProofTally> run_proofs(const Campaign& campaign, const std::vector<Kind>& kinds);
+std::string table(const std::vector<ProofTally>& tallies);
+
 /// Rows of CSV. Throws std::runtime_error with the place of what is wrong.
 std::vector<Tally> read_tallies(const std::string& file);
 void write_tallies(const std::string& file, const std::vector<Tally>& tallies);

@@ -15,6 +15,10 @@ namespace oracle {
 
 using Wide = long double;
 
+/// Everything below is within 16 roundings of 64 bits of its terms, exp included.
+inline constexpr Wide kError = 0x1p-60L;
+inline constexpr Wide kEndless = std::numeric_limits<Wide>::infinity();
+
 /// In the plane the last component is 0.
 struct Point {
   Wide x = 0, y = 0, z = 0;
@@ -35,7 +39,14 @@ struct Point {
 struct Lie {
   Point away;
   Wide distance = 0;
-  Wide lead = std::numeric_limits<Wide>::infinity();  ///< inside: how much nearer this side is than any other
+  Wide lead = kEndless;  ///< inside: how much nearer this side is than any other
+  Wide blur = 0;         ///< differences, outside: how far the unit direction may be from that of the nearest point
+};
+
+/// How far a point is within each end or edge of a flat body, times the length of that edge's `out`.
+struct Within {
+  Wide least = kEndless;
+  Wide length = 0;  ///< of the longest `out`
 };
 
 /// The half-plane m·x ≥ d in front of a one-sided edge.
@@ -44,21 +55,43 @@ struct Front {
   Wide d = 0;
 };
 
-/// A convex set, grown by a radius. Places are seen from where the mover starts.
+/// A direction of length 1, and the support of the corners there.
+struct Side {
+  Point n;
+  Wide support = 0;
+};
+
+/// A set, grown by a radius, convex but for an arc. Places are seen from where the mover starts.
 struct Body {
-  enum class Sort { hull, plane, box, prism } sort = Sort::hull;
-  std::vector<Point> corners;  ///< hull: of one, two or three points, or of a polygon in the plane
-  Point low, high;             ///< box, prism
-  Point normal;                ///< plane
-  Wide offset = 0;             ///< plane
-  Wide around = 0;             ///< prism: radius in the plane
+  enum class Sort { hull, plane, box, prism, differences, arc } sort = Sort::hull;
+  std::vector<Point> corners;  ///< hull: of one, two or three points, or of a polygon in the plane; differences: any
+  std::vector<Side> sides;     ///< differences: among them, if `all_sides`, those of the hull
+  bool all_sides = false;
+  Point low, high;    ///< box, prism
+  Point normal;       ///< plane; differences: of a parallelogram in space, whose corners come in order, or 0
+  Wide offset = 0;    ///< plane
+  Wide around = 0;    ///< prism: radius in the plane; arc
+  Point center;       ///< arc
+  Point first, last;  ///< arc: unit vectors to its ends, less than half a turn apart
   Wide grown = 0;
   int dimension = 3;
   std::vector<Front> fronts;  ///< only there for a point in front of it; empty: always
 
+  /// Of an arc: of its hull.
   Wide support(const Point& n) const;
+  Wide core_support(const Point& n) const;
   Lie lie(const Point& x) const;
+  /// From the nearest point of the hull, any length.
+  Point away(const Point& x) const;
   Wide size() const;
+
+  /// Beside a line in the plane, a triangle or a parallelogram: its normal, which is sure where the way to the nearest
+  /// point is short; 0 for other bodies.
+  Point flat_normal() const;
+  bool is_thin() const { return sort == Sort::arc || flat_normal().size() > 0; }
+  Within within(const Point& flat_normal, const Point& x) const;
+  /// Of an arc: whether a direction from its centre is within its angle.
+  bool sees(const Point& direction) const;
 };
 
 /// x(t) = start + v (t − from) + h (t − from)² + Σ w (1 − exp(−k (t − from)))/k
@@ -79,6 +112,7 @@ struct Leg {
   /// A bound on the sizes of all terms up to t.
   Wide size(Wide t) const;
   Wide fading_terms() const;
+  bool is_still() const;
 };
 
 struct Scene {

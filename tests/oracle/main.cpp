@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 
 #include "campaign.hpp"
@@ -44,6 +45,12 @@ bool all_right(const std::vector<Tally>& tallies) {
   return wrong == 0;
 }
 
+bool prove(const Campaign& campaign, const std::vector<Kind>& kinds) {
+  const std::vector<ProofTally> tallies = run_proofs(campaign, kinds);
+  fmt::print("{}", table(tallies));
+  return std::all_of(tallies.begin(), tallies.end(), [](const ProofTally& t) { return t.believed == 0; });
+}
+
 bool replay(const std::vector<Kind>& kinds, std::uint64_t seed, std::uint64_t index) {
   bool right = true;
   for (const Kind& kind : kinds) {
@@ -68,6 +75,7 @@ int main(int argc, char** argv) {
   std::vector<std::string> files;
   std::uint64_t index = 0;
   bool markdown = false;
+  bool proofs = false;
   app.add_option("--pairs", campaign.pairs, "how many pairs of each kind")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 50));
   app.add_option("--kind", wanted, "all, or the beginnings of kinds: ball-ball, ball-ball/linear, …")->delimiter(',');
@@ -78,10 +86,12 @@ int main(int argc, char** argv) {
                  "a file of results, kept up to date; a run that was killed goes on from it");
   const auto* only = app.add_option("--only", index, "shows the pair of this index and nothing else");
   app.add_option("--merge", files, "adds up files of results and prints their table")->check(CLI::ExistingFile);
+  app.add_flag("--proofs", proofs, "asks the cheap proofs alone: what they prove of the answers and of false ones");
   app.add_flag("--markdown", markdown, "prints the table in Markdown");
   CLI11_PARSE(app, argc, argv);
   try {
     if (*only) return replay(chosen(wanted), campaign.seed, index) ? 0 : 1;
+    if (proofs) return prove(campaign, chosen(wanted)) ? 0 : 1;
     std::vector<Tally> tallies;
     for (const std::string& file : files) {
       const std::vector<Tally> more = read_tallies(file);

@@ -214,6 +214,59 @@ Judgement judged(const Query<D>& q, const Answer<D>& answer, bool both_ways) {
   return judgement;
 }
 
+template <int D>
+Answer<D> answer_of(Verdict verdict, std::optional<double> time) {
+  Answer<D> answer;
+  answer.verdict = verdict;
+  answer.start = verdict == Verdict::overlapping ? Proximity::overlapping : Proximity::apart;
+  if (time) {
+    answer.impact.emplace();
+    answer.impact->time = *time;
+    answer.impact->start = answer.start;
+  }
+  return answer;
+}
+
+/// Answers that are not the truth, which is the given one: another verdict, or a contact that is off beyond the bound.
+template <int D>
+std::vector<Answer<D>> false_answers(const Query<D>& q, const Answer<D>& truth, double size, Random& random) {
+  std::vector<Answer<D>> list;
+  const bool hit = truth.verdict == Verdict::hit && truth.impact->time > 0;
+  if (truth.verdict != Verdict::miss) list.push_back(answer_of<D>(Verdict::miss, std::nullopt));
+  if (truth.verdict != Verdict::overlapping || truth.impact)
+    list.push_back(answer_of<D>(Verdict::overlapping, std::nullopt));
+  if (truth.verdict != Verdict::overlapping || !truth.impact) list.push_back(answer_of<D>(Verdict::overlapping, 0));
+  const double latest = std::min(q.horizon, hit ? 2 * truth.impact->time : 10);
+  for (const double time : {hit ? truth.impact->time * (1 + random.power(-13, -1)) : random.between(0, latest),
+                            hit ? truth.impact->time * (1 - random.power(-13, -1)) : latest * random.power(-6, 0)}) {
+    const bool is_off = !hit || position_error(q, size, time, Exhaustive(truth.impact->time)) > 2 * kShapesBound;
+    if (time > 0 && time <= q.horizon && is_off) list.push_back(answer_of<D>(Verdict::hit, time));
+  }
+  return list;
+}
+
+/// The library's answer counts as the truth: whether it is, is for `judge_shapes` to say.
+template <int D, class Mover, class Shape>
+Proofs prove_shapes(Laws laws, std::uint64_t seed, std::uint64_t index) {
+  Random random(seed, index);
+  const Class kind = any_class(random);
+  const Query<D> q = make_query<D, Mover, Shape>(kind, laws, random);
+  const Answer<D> answer = ask<D, Mover, Shape>(about_axis<D, Mover, Shape>(q, index % 3), false);
+  const std::optional<Scene> scene = scene_of(q);
+  Proofs proofs;
+  if (!scene) return proofs;
+  const auto is_proved = [&](const Answer<D>& one) {
+    const std::optional<Judgement> judgement = proved(*scene, q, one);
+    return judgement && !judgement->wrong;
+  };
+  proofs.proved = is_proved(answer);
+  for (const Answer<D>& one : false_answers(q, answer, size_of<D, Mover, Shape>(q), random)) {
+    ++proofs.false_answers;
+    proofs.believed += is_proved(one) ? 1 : 0;
+  }
+  return proofs;
+}
+
 template <int D, class Mover, class Shape>
 Judgement judge_shapes(Laws laws, std::uint64_t seed, std::uint64_t index, std::string* story) {
   Random random(seed, index);
@@ -241,10 +294,12 @@ template <int D, class Mover, class Shape>
 void add_kinds(const std::string& shapes, const std::vector<Laws>& laws, std::vector<Kind>& kinds) {
   if constexpr (kIsAsked<D, Mover, Shape>)
     for (const Laws law : laws)
-      kinds.push_back({shapes + "/" + name(law) + (D == 2 ? "/2d" : "/3d"),
-                       [law](std::uint64_t seed, std::uint64_t index, std::string* story) {
-                         return judge_shapes<D, Mover, Shape>(law, seed, index, story);
-                       }});
+      kinds.push_back(
+          {shapes + "/" + name(law) + (D == 2 ? "/2d" : "/3d"),
+           [law](std::uint64_t seed, std::uint64_t index, std::string* story) {
+             return judge_shapes<D, Mover, Shape>(law, seed, index, story);
+           },
+           [law](std::uint64_t seed, std::uint64_t index) { return prove_shapes<D, Mover, Shape>(law, seed, index); }});
 }
 
 }  // namespace oracle
