@@ -1,5 +1,7 @@
 #pragma once
 #include <algorithm>
+#include <initializer_list>
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -156,7 +158,9 @@ struct HullFacets {
       facets.push_back(facet);
       is_solid_ = is_solid_ || is_deep;
       // Facets on both sides of what is flat hold the same corners.
-      if (known_.insert({within, is_deep ? 0 : turn_of(facet)}).second) planes.push_back(facet);
+      const auto [plane, is_new] = known_.insert({{within, is_deep ? 0 : turn_of(facet)}, planes.size()});
+      if (is_new) planes.push_back(facet);
+      plane_of_.push_back(plane->second);
     };
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) {
@@ -188,6 +192,17 @@ struct HullFacets {
     lines.assign(pairs.begin(), pairs.end());
   }
 
+  /// Whether all facets to which these corners belong lie in one plane of a solid hull.
+  bool is_within_plane(std::initializer_list<int> corners) const {
+    if (!is_solid_) return false;
+    std::set<std::size_t> met;
+    for (std::size_t f = 0; f < facets.size(); ++f) {
+      const auto has = [&](int k) { return std::find(facets[f].begin(), facets[f].end(), k) != facets[f].end(); };
+      if (std::all_of(corners.begin(), corners.end(), has)) met.insert(plane_of_[f]);
+    }
+    return met.size() == 1;
+  }
+
  private:
   bool same(int i, int j) const {
     for (const auto& one :
@@ -204,11 +219,13 @@ struct HullFacets {
     return turn;
   }
 
-  std::set<std::pair<std::vector<int>, int>> known_;
+  std::map<std::pair<std::vector<int>, int>, std::size_t> known_;
+  std::vector<std::size_t> plane_of_;
   bool is_solid_ = false;
 };
 
-/// Facets from outside, edges, corners, and the inside.
+/// Facets from outside, edges, corners, and the inside. A line or a corner within a face of what is solid is left out:
+/// its region is all that is straight above it, and below.
 template <class Real, int D>
 struct HullObstacle {
   struct Piece {
@@ -245,7 +262,7 @@ struct HullObstacle {
       const Place<Real> d = between<Real, D>(corner(i), corner(j));
       const Curve<Real> along = dot<Real, D>(d, y);
       Piece piece;
-      if (D == 3 || hull.facets.empty()) {
+      if ((D == 3 && !hull.is_within_plane({i, j})) || hull.facets.empty()) {
         piece.gap.curve = norm2<Real, D>(y) * Curve<Real>(squared(d)) - square(along) - Curve<Real>(r * r * squared(d));
         piece.region = {along, Curve<Real>(squared(d)) - along};
         if constexpr (D == 3)
@@ -262,7 +279,7 @@ struct HullObstacle {
       for (const auto& [i, j] : hull.lines)
         if (i == k || j == k)
           piece.region.push_back(minus(dot<Real, D>(between<Real, D>(corner(k), corner(i == k ? j : i)), y)));
-      if (!piece.region.empty() || hull.points.size() == 1) pieces.push_back(piece);
+      if ((!piece.region.empty() && !hull.is_within_plane({k})) || hull.points.size() == 1) pieces.push_back(piece);
     }
     if (!hull.starts_inside) return;
     for (const Facet<D>& f : hull.planes) {
