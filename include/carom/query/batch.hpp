@@ -37,6 +37,20 @@ struct BallColumns {
   std::size_t size() const { return radius.size(); }
 };
 
+/// Entry k of a column is first[k·step]: a step of D goes through rows of vectors, one of 0 repeats the same number.
+struct StridedColumn {
+  const double* first = nullptr;
+  std::ptrdiff_t step = 1;
+};
+
+/// Balls as they lie in memory, in columns or in rows or once for all. Views: the caller keeps the arrays.
+template <int D>
+struct StridedBalls {
+  std::array<StridedColumn, static_cast<std::size_t>(D)> center;
+  StridedColumn radius;
+  std::array<StridedColumn, static_cast<std::size_t>(D)> velocity;
+};
+
 /// Two bodies by their place in the columns.
 struct IndexPair {
   std::uint32_t a = 0;
@@ -50,6 +64,13 @@ template <int D, class Real>
 void impact_times(const BallColumns<D, Real>& a, const std::type_identity_t<BallColumns<D, Real>>& b,
                   std::type_identity_t<std::span<Real>> times,
                   std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
+
+/// The same for balls in any order of memory. What the caller gives is checked: std::invalid_argument, which names the
+/// pair, for numbers that are not finite and radii below 0; some times are written then. In rows about as fast as in
+/// columns.
+template <int D>
+void impact_times(const StridedBalls<D>& a, const StridedBalls<D>& b, std::span<double> times,
+                  double horizon = std::numeric_limits<double>::infinity());
 
 /// times[k] = impact_time of the balls pairs[k].a and pairs[k].b. Indices must be below balls.size().
 template <int D, class Real>
@@ -78,6 +99,9 @@ void overlaps(const BallColumns<D, Real>& a, const std::type_identity_t<BallColu
               std::span<bool> answers);
 template <int D, class Real>
 void overlaps(const BallColumns<D, Real>& balls, std::span<const IndexPair> pairs, std::span<bool> answers);
+/// Velocities are not looked at; checked as in impact_times.
+template <int D>
+void overlaps(const StridedBalls<D>& a, const StridedBalls<D>& b, std::span<bool> answers);
 /// answers[k]: whether ball k and the shape have a point in common at time 0.
 template <int D, class Real>
 void overlaps(const BallColumns<D, Real>& balls, const HalfSpace<D>& shape, std::span<bool> answers);
