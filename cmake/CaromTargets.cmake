@@ -14,6 +14,15 @@ function(carom_warnings target)
   endif()
 endfunction()
 
+# A library that the Python module is linked with: where its code lies makes no difference to it, at no cost, as nobody
+# may put functions of others in the place of its own.
+function(carom_for_python target)
+  if(CAROM_BUILD_PYTHON)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+  endif()
+endfunction()
+
 # The name by which the system finds the first of these shared libraries when a program loads it.
 function(carom_soname result libraries)
   list(GET libraries 0 library)

@@ -1,0 +1,280 @@
+"""Studies: the same measurement over the points of a grid, several times each, on the executors that Python has.
+
+    python3 -m carom.studies FILE.json     what `carom study` runs: docs/use/python.md tells what stands in the file
+"""
+import concurrent.futures
+import hashlib
+import html
+import itertools
+import json
+import math
+import os
+import statistics
+import sys
+import traceback
+from pathlib import Path
+
+_FORMAT = 1
+
+
+def events(world):
+    """How many events there were."""
+    return {"events": world.event_count()}
+
+
+def energy(world):
+    """Kinetic energy, and what was dissipated."""
+    ledger = world.ledger()
+    return {"kinetic": ledger.kinetic, "dissipated": ledger.dissipated()}
+
+
+def state(world):
+    """The hash of the state."""
+    return {"hash": f"{world.hash():016x}"}
+
+
+MEASURES = {"events": events, "energy": energy, "state": state}
+
+
+def seed_of(name, point, repeat):
+    """The seed of one run: of the study's name, the point and the repeat alone, and so not of executor or order."""
+    text = json.dumps([name, point, repeat], sort_keys=True)
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
+
+
+def study(scene, vary=None, *, repeat=1, measure="events", executor=None, table=None, name=None, chunk=1, progress=None, retry=False):
+    """Runs a scene at every point of a grid, `repeat` times each, and measures: a Study.
+
+    `scene` is a scene file; or a function of (point, seed) that gives what it measured itself, as a dict. `vary` gives for
+    each value of the scene, by its place in the JSON ("options.damping"), what it is to be. `measure` is a function of the
+    world at the end, which gives a dict; or the name of one of MEASURES. `executor` is any concurrent.futures executor;
+    processes by default, which it ends. Functions must be importable where it runs them.
+
+    Rows go to the file `table` as they finish, one JSON object a line, and are on the disk then: called again with the same
+    table it goes on with what is missing. A run that fails is a row with its error; `retry` runs these again. `chunk` runs
+    at a time go to a worker together. `progress` is called with (rows done, rows in all).
+    """
+    if repeat < 1:
+        raise ValueError(f"repeat: expected at least 1, got {repeat!r}")
+    if chunk < 1:
+        raise ValueError(f"chunk: expected at least 1, got {chunk!r}")
+    if not callable(measure) and measure not in MEASURES:
+        raise ValueError(f"measure: expected a function or one of {', '.join(MEASURES)}, got {measure!r}")
+    scene = scene if callable(scene) else str(Path(scene).resolve())
+    name = name or (scene.__qualname__ if callable(scene) else Path(scene).stem)
+    points = _points(vary or {})
+    wanted = [(k, repeat_number) for k in range(len(points)) for repeat_number in range(repeat)]
+    rows = _Table(table, {"format": _FORMAT, "study": name, "vary": {key: list(values) for key, values in (vary or {}).items()}})
+    done = {place for place, row in rows.by_place(points).items() if not (retry and "error" in row)}
+    tasks = [(name, points[k], number) for k, number in wanted if (k, number) not in done]
+    own = executor is None
+    executor = executor or concurrent.futures.ProcessPoolExecutor()
+    try:
+        _run_all(executor, scene, measure, [tasks[k : k + chunk] for k in range(0, len(tasks), chunk)], rows, len(wanted), progress)
+    finally:
+        if own:
+            executor.shutdown(cancel_futures=True)
+    found = rows.by_place(points)
+    return Study(name, [found[place] for place in wanted if place in found])
+
+
+def _points(vary):
+    for key, values in vary.items():
+        if isinstance(values, (str, bytes)) or not list(values):
+            raise ValueError(f"vary[{key!r}]: expected a list of at least one value, got {values!r}")
+    plain = [[_plain(value) for value in values] for values in vary.values()]
+    return [dict(zip(vary, combination)) for combination in itertools.product(*plain)]
+
+
+def _plain(value):
+    """A NumPy number as one of Python."""
+    return value.item() if hasattr(value, "item") else value
+
+
+def _run_all(executor, scene, measure, batches, rows, total, progress):
+    """Never more than some hundreds of batches wait at a time: a study may have millions of runs."""
+    waiting, upcoming = set(), iter(batches)
+    while True:
+        for batch in itertools.islice(upcoming, 256 - len(waiting)):
+            waiting.add(executor.submit(run_batch, scene, measure, batch))
+        if not waiting:
+            return
+        finished, waiting = _first_finished(waiting)
+        for future in finished:
+            rows.append(future.result())
+            if progress:
+                progress(len(rows), total)
+
+
+def _first_finished(waiting):
+    """Those of some futures that are done, at least one. Not every executor's futures can be waited for together."""
+    if all(isinstance(future, concurrent.futures.Future) for future in waiting):
+        return concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
+    first = next(iter(waiting))
+    first.result()
+    finished = {future for future in waiting if future.done()} | {first}
+    return finished, waiting - finished
+
+
+def run_batch(scene, measure, tasks):
+    """The rows of some runs, in whatever process this is."""
+    return [_row(scene, measure, *task) for task in tasks]
+
+
+def _row(scene, measure, name, point, repeat):
+    seed = seed_of(name, point, repeat)
+    row = {"point": point, "repeat": repeat, "seed": seed}
+    try:
+        found = scene(point, seed) if callable(scene) else _measured(scene, measure, point, seed)
+        return {**row, "measured": {key: _plain(value) for key, value in found.items()}}
+    except Exception as error:  # a row of its own
+        return {**row, "error": "".join(traceback.format_exception_only(error)).strip()}
+
+
+def _measured(file, measure, point, seed):
+    from carom import io
+
+    scene = io.read_scene(file, seed=seed, values=point)
+    world = scene.make_world()
+    world.run_until(scene.until, events=False)
+    return MEASURES.get(measure, measure)(world) if isinstance(measure, str) else measure(world)
+
+
+class _Table:
+    """Rows of a study, in memory and, if there is a file, on the disk."""
+
+    def __init__(self, file, header):
+        self._file, self._rows = file and Path(file), []
+        if not self._file:
+            self._stream = None
+            return
+        lines = self._whole_lines()
+        if lines and json.loads(lines[0]) != json.loads(json.dumps(header, default=_plain)):
+            raise ValueError(f"{self._file}: holds another study: expected one that begins with {json.dumps(header, default=_plain)}")
+        self._rows = [json.loads(line) for line in lines[1:]]
+        self._stream = open(self._file, "a", encoding="utf-8")
+        if not lines:
+            self._write([header])
+
+    def __len__(self):
+        return len(self._rows)
+
+    def _whole_lines(self):
+        """What a run that was killed left, without a last line that was not ended."""
+        if not self._file.exists():
+            return []
+        text = self._file.read_bytes()
+        whole = text[: text.rfind(b"\n") + 1]
+        if whole != text:
+            os.truncate(self._file, len(whole))
+        return whole.decode().splitlines()
+
+    def append(self, rows):
+        self._rows += [json.loads(json.dumps(row)) for row in rows]
+        if self._stream:
+            self._write(rows)
+
+    def _write(self, lines):
+        self._stream.write("".join(json.dumps(line, default=_plain) + "\n" for line in lines))
+        self._stream.flush()
+        os.fsync(self._stream.fileno())
+
+    def by_place(self, points):
+        """By (number of the point, repeat): the last row of each."""
+        numbers = {json.dumps(point, sort_keys=True): k for k, point in enumerate(points)}
+        keyed = ((numbers.get(json.dumps(row["point"], sort_keys=True)), row["repeat"], row) for row in self._rows)
+        return {(number, repeat): row for number, repeat, row in keyed if number is not None}
+
+
+class Study:
+    """The rows of a study, by point and repeat, whatever order they finished in."""
+
+    def __init__(self, name, rows):
+        self.name, self.rows = name, rows
+
+    def __len__(self):
+        return len(self.rows)
+
+    def __iter__(self):
+        return iter(self.rows)
+
+    def __repr__(self):
+        return f"<Study {self.name}: {len(self)} rows, {len(self.failures)} of them failures>"
+
+    @property
+    def failures(self):
+        """The rows of runs that failed, with their errors."""
+        return [row for row in self.rows if "error" in row]
+
+    def means(self):
+        """For each point: its values; of what was measured the mean and its standard error, NaN of a single run; and n."""
+        groups = {}
+        for row in self.rows:
+            if "measured" in row:
+                groups.setdefault(json.dumps(row["point"]), []).append(row["measured"])
+        return [{**json.loads(point), **_mean(runs), "n": len(runs)} for point, runs in groups.items()]
+
+    def to_pandas(self):
+        """A pandas.DataFrame of a row each."""
+        import pandas
+
+        return pandas.DataFrame([{**row["point"], **{k: v for k, v in row.items() if k not in ("point", "measured")}, **row.get("measured", {})}
+                                 for row in self.rows])
+
+    def plot(self, x, y, ax=None, **style):
+        """Draws the means of y over x with their standard errors, by matplotlib; returns the axes."""
+        import matplotlib.pyplot
+
+        ax = ax or matplotlib.pyplot.subplots()[1]
+        means = sorted(self.means(), key=lambda row: row[x])
+        ax.errorbar([row[x] for row in means], [row[y] for row in means], [row[y + "_error"] for row in means], **{"marker": "o", **style})
+        ax.set_xlabel(x)
+        ax.set_ylabel(y)
+        return ax
+
+    def _repr_html_(self):
+        means = self.means()
+        if not means:
+            return f"<code>{html.escape(repr(self))}</code>"
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in means[0])
+        body = "".join("<tr>" + "".join(f"<td>{html.escape(str(value))}</td>" for value in row.values()) + "</tr>" for row in means)
+        return f"<table><tr>{head}</tr>{body}</table>"
+
+
+def _mean(runs):
+    found = {}
+    for key in runs[0]:
+        values = [run[key] for run in runs]
+        if isinstance(values[0], (int, float)):
+            found[key] = statistics.fmean(values)
+            found[key + "_error"] = statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.nan
+    return found
+
+
+def main(arguments=None):
+    """carom study FILE.json"""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if len(arguments) != 1 or arguments[0] in ("-h", "--help"):
+        print("carom study FILE.json: runs the study that stands in the file (docs/use/python.md)")
+        return 0 if arguments and arguments[0] in ("-h", "--help") else 2
+    file = Path(arguments[0])
+    try:
+        asked = json.loads(file.read_text())
+        known = {"scene", "vary", "repeat", "measure", "table", "name", "chunk", "processes"}
+        if unknown := set(asked) - known:
+            raise ValueError(f"{sorted(unknown)[0]}: expected one of {', '.join(sorted(known))}")
+        asked["scene"] = file.parent / asked["scene"]
+        asked.setdefault("table", file.with_suffix(".rows.jsonl"))
+        with concurrent.futures.ProcessPoolExecutor(asked.pop("processes", None)) as executor:
+            result = study(**asked, executor=executor)
+    except (OSError, KeyError, ValueError) as error:
+        print(f"carom study: {file}: {error}", file=sys.stderr)
+        return 1
+    for row in result.means():
+        print("  ".join(f"{name}={value}" for name, value in row.items()))
+    print(f"{len(result)} rows, {len(result.failures)} failures, in {asked['table']}")
+    return 1 if result.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
