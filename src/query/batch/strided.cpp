@@ -1,54 +1,30 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <stdexcept>
 #include <string>
 
 #include "carom/query/batch.hpp"
-#include "math/bits.hpp"
 #include "query/batch/batch_ball_ball.hpp"
+#include "query/batch/stretch.hpp"
 
 namespace carom::query {
 namespace {
 
-/// Of each side of a block of pairs: both stay in the first cache.
-constexpr std::size_t kStretch = 128;
-
 using Numbers = std::array<double, kStretch>;
-
-template <std::ptrdiff_t Step>
-void copy_steps(const double* from, double* to) {
-  for (std::size_t k = 0; k < kStretch; ++k) to[k] = from[static_cast<std::ptrdiff_t>(k) * Step];
-}
 
 /// Entries from `first` on; where there are fewer than a whole stretch, the last again and again.
 void copy(const StridedColumn& column, std::size_t first, std::size_t count, Numbers& to) {
   const double* const from = column.first + static_cast<std::ptrdiff_t>(first) * column.step;
-  if (count < kStretch) {
-    for (std::size_t k = 0; k < kStretch; ++k)
-      to[k] = from[static_cast<std::ptrdiff_t>(std::min(k, count - 1)) * column.step];
-  } else if (column.step == 2) {
-    copy_steps<2>(from, to.data());
-  } else if (column.step == 3) {
-    copy_steps<3>(from, to.data());
-  } else {
-    for (std::size_t k = 0; k < kStretch; ++k) to[k] = from[static_cast<std::ptrdiff_t>(k) * column.step];
-  }
-}
-
-/// Whether all numbers are finite: no exponent has all its bits set, so that none is carried beyond them.
-bool all_finite(const double* numbers) {
-  std::uint64_t carried = 0;
   for (std::size_t k = 0; k < kStretch; ++k)
-    carried |= (math::bits_as<std::uint64_t>(numbers[k]) & 0x7FF0000000000000) + 0x0010000000000000;
-  return carried >> 63 == 0;
+    to[k] = from[static_cast<std::ptrdiff_t>(std::min(k, count - 1)) * column.step];
 }
 
-/// The same for radii, which are not negative either; −0 is 0.
-bool all_radii(const double* numbers) {
-  bool negative = false;
-  for (std::size_t k = 0; k < kStretch; ++k) negative |= numbers[k] < 0;
-  return !negative && all_finite(numbers);
+/// Whether D columns are those of vectors that lie one after the other.
+template <int D>
+bool are_rows(const std::array<StridedColumn, static_cast<std::size_t>(D)>& columns) {
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (columns[axis].step != D || columns[axis].first != columns[0].first + axis) return false;
+  return true;
 }
 
 /// Some balls, copied into columns where they do not lie in columns already.
@@ -56,32 +32,44 @@ template <int D>
 class Stretch {
  public:
   Stretch(const StridedBalls<D>& balls, std::size_t first, std::size_t count, bool moving) {
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      rows_.center[axis] = take(balls.center[axis], first, count, columns_[axis], all_finite);
-      if (moving) rows_.velocity[axis] = take(balls.velocity[axis], first, count, columns_[D + 1 + axis], all_finite);
-    }
-    rows_.radius = take(balls.radius, first, count, columns_[D], all_radii);
+    take(balls.center, first, count, 0, rows_.center);
+    if (moving) take(balls.velocity, first, count, D + 1, rows_.velocity);
+    rows_.radius = take(balls.radius, first, count, columns_[D]);
   }
   Stretch(const Stretch&) = delete;
   Stretch& operator=(const Stretch&) = delete;
   ~Stretch() = default;
 
   const BallRows<D, double>& rows() const { return rows_; }
-  bool is_good() const { return good_; }
+  /// Asked after the numbers were used: by then they are in the cache.
+  bool is_good(bool moving) const {
+    const auto good = [](const double* column) { return all_finite(column); };
+    return all_radii(rows_.radius) && std::all_of(rows_.center.begin(), rows_.center.end(), good) &&
+           (!moving || std::all_of(rows_.velocity.begin(), rows_.velocity.end(), good));
+  }
 
  private:
-  const double* take(const StridedColumn& column, std::size_t first, std::size_t count, Numbers& to,
-                     bool (*are_good)(const double*)) {
-    const bool lies_so = column.step == 1 && count == kStretch;
-    if (!lies_so) copy(column, first, count, to);
-    const double* const numbers = lies_so ? column.first + first : to.data();
-    good_ = are_good(numbers) && good_;
-    return numbers;
+  using Vectors = std::array<StridedColumn, static_cast<std::size_t>(D)>;
+  using Starts = std::array<const double*, static_cast<std::size_t>(D)>;
+
+  void take(const Vectors& vectors, std::size_t first, std::size_t count, std::size_t column, Starts& starts) {
+    if (count == kStretch && are_rows<D>(vectors)) {
+      std::array<double*, static_cast<std::size_t>(D)> to;
+      for (std::size_t axis = 0; axis < D; ++axis) starts[axis] = to[axis] = columns_[column + axis].data();
+      split_rows<D>(vectors[0].first + first * D, to.data());
+      return;
+    }
+    for (std::size_t axis = 0; axis < D; ++axis)
+      starts[axis] = take(vectors[axis], first, count, columns_[column + axis]);
+  }
+  static const double* take(const StridedColumn& column, std::size_t first, std::size_t count, Numbers& to) {
+    if (column.step == 1 && count == kStretch) return column.first + first;
+    copy(column, first, count, to);
+    return to.data();
   }
 
   std::array<Numbers, static_cast<std::size_t>(2 * D + 1)> columns_;
   BallRows<D, double> rows_{};
-  bool good_ = true;
 };
 
 template <int D>
@@ -114,9 +102,9 @@ void for_stretches(const StridedBalls<D>& a, const StridedBalls<D>& b, std::size
     const std::size_t count = std::min(kStretch, size - first);
     const Stretch<D> some_a(a, first, count, moving);
     const Stretch<D> some_b(b, first, count, moving);
-    if (!some_a.is_good()) refuse(a, first, count, "the first ball", moving);
-    if (!some_b.is_good()) refuse(b, first, count, "the second ball", moving);
     block(some_a.rows(), some_b.rows(), first, count);
+    if (!some_a.is_good(moving)) refuse(a, first, count, "the first ball", moving);
+    if (!some_b.is_good(moving)) refuse(b, first, count, "the second ball", moving);
   }
 }
 
