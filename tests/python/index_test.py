@@ -84,3 +84,11 @@ def test_a_platform_carries_who_stands_on_it():
 def test_misuse_is_an_error(wrong, error, message):
     with pytest.raises(error, match=message):
         wrong(carom.Index2(segments=[carom.Segment2((-10, 0), (10, 0))]))
+
+
+def test_capsules_and_boxes_are_cast_as_balls_are():
+    index = carom.Index2(boxes=[carom.Aabb2((5, -1), (6, 1)), carom.Aabb2((8, -1), (9, 1))])
+    capsule, box = carom.Capsule2((0, 0), (1, 0), 0.5), carom.Aabb2((0, 0), (1, 1))
+    right = carom.Linear2((1, 0))
+    assert index.first_hit(capsule, right).impact.time == 3.5  # from 1.5 to 5
+    assert [hit.impact.time for hit in index.all_hits(box, right)] == [4, 7]  # from 1 to 5 and to 8

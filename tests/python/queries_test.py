@@ -144,3 +144,19 @@ def test_only_relative_motion_counts(p, v, w, shift):
     add = [tuple(x + y for x, y in zip(u, shift)) for u in (v, w)]
     here = carom.impact_time(a, carom.Linear(v), b, carom.Linear(w))
     assert here == carom.impact_time(a, carom.Linear(add[0]), b, carom.Linear(add[1]))
+
+
+def test_a_prepared_mesh_answers_as_the_mesh_does():
+    mesh = carom.TriangleMesh([(0, 0, 0), (4, 0, 0), (0, 4, 0), (4, 4, 1)], [(0, 1, 2), (1, 3, 2)])
+    ready = carom.PreparedMesh(mesh)
+    assert ready.mesh == mesh
+    ball, motion = carom.Ball3((1, 1, 5), 1), carom.Linear3((0.25, 0.125, -2))
+    assert carom.time_of_impact(ball, motion, ready) == carom.time_of_impact(ball, motion, mesh)
+    assert carom.distance(ready, ball) == carom.distance(mesh, ball)
+
+
+def test_hulls_are_asked_about_among_themselves():
+    # A unit box falls 2 at speed 1 onto a segment that crosses below it.
+    box, rail = carom.Aabb3((0, 0, 2), (1, 1, 3)), carom.Segment3((-1, 0.5, 0), (2, 0.5, 0))
+    assert carom.time_of_impact(box, carom.Linear3((0, 0, -1)), rail).time == 2
+    assert carom.distance(box, rail).distance == 2

@@ -73,16 +73,28 @@ py::object move(const Arguments& arguments) {
   return py::none();
 }
 
+/// cast(shape, motion, horizon) for what the arguments cast: a ball, a capsule or a box.
+template <int D, class Ask>
+auto cast_of(const Arguments& arguments, const Ask& cast) {
+  const auto motion = arguments.get<Motion<D>>(2);
+  const double horizon = arguments.not_negative(3, kForever);
+  if (const auto* capsule = try_value<Capsule<D>>(arguments[1])) return cast(*capsule, motion, horizon);
+  if (const auto* box = try_value<Aabb<D>>(arguments[1])) return cast(*box, motion, horizon);
+  return cast(arguments.get<Ball<D>>(1), motion, horizon);
+}
+
 template <int D>
 py::object first_hit(const Arguments& arguments) {
-  return Convert<std::optional<Hit<D>>>::to(self_of<D>(arguments).first_hit(
-      arguments.get<Ball<D>>(1), arguments.get<Motion<D>>(2), arguments.not_negative(3, kForever)));
+  const Index<D>& index = self_of<D>(arguments);
+  return Convert<std::optional<Hit<D>>>::to(
+      cast_of<D>(arguments, [&](const auto&... asked) { return index.first_hit(asked...); }));
 }
 
 template <int D>
 py::object all_hits(const Arguments& arguments) {
-  return Convert<std::vector<Hit<D>>>::to(self_of<D>(arguments).all_hits(
-      arguments.get<Ball<D>>(1), arguments.get<Motion<D>>(2), arguments.not_negative(3, kForever)));
+  const Index<D>& index = self_of<D>(arguments);
+  return Convert<std::vector<Hit<D>>>::to(
+      cast_of<D>(arguments, [&](const auto&... asked) { return index.all_hits(asked...); }));
 }
 
 /// Casts of the caller's arrays; ValueError that names the first that makes no sense.
@@ -184,7 +196,7 @@ void define_index_in(py::module_& module) {
              index.remove(item_at(arguments, 1, index));
              return py::none();
            });
-  const std::string asked = "(self, ball: Ball" + number + ", motion: Motion, horizon: float = inf) -> ";
+  const std::string asked = "(self, shape: Shape, motion: Motion, horizon: float = inf) -> ";
   function(type, ("first_hit" + asked + "Hit" + number + " | None").c_str(), "Index::first_hit", first_hit<D>);
   function(type, ("all_hits" + asked + "list[Hit" + number + "]").c_str(), "Index::all_hits", all_hits<D>);
   function(type,

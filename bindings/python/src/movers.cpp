@@ -38,7 +38,8 @@ void take_others(py::handle given, const Place& place, Options& options) {
 constexpr const char* kSlideOptions =
     "iterations: int = 32, push_out: float = 0, passage: Callable[[Any], Any] | None = None, "
     "others: Sequence[Shape] = (), exact: bool = False";
-constexpr const char* kWalkOptions = "slope: float = 0.7071, step_up: float = 0, snap: float = 0, ";
+constexpr const char* kWalkOptions =
+    "slope: float = 0.7071, step_up: float = 0, snap: float = 0, up: Axis | None = None, ";
 
 /// The five slide options, from argument `first` on.
 void take_slide(const Arguments& arguments, std::size_t first, Options& options) {
@@ -55,7 +56,8 @@ void take_walk(const Arguments& arguments, std::size_t first, Options& options) 
   options.walk.slope = arguments.get<double>(first, options.walk.slope);
   options.walk.step_up = arguments.not_negative(first + 1, 0);
   options.walk.snap = arguments.not_negative(first + 2, 0);
-  take_slide(arguments, first + 3, options);
+  options.walk.up = arguments.get<std::optional<Axis>>(first + 3, std::nullopt);
+  take_slide(arguments, first + 4, options);
 }
 
 /// do(index, mover) for a mover of whatever shape; its radius is above 0.

@@ -164,6 +164,15 @@ void define_scene(py::module_& module) {
       .template field<&Steer<D>::velocity>("velocity")
       .template field<&Steer<D>::from>("from_")
       .end();
+  Record<ShownCells<D>>(module, ("ShownCells" + number).c_str(), "io::ShownCells")
+      .template field<&ShownCells<D>::low>("low")
+      .template field<&ShownCells<D>::side>("side")
+      .template field<&ShownCells<D>::counts>("counts")
+      .template field<&ShownCells<D>::regions>("regions")
+      .template field<&ShownCells<D>::around>("around")
+      .template field<&ShownCells<D>::spanned>("spanned")
+      .template field<&ShownCells<D>::casts>("casts")
+      .end();
   Record<SceneBody<D>>(module, ("SceneBody" + number).c_str(), "io::SceneBody")
       .template field<&SceneBody<D>::body>("body")
       .template field<&SceneBody<D>::name>("name")
@@ -185,6 +194,7 @@ void define_scene(py::module_& module) {
                                         .template field<&Scene<D>::observe>("observe")
                                         .template field<&Scene<D>::window>("window")
                                         .template field<&Scene<D>::gate>("gate")
+                                        .template field<&Scene<D>::cells>("cells")
                                         .template field<&Scene<D>::snapshot>("snapshot")
                                         .end();
   function(type, ("make_world(self) -> World" + number).c_str(), "io::Scene::make_world",

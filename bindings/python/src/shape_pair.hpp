@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "carom/query/pair.hpp"
+#include "carom/query/prepared_mesh.hpp"
 #include "carom/shape/check.hpp"
 #include "function.hpp"
 
@@ -19,7 +20,7 @@ struct ShapesOf<2> {
 template <>
 struct ShapesOf<3> {
   using type = std::variant<const Ball<3>*, const HalfSpace<3>*, const Segment<3>*, const Aabb<3>*, const Capsule<3>*,
-                            const UprightCylinder*, const Triangle*, const TriangleMesh*>;
+                            const UprightCylinder*, const Triangle*, const TriangleMesh*, const PreparedMesh*>;
 };
 
 template <class Shapes>

@@ -1,3 +1,4 @@
+#include "carom/query/prepared_mesh.hpp"
 #include "carom/shape/bounding.hpp"
 #include "carom/shape/check.hpp"
 #include "module.hpp"
@@ -104,6 +105,13 @@ void define_space_shapes(py::module_& module) {
                             std::to_string(self.triangles.size()));
     return py::cast(self.triangle(k));
   });
+  const py::class_<PreparedMesh> prepared(module, "PreparedMesh", std::string(doc("PreparedMesh")).c_str());
+  python_class<PreparedMesh> = reinterpret_cast<PyTypeObject*>(prepared.ptr());
+  constructor<PreparedMesh>(prepared, "PreparedMesh(mesh: TriangleMesh) -> None", [](const Arguments& arguments) {
+    return std::make_unique<PreparedMesh>(arguments.get<TriangleMesh>(0));
+  });
+  property(prepared, "mesh -> TriangleMesh", "The mesh itself.",
+           [](const Arguments& arguments) { return py::cast(arguments.self<PreparedMesh>().mesh()); });
 }
 
 /// What takes points of the plane or of space, as many numbers as the first has.
