@@ -191,3 +191,12 @@ def test_casts_and_regions_are_those_of_the_bodies_as_they_stand():
 def test_a_world_shows_itself():
     assert repr(cradle()) == "<World2: 3 bodies, time 0.0, 0 events>"
     assert cradle()._repr_svg_().lstrip().startswith(("<svg", "<?xml"))
+
+
+def test_a_world_is_cast_through_by_capsules_and_boxes():
+    world = carom.World2()
+    still = world.add(carom.Circle((10, 0), 1))
+    right = carom.Linear2((2, 0))
+    hit = world.cast(carom.Capsule2((0, -1), (0, 1), 1), right)
+    assert hit.body == still and hit.impact.time == 4  # from 1 to 9 at speed 2
+    assert world.cast(carom.Aabb2((-1, -1), (1, 1)), right).impact.time == 4

@@ -73,16 +73,6 @@ py::object move(const Arguments& arguments) {
   return py::none();
 }
 
-/// cast(shape, motion, horizon) for what the arguments cast: a ball, a capsule or a box.
-template <int D, class Ask>
-auto cast_of(const Arguments& arguments, const Ask& cast) {
-  const auto motion = arguments.get<Motion<D>>(2);
-  const double horizon = arguments.not_negative(3, kForever);
-  if (const auto* capsule = try_value<Capsule<D>>(arguments[1])) return cast(*capsule, motion, horizon);
-  if (const auto* box = try_value<Aabb<D>>(arguments[1])) return cast(*box, motion, horizon);
-  return cast(arguments.get<Ball<D>>(1), motion, horizon);
-}
-
 template <int D>
 py::object first_hit(const Arguments& arguments) {
   const Index<D>& index = self_of<D>(arguments);

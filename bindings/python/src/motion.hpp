@@ -1,6 +1,9 @@
 #pragma once
 #include "carom/motion/motion.hpp"
-#include "convert.hpp"
+#include "carom/shape/aabb.hpp"
+#include "carom/shape/ball.hpp"
+#include "carom/shape/capsule.hpp"
+#include "function.hpp"
 
 namespace carom::python {
 
@@ -22,5 +25,15 @@ struct Convert<Motion<D>> {
            class_name<Damped<D>>() + " | " + class_name<Motion<D>>() + " | None";
   }
 };
+
+/// cast(shape, motion, horizon) for what the arguments cast: a ball, a capsule or a box.
+template <int D, class Ask>
+auto cast_of(const Arguments& arguments, const Ask& cast) {
+  const auto motion = arguments.get<Motion<D>>(2);
+  const double horizon = arguments.not_negative(3, kForever);
+  if (const auto* capsule = try_value<Capsule<D>>(arguments[1])) return cast(*capsule, motion, horizon);
+  if (const auto* box = try_value<Aabb<D>>(arguments[1])) return cast(*box, motion, horizon);
+  return cast(arguments.get<Ball<D>>(1), motion, horizon);
+}
 
 }  // namespace carom::python

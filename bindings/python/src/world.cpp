@@ -150,10 +150,10 @@ py::object set_force(const Arguments& arguments) {
 
 template <int D>
 py::object cast(const Arguments& arguments) {
-  const auto hit =
-      world_of<D>(arguments).cast(arguments.get<Ball<D>>(1), arguments.get<Motion<D>>(2),
-                                  arguments.not_negative(3, kForever), arguments.get<std::uint32_t>(4, 0xFFFFFFFF));
-  return Convert<std::optional<WorldHit<D>>>::to(hit);
+  const World<D>& world = world_of<D>(arguments);
+  const auto mask = arguments.get<std::uint32_t>(4, 0xFFFFFFFF);
+  return Convert<std::optional<WorldHit<D>>>::to(
+      cast_of<D>(arguments, [&](const auto&... asked) { return world.cast(asked..., mask); }));
 }
 
 /// Fills a column for all bodies: from(placement of a body) is a vector, or a number.
@@ -304,8 +304,8 @@ void define_bodies_seen(const py::class_<Object<D>>& type) {
              return py::cast(world.motion(body_at(arguments, 1, world)));
            });
   function(type,
-           ("cast(self, ball: Ball" + number +
-            ", motion: Motion, horizon: float = inf, mask: int = 4294967295) -> WorldHit" + number + " | None")
+           ("cast(self, shape: Shape, motion: Motion, horizon: float = inf, mask: int = 4294967295) -> WorldHit" +
+            number + " | None")
                .c_str(),
            "World::cast", cast<D>);
   function(type, ("within(self, region: Ball" + number + ", mask: int = 4294967295) -> list[int]").c_str(),
