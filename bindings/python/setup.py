@@ -1,4 +1,4 @@
-"""Builds the compiled part by CMake, as all of Carom is built (docs/decisions/0024-wheels-by-setuptools.md).
+"""Builds the compiled part by CMake, as all of Carom is built (docs/decisions/0025-wheels-by-setuptools.md).
 
 CAROM_PYTHON_BUILD names a build folder that is used instead of a new one: what is built there is not built again.
 """
