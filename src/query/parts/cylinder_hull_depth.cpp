@@ -38,6 +38,7 @@ struct Way {
 std::vector<Way> ways_out(const CylinderHull& pair) {
   using Kind = Way::Kind;
   std::vector<Way> ways;
+  ways.reserve(16);
   for (int k = 0; k < pair.count; ++k) ways.push_back({Kind::corner, k});
   for (const int sign : {-1, 1}) {
     ways.push_back({Kind::cap, 0, sign});

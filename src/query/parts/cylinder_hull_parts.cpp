@@ -84,6 +84,7 @@ int CylinderHullParts::highest(const CylinderHull& pair, int sign) {
 /// Only what has a length, a slope, or an area from above.
 std::vector<SlicePiece> CylinderHullParts::slices() const {
   std::vector<SlicePiece> list;
+  list.reserve(16);
   for (int k = 0; k < pair_.count; ++k) list.push_back({Of::corner, k});
   bool is_level = true;
   for (int k = 0; k < pair_.edges(); ++k) {

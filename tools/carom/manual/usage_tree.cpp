@@ -34,6 +34,7 @@ std::vector<CommandUsage> usage_of_subcommands(CLI::App& program) {
 
 std::vector<std::string> names_of(const std::vector<CommandUsage>& commands) {
   std::vector<std::string> names;
+  names.reserve(commands.size());
   for (const CommandUsage& command : commands) names.push_back(command.name);
   return names;
 }
