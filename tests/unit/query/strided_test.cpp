@@ -21,7 +21,8 @@ struct Rows {
   static constexpr std::ptrdiff_t kWidth = 2 * D + 2;
   std::vector<double> data;
 
-  Rows(std::size_t count, unsigned seed) : data(count * static_cast<std::size_t>(kWidth)) {
+  /// With a row more, to which columns may point where there is no ball.
+  Rows(std::size_t count, unsigned seed) : data((count + 1) * static_cast<std::size_t>(kWidth)) {
     std::mt19937 bits(seed);
     std::uniform_real_distribution<double> number(-4, 4);
     for (double& one : data) one = number(bits);
