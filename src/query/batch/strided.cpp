@@ -41,7 +41,7 @@ class Stretch {
   ~Stretch() = default;
 
   const BallRows<D, double>& rows() const { return rows_; }
-  /// Asked after the numbers were used: by then they are in the cache.
+  /// Asked before the numbers are used, which then are in the cache.
   bool is_good(bool moving) const {
     const auto good = [](const double* column) { return all_finite(column); };
     return all_radii(rows_.radius) && std::all_of(rows_.center.begin(), rows_.center.end(), good) &&
@@ -102,9 +102,9 @@ void for_stretches(const StridedBalls<D>& a, const StridedBalls<D>& b, std::size
     const std::size_t count = std::min(kStretch, size - first);
     const Stretch<D> some_a(a, first, count, moving);
     const Stretch<D> some_b(b, first, count, moving);
-    block(some_a.rows(), some_b.rows(), first, count);
     if (!some_a.is_good(moving)) refuse(a, first, count, "the first ball", moving);
     if (!some_b.is_good(moving)) refuse(b, first, count, "the second ball", moving);
+    block(some_a.rows(), some_b.rows(), first, count);
   }
 }
 
