@@ -124,10 +124,7 @@ class WaysOut {
   }
 
   Out<Real> cap(int sign, const Place<Real>& displacement) const {
-    int top = 0;
-    for (int k = 1; k < pair_.count; ++k)
-      if (sign * pair_.corner(k).z > sign * pair_.corner(top).z) top = k;
-    const J z = seen(top, displacement)[2];
+    const J z = seen(pair_.highest(sign), displacement)[2];
     return {(sign > 0 ? z : -z) - constant_jet(half_height_), Truth::yes, {0, 0, static_cast<double>(sign)}};
   }
 
@@ -352,15 +349,21 @@ std::optional<Depth> depth_by(const CylinderHull& pair, const Vec3& displacement
   return Depth{nearest.gap.value.value(), nearest.normal};
 }
 
+/// Where the middle has come to at a time, of which each of the two is at rest from a time on.
 template <class Real>
-Place<Real> place_at_start(const RelativeMotion<3>& m) {
-  const auto rest = [](const Motion<3>& law) { return law.stop > 0 ? kForever : 0.0; };
-  const DisplacementJets<Real, 3> one(m.motion, rest(m.motion), Number<Real>());
-  const DisplacementJets<Real, 3> other(m.other, rest(m.other), Number<Real>());
+Place<Real> place_at(const RelativeMotion<3>& m, double rest, double rest0, const Number<Real>& time) {
+  const DisplacementJets<Real, 3> one(m.motion, rest, time);
+  const DisplacementJets<Real, 3> other(m.other, rest0, time);
   Place<Real> x;
   for (int k = 0; k < 3; ++k)
     x[static_cast<std::size_t>(k)] = (Jet<Real>(m.p[k]) - Jet<Real>(m.p0[k])) + (one(k) - other(k));
   return x;
+}
+
+template <class Real>
+Place<Real> place_at_start(const RelativeMotion<3>& m) {
+  const auto rest = [](const Motion<3>& law) { return law.stop > 0 ? kForever : 0.0; };
+  return place_at<Real>(m, rest(m.motion), rest(m.other), Number<Real>());
 }
 
 /// −1, 0 or 1 as the gap falls or grows, to the second order; kUnknown where this precision can not tell.
@@ -466,14 +469,7 @@ class Sinking {
   }
 
   Place<Real> place(const Phase<3>& phase, const Number<Real>& t) const {
-    const auto at = [&](const Number<Real>& time) {
-      const DisplacementJets<Real, 3> one(motion_.motion, phase.rest, time);
-      const DisplacementJets<Real, 3> other(motion_.other, phase.rest0, time);
-      Place<Real> x;
-      for (int k = 0; k < 3; ++k)
-        x[static_cast<std::size_t>(k)] = (Jet<Real>(motion_.p[k]) - Jet<Real>(motion_.p0[k])) + (one(k) - other(k));
-      return x;
-    };
+    const auto at = [&](const Number<Real>& time) { return place_at<Real>(motion_, phase.rest, phase.rest0, time); };
     Place<Real> whole = at(t);
     if (t.error() == 0) return whole;
     const Place<Real> middle = at(Number<Real>::around(t.middle(), 0));

@@ -74,10 +74,10 @@ int sign_of_start(const math::Polynomial<N>& p) {
 
 }  // namespace
 
-int CylinderHullParts::highest(const CylinderHull& pair, int sign) {
+int CylinderHull::highest(int sign) const {
   int best = 0;
-  for (int k = 1; k < pair.count; ++k)
-    if (sign * pair.corner(k).z > sign * pair.corner(best).z) best = k;
+  for (int k = 1; k < count; ++k)
+    if (sign * corner(k).z > sign * corner(best).z) best = k;
   return best;
 }
 
@@ -167,7 +167,7 @@ void CylinderHullParts::list_pieces() const {
 }
 
 void CylinderHullParts::add_top(int sign) const {
-  const double top = pair_.corner(highest(pair_, sign)).z;
+  const double top = pair_.corner(pair_.highest(sign)).z;
   const auto add = [&](const SlicePiece& slice) {
     pieces_.push_back({Kind::cap, slice, sign});
     if (slice.kind != Of::within) pieces_.push_back({Kind::rim, slice, sign});
@@ -307,7 +307,7 @@ Touch<3> CylinderHullParts::touch(int part, const Vec3& displacement, const Vec3
     return seen(deepest(depth, at), depth.out);
   }
   if (p.kind == Kind::cap_in_touch) {
-    const double top = pair_.corner(highest(pair_, p.sign)).z;
+    const double top = pair_.corner(pair_.highest(p.sign)).z;
     const std::vector<Vec3> corners = corners_where(pair_, [&](const Vec3& v) { return v.z == top; });
     return seen(nearest_of(corners, {at.x, at.y, top}), up);
   }

@@ -42,6 +42,8 @@ struct CylinderHull {
   const Vec3& corner(int k) const { return corners[static_cast<std::size_t>(k < count ? k : k - count)]; }
   int edges() const { return count == 3 ? 3 : 1; }
   bool is_triangle() const { return count == 3; }
+  /// Of the highest (sign +1) or lowest corners the first.
+  int highest(int sign) const;
 };
 
 /// The conditions to be within: three edges and two lines.
@@ -134,7 +136,7 @@ class CylinderHullParts {
     static math::Polynomial<N> signed_by(int sign, const math::Polynomial<N>& p) { return sign > 0 ? p : -p; }
     /// How far the whole cylinder is above T (sign +1) or below it.
     math::Polynomial<N> above(int sign) const {
-      return signed_by(sign, from(highest(pair, sign))[2]) - constant(half_height);
+      return signed_by(sign, from(pair.highest(sign))[2]) - constant(half_height);
     }
     /// The same, negative, times what makes it comparable with a gap.
     math::Polynomial<N> as_gap(const Slice<N>& slice, int sign) const {
@@ -252,9 +254,6 @@ class CylinderHullParts {
     }
   };
 
-  /// Of the highest (sign +1) or lowest corners the first.
-  static int highest(const CylinderHull& pair, int sign);
-
   /// The cap over the highest corner, edge or all of T, or beside it.
   template <class N>
   static Feature<N> over(const View<N>& at, const CylinderHullPiece& p) {
@@ -268,7 +267,7 @@ class CylinderHullParts {
   }
   template <class N>
   static Slice<N> top_slice(const View<N>& at, const CylinderHullPiece& p) {
-    const double top = at.pair.corner(highest(at.pair, p.sign)).z;
+    const double top = at.pair.corner(at.pair.highest(p.sign)).z;
     int level = 0;
     for (int k = 0; k < at.pair.count; ++k) level += at.pair.corner(k).z == top ? 1 : 0;
     if (p.slice.kind == SlicePiece::Kind::edge) return at.edge_slice(p.slice.index, level == 3);
