@@ -22,14 +22,14 @@ HWY_INLINE auto finite(Numbers d, Vector numbers) {
 
 }  // namespace
 
-bool AllFinite(const double* numbers) {
+bool all_finite_of(const double* numbers) {
   const Numbers d;
   auto good = hn::Eq(hn::Zero(d), hn::Zero(d));
   for (std::size_t k = 0; k < kStretch; k += hn::Lanes(d)) good = hn::And(good, finite(d, hn::LoadU(d, numbers + k)));
   return hn::AllTrue(d, good);
 }
 
-bool AllRadii(const double* numbers) {
+bool all_radii_of(const double* numbers) {
   const Numbers d;
   auto good = hn::Eq(hn::Zero(d), hn::Zero(d));
   for (std::size_t k = 0; k < kStretch; k += hn::Lanes(d)) {
@@ -39,7 +39,7 @@ bool AllRadii(const double* numbers) {
   return hn::AllTrue(d, good);
 }
 
-void SplitRows2(const double* rows, double* const* columns) {
+void split_rows_2d(const double* rows, double* const* columns) {
   const Numbers d;
   for (std::size_t k = 0; k < kStretch; k += hn::Lanes(d)) {
     hn::Vec<Numbers> x, y;
@@ -50,7 +50,7 @@ void SplitRows2(const double* rows, double* const* columns) {
   }
 }
 
-void SplitRows3(const double* rows, double* const* columns) {
+void split_rows_3d(const double* rows, double* const* columns) {
   const Numbers d;
   for (std::size_t k = 0; k < kStretch; k += hn::Lanes(d)) {
     hn::Vec<Numbers> x, y, z;
@@ -68,24 +68,24 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace carom::query {
 
-HWY_EXPORT(AllFinite);
-HWY_EXPORT(AllRadii);
-HWY_EXPORT(SplitRows2);
-HWY_EXPORT(SplitRows3);
+HWY_EXPORT(all_finite_of);
+HWY_EXPORT(all_radii_of);
+HWY_EXPORT(split_rows_2d);
+HWY_EXPORT(split_rows_3d);
 
 bool all_finite(const double* numbers) {
-  return HWY_DYNAMIC_DISPATCH(AllFinite)(numbers);
+  return HWY_DYNAMIC_DISPATCH(all_finite_of)(numbers);
 }
 bool all_radii(const double* numbers) {
-  return HWY_DYNAMIC_DISPATCH(AllRadii)(numbers);
+  return HWY_DYNAMIC_DISPATCH(all_radii_of)(numbers);
 }
 template <>
 void split_rows<2>(const double* rows, double* const* columns) {
-  HWY_DYNAMIC_DISPATCH(SplitRows2)(rows, columns);
+  HWY_DYNAMIC_DISPATCH(split_rows_2d)(rows, columns);
 }
 template <>
 void split_rows<3>(const double* rows, double* const* columns) {
-  HWY_DYNAMIC_DISPATCH(SplitRows3)(rows, columns);
+  HWY_DYNAMIC_DISPATCH(split_rows_3d)(rows, columns);
 }
 
 }  // namespace carom::query
