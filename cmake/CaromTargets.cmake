@@ -6,7 +6,7 @@ function(carom_same_bits target scope)
 endfunction()
 
 function(carom_warnings target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>)
   # g++ 12 sees overlapping copies in std::string at -O3 where there are none (GCC bug 105651).
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>)
   if(CAROM_WERROR)
@@ -14,10 +14,12 @@ function(carom_warnings target)
   endif()
 endfunction()
 
-# A library that the Python module is linked with: where its code lies makes no difference to it, at no cost, as nobody
-# may put functions of others in the place of its own.
-function(carom_for_python target)
-  if(CAROM_BUILD_PYTHON)
+# A library that the shared one and the Python module are linked with: where its code lies makes no difference to it, at no
+# cost, as nobody may put functions of others in the place of its own. What include/ declares can be seen from outside (its
+# headers say so), nothing else.
+function(carom_for_shared_libraries target)
+  set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  if(CAROM_BUILD_PYTHON OR CAROM_BUILD_SHARED)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_compile_options(${target} PRIVATE -fno-semantic-interposition)
   endif()

@@ -21,7 +21,7 @@ class BuildByCMake(build_ext):
         folder = Path(given or self.build_temp).resolve()
         if not given:
             subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DCAROM_BUILD_PYTHON=ON",
-                            *(f"-DCAROM_BUILD_{part}=OFF" for part in ("TOOLS", "TESTS", "EXAMPLES", "BENCH"))], check=True)
+                            *(f"-DCAROM_BUILD_{part}=OFF" for part in ("TOOLS", "TESTS", "EXAMPLES", "BENCH", "SHARED"))], check=True)
             subprocess.run(["cmake", "--build", folder, "--target", "carom_python_stubs", "--parallel"], check=True)
         package, target = folder / "bindings/python/carom", Path(self.get_ext_fullpath(extension.name))
         (target.parent / "_carom").mkdir(parents=True, exist_ok=True)

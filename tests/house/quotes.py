@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """quotes.py ROOT: what the documentation shows is what the tests run.
 
-Every C++ block in a .md file stands in a file of examples/, word for word. The README's first one is the whole of 01_first_impact.cpp,
+Every block of C++ or C in a .md file stands in a file of examples/, word for word. The README's first one is the whole of 01_first_impact.cpp,
 with what that prints as the next block. Every file that a text names by its path in docs/ exists.
 """
 import re
@@ -26,9 +26,9 @@ def readme_complaints(root):
 
 
 def quote_complaints(root, page):
-    examples = [path.read_text() for path in sorted((root / "examples").glob("*.cpp"))]
+    examples = [path.read_text() for path in sorted((root / "examples").glob("*.c*"))]
     for language, text in BLOCK.findall(page.read_text()):
-        if language == "cpp" and not any(text in example for example in examples):
+        if language in ("cpp", "c") and not any(text in example for example in examples):
             yield f"{page.relative_to(root)}: this block stands in no example:\n{text}"
 
 

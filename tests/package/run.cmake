@@ -1,4 +1,4 @@
-# Configures, builds and runs consumer/ with Carom taken in one of two ways (WAY), in a fresh WORK_DIR.
+# Configures, builds and runs consumer/ with Carom taken in one of three ways (WAY), in a fresh WORK_DIR.
 function(must_run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
@@ -7,6 +7,10 @@ file(REMOVE_RECURSE ${WORK_DIR})
 if(WAY STREQUAL "find_package")
   must_run(${CMAKE_COMMAND} --install ${CAROM_BINARY_DIR} --prefix ${WORK_DIR}/prefix)
   set(place -D CMAKE_PREFIX_PATH=${WORK_DIR}/prefix)
+elseif(WAY STREQUAL "fetch_content")
+  must_run(${CAROM_SOURCE_DIR}/script/package source ${WORK_DIR})
+  file(GLOB archive ${WORK_DIR}/carom-*.tar.gz)
+  set(place -D CAROM_ARCHIVE=${archive} -D CAROM_UNITY_BUILD=ON)
 else()
   set(place -D CAROM_SOURCE_DIR=${CAROM_SOURCE_DIR})
 endif()

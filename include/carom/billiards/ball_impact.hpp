@@ -2,6 +2,8 @@
 #include "carom/billiards/ball_state.hpp"
 #include "carom/billiards/equipment.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::billiards {
 
 /// Both balls right after they met.
@@ -28,3 +30,5 @@ BallImpact ball_impact(const BallState& first, const BallSpec& ball1, const Ball
                        const BallContact& contact, const Cloth& cloth);
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

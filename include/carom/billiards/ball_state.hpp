@@ -2,6 +2,8 @@
 #include "carom/billiards/equipment.hpp"
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::billiards {
 
 /// Where a ball is and how it moves. z points up and the cloth is the plane z = 0, so that the centre of a ball on the
@@ -25,3 +27,5 @@ Vec3 rolling_spin(const Vec3& velocity, double radius, double side_spin);
 double kinetic_energy(const BallState& state, const BallSpec& ball);
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

@@ -6,6 +6,8 @@
 #include "carom/billiards/game.hpp"
 #include "carom/billiards/shot.hpp"
 
+#pragma GCC visibility push(default)
+
 // A player who searches for shots that keep it at the table, and then strikes with the errors of a hand.
 namespace carom::billiards {
 
@@ -29,3 +31,5 @@ PlayerSkill hard_player();
 Action next_action(ShotPlayer& player, const Game& game, const PlayerSkill& skill, bool placed, std::uint64_t seed);
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

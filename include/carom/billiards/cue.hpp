@@ -2,6 +2,8 @@
 #include "carom/billiards/ball_state.hpp"
 #include "carom/billiards/equipment.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::billiards {
 
 struct Cue {
@@ -34,3 +36,5 @@ double squirt_tangent(double side, double ball_mass, double end_mass);
 BallState strike(const Vec3& position, const BallSpec& ball, const Cue& cue, const Strike& strike);
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

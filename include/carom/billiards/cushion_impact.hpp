@@ -2,6 +2,8 @@
 #include "carom/billiards/ball_state.hpp"
 #include "carom/billiards/equipment.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::billiards {
 
 /// The ball right after it met a cushion.
@@ -30,3 +32,5 @@ CushionImpact cushion_impact(const BallState& state, const BallSpec& ball, const
                              const Cloth& cloth);
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

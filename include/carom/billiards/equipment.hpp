@@ -1,5 +1,7 @@
 #pragma once
 
+#pragma GCC visibility push(default)
+
 // What a game is played with. SI units throughout: kg, m, s, rad.
 namespace carom::billiards {
 
@@ -85,3 +87,5 @@ Equipment carom_billiards();
 void validate(const Equipment& equipment);
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

@@ -2,6 +2,8 @@
 #include "carom/billiards/cue.hpp"
 #include "carom/math/random.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::billiards {
 
 /// How far strokes are from what the player meant: the standard deviations of independent normal errors.
@@ -23,3 +25,5 @@ ExecutionNoise olympiad_noise(double ball_radius);
 Strike with_noise(const Strike& meant, const ExecutionNoise& noise, Random& random);
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

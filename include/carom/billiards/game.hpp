@@ -12,6 +12,8 @@
 #include "carom/billiards/rack.hpp"
 #include "carom/billiards/shot_facts.hpp"
 
+#pragma GCC visibility push(default)
+
 // Games of two players, 0 and 1, as plain values: `after` makes the next state from a state and an action, and tells in
 // the state's verdict what the rules made of it (docs/use/billiards-rules.md). The rules are those of the World
 // Pool-Billiard Association (WPA, The Rules of Play), the World Professional Billiards and Snooker Association (WPBSA,
@@ -235,3 +237,5 @@ class GameHistory {
 };
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

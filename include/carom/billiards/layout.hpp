@@ -7,6 +7,8 @@
 #include "carom/billiards/rectangle.hpp"
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::billiards {
 
 /// Where each ball lies, seen from above, by its number; nothing for one that is not on the table.
@@ -59,3 +61,5 @@ std::string placement_fault(const Layout& layout, const BallPlaces& balls, int b
 bool on_the_bed(const Layout& layout, const Vec2& place);
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

@@ -3,6 +3,8 @@
 
 #include "carom/billiards/table.hpp"
 
+#pragma GCC visibility push(default)
+
 // Outlines of free tables, anticlockwise, of material 0.
 namespace carom::billiards {
 
@@ -21,3 +23,5 @@ std::vector<CushionPart> stadium_outline(double length, double radius);
 std::vector<CushionPart> ellipse_outline(double a, double b, int arcs = 4);
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

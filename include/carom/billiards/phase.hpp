@@ -5,6 +5,8 @@
 #include "carom/billiards/equipment.hpp"
 #include "carom/motion/motion.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::billiards {
 
 /// What a ball does: gliding is the motion of a spinless cloth law (ClothLaw::damping or deceleration).
@@ -42,3 +44,5 @@ BallState bounce_on_cloth(const BallState& state, const BallSpec& ball, const Cl
 BallState next_state(const MotionPhase& phase, const BallSpec& ball, const Cloth& cloth);
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

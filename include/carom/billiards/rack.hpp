@@ -4,6 +4,8 @@
 
 #include "carom/billiards/layout.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::billiards {
 
 enum class GameKind { eight_ball, nine_ball, straight_pool, snooker, three_cushion, practice };
@@ -67,3 +69,5 @@ bool interferes_with_rack(const Layout& layout, const Vec2& place);
 Vec2 colour_spot(const Layout& layout, int colour);
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

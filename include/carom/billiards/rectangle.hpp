@@ -3,6 +3,8 @@
 
 #include "carom/billiards/table.hpp"
 
+#pragma GCC visibility push(default)
+
 // Tables with four straight sides, as regulation ones have, laid out around the origin: x along the longer side.
 namespace carom::billiards {
 
@@ -44,3 +46,5 @@ Table snooker_table();
 Table carom_table();
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

@@ -6,6 +6,8 @@
 #include "carom/billiards/shot.hpp"
 #include "carom/billiards/shot_facts.hpp"
 
+#pragma GCC visibility push(default)
+
 // From the balls of a game to a shot on a table, and back to what the rules judge.
 namespace carom::billiards {
 
@@ -28,3 +30,5 @@ std::optional<Call> call_for(const Game& game, const ShotFacts& facts);
 Shot take_shot(ShotPlayer& player, const Game& game, const Call& call, const Strike& strike);
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

@@ -11,6 +11,8 @@
 #include "carom/billiards/phase.hpp"
 #include "carom/billiards/table.hpp"
 
+#pragma GCC visibility push(default)
+
 // A shot: from a struck ball to the last one that comes to rest, event by event.
 namespace carom::billiards {
 
@@ -118,3 +120,5 @@ Outcome play(const Table& table, const TableState& state, const Strike& stroke, 
 void validate(const Table& table, const TableState& state);
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

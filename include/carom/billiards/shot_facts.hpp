@@ -3,6 +3,8 @@
 
 #include "carom/billiards/layout.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::billiards {
 
 /// Something that happened to a ball, as a referee would see it.
@@ -28,3 +30,5 @@ struct ShotFacts {
 };
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

@@ -7,6 +7,8 @@
 #include "carom/billiards/execution_noise.hpp"
 #include "carom/billiards/shot.hpp"
 
+#pragma GCC visibility push(default)
+
 // Many shots from one position: side by side, with the errors of a human hand, and searched for those that do
 // something.
 namespace carom::billiards {
@@ -74,3 +76,5 @@ std::vector<ShotSolution> find_shots(const Table& table, const TableState& state
                                      unsigned threads = 1);
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

@@ -7,6 +7,8 @@
 #include "carom/billiards/equipment.hpp"
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 // A table as plain data: what data files hold (docs/formats/table.md) and `play` plays on. SI units; x and y as seen
 // from above, the cloth is z = 0.
 namespace carom::billiards {
@@ -102,3 +104,5 @@ std::optional<std::size_t> pocket_at(const Table& table, const Vec2& point);
 double reach(const Cushion& cushion, double ball_radius);
 
 }  // namespace carom::billiards
+
+#pragma GCC visibility pop

@@ -4,6 +4,8 @@
 
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// A ball as a force sees it, at a time of the world's clock.
@@ -27,3 +29,5 @@ struct Force {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop

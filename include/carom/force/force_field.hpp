@@ -4,6 +4,9 @@
 #include "carom/force/point_attractor.hpp"
 #include "carom/force/quadratic_drag.hpp"
 #include "carom/force/spring.hpp"
+#include "carom/math/visibility.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom {
 
@@ -13,6 +16,8 @@ using ForceField = std::variant<Spring<D>, PointAttractor<D>, QuadraticDrag<D>>;
 
 /// std::invalid_argument for values that are not finite, and for those below 0 that must not be.
 template <int D>
-void check(const ForceField<D>& field);
+CAROM_VISIBLE void check(const ForceField<D>& field);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

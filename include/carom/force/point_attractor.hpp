@@ -1,5 +1,8 @@
 #pragma once
 #include "carom/force/force.hpp"
+#include "carom/math/visibility.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom {
 
@@ -15,8 +18,10 @@ struct PointAttractor {
 };
 
 template <int D>
-Vec<D> force(const PointAttractor<D>& attractor, const PointMass<D>& ball);
+CAROM_VISIBLE Vec<D> force(const PointAttractor<D>& attractor, const PointMass<D>& ball);
 template <int D>
-double potential(const PointAttractor<D>& attractor, const PointMass<D>& ball);
+CAROM_VISIBLE double potential(const PointAttractor<D>& attractor, const PointMass<D>& ball);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -1,5 +1,8 @@
 #pragma once
 #include "carom/force/force.hpp"
+#include "carom/math/visibility.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom {
 
@@ -13,6 +16,8 @@ struct QuadraticDrag {
 };
 
 template <int D>
-Vec<D> force(const QuadraticDrag<D>& drag, const PointMass<D>& ball);
+CAROM_VISIBLE Vec<D> force(const QuadraticDrag<D>& drag, const PointMass<D>& ball);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

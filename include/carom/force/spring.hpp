@@ -1,5 +1,8 @@
 #pragma once
 #include "carom/force/force.hpp"
+#include "carom/math/visibility.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom {
 
@@ -16,8 +19,10 @@ struct Spring {
 };
 
 template <int D>
-Vec<D> force(const Spring<D>& spring, const PointMass<D>& ball);
+CAROM_VISIBLE Vec<D> force(const Spring<D>& spring, const PointMass<D>& ball);
 template <int D>
-double potential(const Spring<D>& spring, const PointMass<D>& ball);
+CAROM_VISIBLE double potential(const Spring<D>& spring, const PointMass<D>& ball);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

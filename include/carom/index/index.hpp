@@ -13,6 +13,8 @@
 #include "carom/shape/capsule.hpp"
 #include "carom/shape/half_space.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// The last two are no items of an index, but of SlideOptions::others.
@@ -192,3 +194,5 @@ using Index2 = Index<2>;
 using Index3 = Index<3>;
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#pragma GCC visibility push(default)
+
 namespace carom::io {
 
 /// What is kept for later does not make sense: it was damaged, or another version of Carom wrote it.
@@ -176,3 +178,5 @@ class Archive {
 };
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

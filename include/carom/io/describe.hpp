@@ -4,6 +4,8 @@
 
 #include "carom/io/scene.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::io {
 
 /// A few lines for people, or JSON for programs, where "is" names what is described (scene, trajectory, events, summary
@@ -23,3 +25,5 @@ std::string describe_text(const std::string& text, const std::string& origin, co
                           Form form = Form::text);
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

@@ -1,6 +1,8 @@
 #pragma once
 #include "carom/io/run.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::io {
 
 /// What a run may take.
@@ -18,3 +20,5 @@ struct Estimate {
 Estimate estimate(const AnyScene& scene, const RunOptions& options);
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <string>
 
+#pragma GCC visibility push(default)
+
 namespace carom::io {
 
 /// A file, a pipe or the standard input that is read from where it is to its end.
@@ -39,3 +41,5 @@ class InputFile {
 std::string read_text(const std::filesystem::path& file);
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

@@ -3,6 +3,8 @@
 #include <exception>
 #include <string>
 
+#pragma GCC visibility push(default)
+
 namespace carom::io {
 
 /// The most memory that this process may take, and what says so.
@@ -26,3 +28,5 @@ std::string reason(const std::exception& error);
 std::string readable_bytes(double count);
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

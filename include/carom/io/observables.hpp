@@ -8,6 +8,9 @@
 #include <vector>
 
 #include "carom/io/observer.hpp"
+#include "carom/math/visibility.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom::io {
 
@@ -19,7 +22,7 @@ inline constexpr std::array<std::string_view, 14> kObservableNames = {
 /// The observables of these names, or for "all" every one that the scene allows. InputError for an unknown name and for
 /// one that needs a periodic box, balls that spin, a window or a gate, where there is none.
 template <int D>
-std::vector<Observable> observables_named(std::span<const std::string> names, const Scene<D>& scene);
+CAROM_VISIBLE std::vector<Observable> observables_named(std::span<const std::string> names, const Scene<D>& scene);
 
 /// A measured curve y(x), such as a pair distribution.
 struct Curve {
@@ -47,8 +50,10 @@ class ObservablesObserver : public Observer<D>, public Measured {};
 /// Measures at every frame, and over the time since the last one, and writes observables.csv and observables.h5 into
 /// `folder` (docs/formats/observables.md).
 template <int D>
-std::unique_ptr<ObservablesObserver<D>> make_observables(const std::filesystem::path& folder,
-                                                         std::span<const Observable> what,
-                                                         Opening opening = Opening::fresh);
+CAROM_VISIBLE std::unique_ptr<ObservablesObserver<D>> make_observables(const std::filesystem::path& folder,
+                                                                       std::span<const Observable> what,
+                                                                       Opening opening = Opening::fresh);
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

@@ -2,6 +2,8 @@
 #include "carom/io/archive.hpp"
 #include "carom/io/scene.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::io {
 
 /// How the file of an observer begins.
@@ -32,3 +34,5 @@ class Observer {
 };
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

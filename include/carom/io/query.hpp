@@ -7,6 +7,8 @@
 
 #include "carom/io/scene.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::io {
 
 /// The names of what can be asked, as lines and `carom query` spell them (docs/formats/query.md).
@@ -44,3 +46,5 @@ std::string answer_query(std::string_view question, const std::string& line);
 std::string query_error(const std::string& reason, std::size_t line_number);
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

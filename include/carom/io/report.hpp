@@ -3,6 +3,9 @@
 #include <memory>
 
 #include "carom/io/observables.hpp"
+#include "carom/math/visibility.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom::io {
 
@@ -10,6 +13,9 @@ namespace carom::io {
 /// run, with plots of energy, momentum and collision rate and a table of events. Where a run is too long for that it is
 /// thinned, and the report says so. It plots what was `measured`, which ends before it.
 template <int D>
-std::unique_ptr<Observer<D>> make_report(const std::filesystem::path& directory, const Measured* measured = nullptr);
+CAROM_VISIBLE std::unique_ptr<Observer<D>> make_report(const std::filesystem::path& directory,
+                                                       const Measured* measured = nullptr);
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

@@ -6,6 +6,9 @@
 #include <span>
 
 #include "carom/io/observer.hpp"
+#include "carom/math/visibility.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom::io {
 
@@ -74,8 +77,9 @@ struct RunResult {
 /// Runs `world` until scene.until and shows the observers every event, the balls at the start, at every multiple of
 /// 1/scene.frames_per_second, and at the end.
 template <int D>
-RunResult simulate(const Scene<D>& scene, World<D>& world, std::span<const std::unique_ptr<Observer<D>>> observers,
-                   const ProgressReport& report = {});
+CAROM_VISIBLE RunResult simulate(const Scene<D>& scene, World<D>& world,
+                                 std::span<const std::unique_ptr<Observer<D>>> observers,
+                                 const ProgressReport& report = {});
 
 /// Runs a scene and writes its files (docs/formats/run-folder.md) into options.out: all of them, or, when an error is
 /// thrown, none; then the drawings, which may fail without harm to the files. A run with checkpoints that is stopped,
@@ -83,7 +87,7 @@ RunResult simulate(const Scene<D>& scene, World<D>& world, std::span<const std::
 /// unfinished run, or a file there must not be written over; std::runtime_error with the file's name and the reason if
 /// one cannot be written.
 template <int D>
-RunResult run(Scene<D> scene, const RunOptions& options);
+CAROM_VISIBLE RunResult run(Scene<D> scene, const RunOptions& options);
 
 /// Goes on with the unfinished run in a folder, from its last checkpoint, to the same bits in all of its files (but
 /// `search` and `timing` in summary.json) as if it had never stopped. nullopt if the run is finished. InputError if the
@@ -102,3 +106,5 @@ std::vector<std::string> verify(const std::filesystem::path& folder, bool replay
                                 const ProgressReport& progress = {});
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

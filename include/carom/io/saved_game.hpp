@@ -5,6 +5,8 @@
 #include "carom/billiards/game.hpp"
 #include "carom/io/scene.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::io {
 
 /// How shots are saved: with all that they did; or those whose stroke is known, on a regulation table, by the stroke
@@ -31,3 +33,5 @@ billiards::GameKind game_named(const std::string& name);
 billiards::Layout layout_named(const std::string& name);
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

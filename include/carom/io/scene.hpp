@@ -12,7 +12,10 @@
 #include <variant>
 #include <vector>
 
+#include "carom/math/visibility.hpp"
 #include "carom/sim/world.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom::io {
 
@@ -114,9 +117,12 @@ AnyScene parse_scene(const std::string& text, const std::string& origin, const S
 
 /// A scene, as JSON text, that runs on from where `world` is, with the same bits as if the run had not stopped.
 template <int D>
-std::string final_scene(const Scene<D>& scene, const World<D>& world);
+CAROM_VISIBLE std::string final_scene(const Scene<D>& scene, const World<D>& world);
 /// The same, piece by piece.
 template <int D>
-void write_final_scene(const Scene<D>& scene, const World<D>& world, const std::function<void(std::string_view)>& put);
+CAROM_VISIBLE void write_final_scene(const Scene<D>& scene, const World<D>& world,
+                                     const std::function<void(std::string_view)>& put);
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

@@ -5,6 +5,8 @@
 
 #include "carom/billiards/shot.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::io {
 
 /// What one shot is played with: docs/formats/shot.md.
@@ -40,3 +42,5 @@ void write_shot(const ShotSetup& setup, const billiards::Outcome& outcome, const
                 bool overwrite = false);
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

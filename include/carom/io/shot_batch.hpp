@@ -7,6 +7,8 @@
 #include "carom/billiards/shots.hpp"
 #include "carom/io/shot.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::io {
 
 /// What one shot of a batch came to.
@@ -34,3 +36,5 @@ void expect_batch_or_nothing(const std::filesystem::path& file);
 void write_batch(const ShotSetup& setup, const std::vector<ShotRow>& rows, const std::filesystem::path& file);
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

@@ -4,6 +4,9 @@
 #include <vector>
 
 #include "carom/io/observer.hpp"
+#include "carom/math/visibility.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom::io {
 
@@ -11,7 +14,9 @@ namespace carom::io {
 /// runs give equal files but for the objects `search` and `timing`. It tells what the `others`, which end before it,
 /// left out.
 template <int D>
-std::unique_ptr<Observer<D>> make_summary(const std::filesystem::path& file,
-                                          std::vector<const Observer<D>*> others = {});
+CAROM_VISIBLE std::unique_ptr<Observer<D>> make_summary(const std::filesystem::path& file,
+                                                        std::vector<const Observer<D>*> others = {});
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

@@ -4,6 +4,8 @@
 
 #include "carom/billiards/table.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom::io {
 
 /// Reads a billiard table (docs/formats/table.md) and checks it. InputError names the file, the place in it, the value
@@ -12,3 +14,5 @@ billiards::Table parse_table(const std::string& text, const std::string& origin)
 billiards::Table read_table(const std::filesystem::path& file);
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

@@ -3,6 +3,9 @@
 #include <memory>
 
 #include "carom/io/observer.hpp"
+#include "carom/math/visibility.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom::io {
 
@@ -10,10 +13,14 @@ namespace carom::io {
 /// Source: de Buyl, Colberg, Höfling, "H5MD: a structured, efficient, and portable file format for molecular data",
 /// Comput. Phys. Commun. 185 (2014).
 template <int D>
-std::unique_ptr<Observer<D>> make_trajectory(const std::filesystem::path& file, Opening opening = Opening::fresh);
+CAROM_VISIBLE std::unique_ptr<Observer<D>> make_trajectory(const std::filesystem::path& file,
+                                                           Opening opening = Opening::fresh);
 
 /// Writes the balls of every frame as extended XYZ (docs/formats/trajectory.md).
 template <int D>
-std::unique_ptr<Observer<D>> make_xyz(const std::filesystem::path& file, Opening opening = Opening::fresh);
+CAROM_VISIBLE std::unique_ptr<Observer<D>> make_xyz(const std::filesystem::path& file,
+                                                    Opening opening = Opening::fresh);
 
 }  // namespace carom::io
+
+#pragma GCC visibility pop

@@ -1,5 +1,7 @@
 #pragma once
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// An unevaluated sum high + low.
@@ -38,3 +40,5 @@ constexpr TwoTerms two_product(double a, double b) {
 }
 
 }  // namespace carom
+
+#pragma GCC visibility pop

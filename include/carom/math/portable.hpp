@@ -1,5 +1,7 @@
 #pragma once
 
+#pragma GCC visibility push(default)
+
 /// Elementary functions made from + − × ÷ and bit operations alone: the same bits on every machine and compiler, which
 /// the ones of the C library do not promise. Errors are stated in units in the last place of the result; special values
 /// (0, ±∞, NaN, results that overflow or are subnormal) are as in IEC 60559.
@@ -14,3 +16,5 @@ double sin_pi(double x);  ///< sin(πx) for any x, exact where sin(πx) is 0 or 
 double cos_pi(double x);  ///< cos(πx), likewise
 
 }  // namespace carom::portable
+
+#pragma GCC visibility pop

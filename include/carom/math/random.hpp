@@ -4,6 +4,8 @@
 
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// Random numbers with the same bits on every machine: xoshiro256** (Blackman and Vigna, "Scrambled linear pseudorandom
@@ -31,3 +33,5 @@ class Random {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop

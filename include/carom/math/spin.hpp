@@ -1,6 +1,8 @@
 #pragma once
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 template <int D>
@@ -41,3 +43,5 @@ constexpr bool is_zero(double spin) {
 }
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -1,6 +1,8 @@
 #pragma once
 #include <cmath>
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// A vector or point of D components, D = 2 or 3: an aggregate with named fields, so that `{1, 2}` is one.
@@ -126,3 +128,5 @@ constexpr bool is_zero(const Vec<D>& a) {
 }
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -3,6 +3,8 @@
 
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 // The laws that a shape can move by. A law gives the displacement from where the shape is at time 0; t ≥ 0 throughout.
 namespace carom {
 
@@ -78,3 +80,5 @@ using Motion2 = Motion<2>;
 using Motion3 = Motion<3>;
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -4,6 +4,8 @@
 
 #include "carom/mover/move_and_slide.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// Which contacts begin and end from frame to frame: one log per mover, told every frame what it met. Works for
@@ -39,3 +41,5 @@ class ContactLog {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -5,8 +5,11 @@
 #include <vector>
 
 #include "carom/index/index.hpp"
+#include "carom/math/visibility.hpp"
 #include "carom/query/pair.hpp"
 #include "carom/shape/capsule.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom {
 
@@ -102,7 +105,10 @@ struct SlideResult {
 /// Preconditions: shapes that `check` accepts, radius > 0, a finite intention (docs/theory/slide.md).
 /// std::invalid_argument for cylinders along different axes.
 template <MoverShape Mover>
-SlideResult<Mover> move_and_slide(const Index<kDimension<Mover>>& index, const Mover& mover,
-                                  const Vec<kDimension<Mover>>& intended, const SlideOptions& options = {});
+CAROM_VISIBLE SlideResult<Mover> move_and_slide(const Index<kDimension<Mover>>& index, const Mover& mover,
+                                                const Vec<kDimension<Mover>>& intended,
+                                                const SlideOptions& options = {});
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -2,7 +2,10 @@
 #include <span>
 #include <vector>
 
+#include "carom/math/visibility.hpp"
 #include "carom/mover/walk.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom {
 
@@ -29,8 +32,10 @@ struct Rider {
 /// nobody. The movers do not see each other; those that are items themselves are to be moved by the caller, and ignored
 /// by `options.slide.passage`.
 template <MoverShape Mover>
-std::vector<Rider<Mover>> move_platform(Index<kDimension<Mover>>& index, ItemId platform,
-                                        const Vec<kDimension<Mover>>& by, std::span<const Mover> movers,
-                                        const WalkOptions& options = {});
+CAROM_VISIBLE std::vector<Rider<Mover>> move_platform(Index<kDimension<Mover>>& index, ItemId platform,
+                                                      const Vec<kDimension<Mover>>& by, std::span<const Mover> movers,
+                                                      const WalkOptions& options = {});
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -1,7 +1,10 @@
 #pragma once
 #include <optional>
 
+#include "carom/math/visibility.hpp"
 #include "carom/mover/move_and_slide.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom {
 
@@ -52,7 +55,9 @@ struct WalkResult {
 /// coordinates have taken turns until it is z, bit by bit. std::invalid_argument for another `up` than a mover may
 /// have, and for cylinders along other axes than up.
 template <MoverShape Mover>
-WalkResult<Mover> walk(const Index<kDimension<Mover>>& index, const Mover& mover,
-                       const Vec<kDimension<Mover>>& intended, const WalkOptions& options = {});
+CAROM_VISIBLE WalkResult<Mover> walk(const Index<kDimension<Mover>>& index, const Mover& mover,
+                                     const Vec<kDimension<Mover>>& intended, const WalkOptions& options = {});
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -6,11 +6,14 @@
 #include <span>
 #include <type_traits>
 
+#include "carom/math/visibility.hpp"
 #include "carom/motion/motion.hpp"
 #include "carom/query/time_of_impact.hpp"
 #include "carom/shape/aabb.hpp"
 #include "carom/shape/half_space.hpp"
 #include "carom/shape/segment.hpp"
+
+#pragma GCC visibility push(default)
 
 // Many queries at once, on straight paths: bodies in columns (structure of arrays), vectorised for the processor that
 // the program runs on.
@@ -61,53 +64,56 @@ struct IndexPair {
 /// not. In float the contact is within 194 · 2⁻²⁴ of the larger of the sum of radii and the path of where it is, a time
 /// is never beyond the horizon, and times too large for a float become the largest one.
 template <int D, class Real>
-void impact_times(const BallColumns<D, Real>& a, const std::type_identity_t<BallColumns<D, Real>>& b,
-                  std::type_identity_t<std::span<Real>> times,
-                  std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
+CAROM_VISIBLE void impact_times(const BallColumns<D, Real>& a, const std::type_identity_t<BallColumns<D, Real>>& b,
+                                std::type_identity_t<std::span<Real>> times,
+                                std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
 
 /// The same for balls in any order of memory. What the caller gives is checked: std::invalid_argument, which names the
 /// pair, for numbers that are not finite and radii below 0; some times are written then. In rows about as fast as in
 /// columns.
 template <int D>
-void impact_times(const StridedBalls<D>& a, const StridedBalls<D>& b, std::span<double> times,
-                  double horizon = std::numeric_limits<double>::infinity());
+CAROM_VISIBLE void impact_times(const StridedBalls<D>& a, const StridedBalls<D>& b, std::span<double> times,
+                                double horizon = std::numeric_limits<double>::infinity());
 
 /// times[k] = impact_time of the balls pairs[k].a and pairs[k].b. Indices must be below balls.size().
 template <int D, class Real>
-void impact_times(const BallColumns<D, Real>& balls, std::span<const IndexPair> pairs,
-                  std::type_identity_t<std::span<Real>> times,
-                  std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
+CAROM_VISIBLE void impact_times(const BallColumns<D, Real>& balls, std::span<const IndexPair> pairs,
+                                std::type_identity_t<std::span<Real>> times,
+                                std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
 
 /// times[k]: when ball k first touches a shape that moves by `motion`: time_of_impact(ball k, shape)->time, +infinity
 /// if it does not. In float rounded from double.
 template <int D, class Real>
-void impact_times(const BallColumns<D, Real>& balls, const HalfSpace<D>& shape, const Linear<D>& motion,
-                  std::type_identity_t<std::span<Real>> times,
-                  std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
+CAROM_VISIBLE void impact_times(const BallColumns<D, Real>& balls, const HalfSpace<D>& shape, const Linear<D>& motion,
+                                std::type_identity_t<std::span<Real>> times,
+                                std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
 template <int D, class Real>
-void impact_times(const BallColumns<D, Real>& balls, const Segment<D>& shape, const Linear<D>& motion,
-                  std::type_identity_t<std::span<Real>> times,
-                  std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
+CAROM_VISIBLE void impact_times(const BallColumns<D, Real>& balls, const Segment<D>& shape, const Linear<D>& motion,
+                                std::type_identity_t<std::span<Real>> times,
+                                std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
 template <int D, class Real>
-void impact_times(const BallColumns<D, Real>& balls, const Aabb<D>& shape, const Linear<D>& motion,
-                  std::type_identity_t<std::span<Real>> times,
-                  std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
+CAROM_VISIBLE void impact_times(const BallColumns<D, Real>& balls, const Aabb<D>& shape, const Linear<D>& motion,
+                                std::type_identity_t<std::span<Real>> times,
+                                std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
 
 /// answers[k]: whether ball k of a and ball k of b have a point in common at time 0. Touching counts, exactly.
 template <int D, class Real>
-void overlaps(const BallColumns<D, Real>& a, const std::type_identity_t<BallColumns<D, Real>>& b,
-              std::span<bool> answers);
+CAROM_VISIBLE void overlaps(const BallColumns<D, Real>& a, const std::type_identity_t<BallColumns<D, Real>>& b,
+                            std::span<bool> answers);
 template <int D, class Real>
-void overlaps(const BallColumns<D, Real>& balls, std::span<const IndexPair> pairs, std::span<bool> answers);
+CAROM_VISIBLE void overlaps(const BallColumns<D, Real>& balls, std::span<const IndexPair> pairs,
+                            std::span<bool> answers);
 /// Velocities are not looked at; checked as in impact_times.
 template <int D>
-void overlaps(const StridedBalls<D>& a, const StridedBalls<D>& b, std::span<bool> answers);
+CAROM_VISIBLE void overlaps(const StridedBalls<D>& a, const StridedBalls<D>& b, std::span<bool> answers);
 /// answers[k]: whether ball k and the shape have a point in common at time 0.
 template <int D, class Real>
-void overlaps(const BallColumns<D, Real>& balls, const HalfSpace<D>& shape, std::span<bool> answers);
+CAROM_VISIBLE void overlaps(const BallColumns<D, Real>& balls, const HalfSpace<D>& shape, std::span<bool> answers);
 template <int D, class Real>
-void overlaps(const BallColumns<D, Real>& balls, const Segment<D>& shape, std::span<bool> answers);
+CAROM_VISIBLE void overlaps(const BallColumns<D, Real>& balls, const Segment<D>& shape, std::span<bool> answers);
 template <int D, class Real>
-void overlaps(const BallColumns<D, Real>& balls, const Aabb<D>& shape, std::span<bool> answers);
+CAROM_VISIBLE void overlaps(const BallColumns<D, Real>& balls, const Aabb<D>& shape, std::span<bool> answers);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -2,6 +2,8 @@
 #include "carom/query/contact.hpp"
 #include "carom/query/verdict.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// A shape inside a simpler one: `Bounded{smallest_ball(polygon.vertices), polygon}`. Every query asks the bound first
@@ -42,3 +44,5 @@ std::optional<Contact<D>> contact(const Ball<D>& a, const Bounded<Bound, Shape>&
 }
 
 }  // namespace carom
+
+#pragma GCC visibility pop

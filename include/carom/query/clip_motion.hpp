@@ -1,6 +1,8 @@
 #pragma once
 #include "carom/query/overlap.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// Two movements cut at the first touch.
@@ -27,3 +29,5 @@ ClippedMotion<kDimension<A>> clip_motion(const A& a, const Motion<kDimension<A>>
 }
 
 }  // namespace carom
+
+#pragma GCC visibility pop

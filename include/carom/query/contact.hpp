@@ -1,5 +1,8 @@
 #pragma once
+#include "carom/math/visibility.hpp"
 #include "carom/query/overlap.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom {
 
@@ -16,6 +19,8 @@ struct Contact {
 /// centres; the front turned over for a centre on an edge, a segment or a triangle; −e_x on a cylinder's axis. Where
 /// several points are equally deep (box on box) the point is the middle of them along each axis.
 template <class A, SupportedPair<A> B>
-std::optional<Contact<kDimension<A>>> contact(const A& a, const B& b);
+CAROM_VISIBLE std::optional<Contact<kDimension<A>>> contact(const A& a, const B& b);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -1,5 +1,8 @@
 #pragma once
+#include "carom/math/visibility.hpp"
 #include "carom/query/time_of_impact.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom {
 
@@ -20,6 +23,8 @@ struct Distance {
 /// both points the ball's centre and the normal zero. Where the centre gives no direction (on another centre, on an
 /// edge) the normal is as `contact` documents.
 template <class A, SupportedPair<A> B>
-Distance<kDimension<A>> distance(const A& a, const B& b);
+CAROM_VISIBLE Distance<kDimension<A>> distance(const A& a, const B& b);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

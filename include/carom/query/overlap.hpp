@@ -1,5 +1,8 @@
 #pragma once
+#include "carom/math/visibility.hpp"
 #include "carom/query/time_of_impact.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom {
 
@@ -7,7 +10,7 @@ namespace carom {
 /// is behind every edge that it reaches is apart. A polygon, a triangle and a mesh are their edges or faces; all other
 /// shapes are solid.
 template <class A, SupportedPair<A> B>
-Proximity proximity(const A& a, const B& b);
+CAROM_VISIBLE Proximity proximity(const A& a, const B& b);
 
 /// A shape B that the queries take after A, a bounded one (carom/query/bounded.hpp) included.
 template <class B, class A>
@@ -26,6 +29,8 @@ struct Overlap {
 
 /// Whether and how deep two still shapes overlap. `proximity` alone is cheaper.
 template <class A, SupportedPair<A> B>
-Overlap overlap(const A& a, const B& b);
+CAROM_VISIBLE Overlap overlap(const A& a, const B& b);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

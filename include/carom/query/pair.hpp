@@ -14,6 +14,8 @@
 #include "carom/shape/triangle_mesh.hpp"
 #include "carom/shape/upright_cylinder.hpp"
 
+#pragma GCC visibility push(default)
+
 // Which pairs of shapes the queries answer: a ball and any shape, in either order; any two of segment, capsule, box,
 // convex polygon and triangle; two upright cylinders; a cylinder and a box, a segment in space or a triangle; all of
 // these and a half-space.
@@ -78,3 +80,5 @@ concept SupportedPair = kDimension<A>
      StandingPair<A, B> || StandingPair<B, A> || StandingOnHull<A, B> || StandingOnHull<B, A>);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

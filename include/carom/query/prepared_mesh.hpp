@@ -4,6 +4,8 @@
 #include "carom/query/pair.hpp"
 #include "carom/shape/check.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 namespace query {
 class MeshSearch;
@@ -33,3 +35,5 @@ inline void check(const PreparedMesh& shape) {
 }
 
 }  // namespace carom
+
+#pragma GCC visibility pop

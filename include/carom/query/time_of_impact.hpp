@@ -3,7 +3,10 @@
 #include <limits>
 #include <optional>
 
+#include "carom/math/visibility.hpp"
 #include "carom/query/pair.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom {
 
@@ -44,19 +47,22 @@ enum class Verdict { hit, miss, touching_separating, overlapping };
 /// what those leave open as parting. A corner or an edge that parts of a polygon or of a mesh share
 /// counts once. Preconditions: shapes that `check` (carom/shape/check.hpp) accepts, finite motions, horizon ≥ 0.
 template <class A, SupportedPair<A> B>
-std::optional<Impact<kDimension<A>>> time_of_impact(const A& a, const Motion<kDimension<A>>& motion_a, const B& b,
-                                                    const Motion<kDimension<A>>& motion_b = {},
-                                                    double horizon = kForever);
+CAROM_VISIBLE std::optional<Impact<kDimension<A>>> time_of_impact(const A& a, const Motion<kDimension<A>>& motion_a,
+                                                                  const B& b,
+                                                                  const Motion<kDimension<A>>& motion_b = {},
+                                                                  double horizon = kForever);
 /// Two balls on straight paths: the same answer from a shorter way. The law of a must be a `Linear` by name, not
 /// braces.
 template <int D, std::same_as<Linear<D>> Straight>
-std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const Straight& motion_a, const Ball<D>& b,
-                                        const Linear<D>& motion_b = {}, double horizon = kForever);
+CAROM_VISIBLE std::optional<Impact<D>> time_of_impact(const Ball<D>& a, const Straight& motion_a, const Ball<D>& b,
+                                                      const Linear<D>& motion_b = {}, double horizon = kForever);
 
 /// Only the time of that impact, to the same bit, for two balls on straight paths; +infinity if there is none. The
 /// fastest single query (include/carom/query/batch.hpp has the fastest for many).
 template <int D>
-double impact_time(const Ball<D>& a, const Linear<D>& motion_a, const Ball<D>& b, const Linear<D>& motion_b = {},
-                   double horizon = kForever);
+CAROM_VISIBLE double impact_time(const Ball<D>& a, const Linear<D>& motion_a, const Ball<D>& b,
+                                 const Linear<D>& motion_b = {}, double horizon = kForever);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

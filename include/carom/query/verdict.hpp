@@ -1,6 +1,8 @@
 #pragma once
 #include "carom/query/overlap.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// What an impact, or none, means for shapes that stood so at the start.
@@ -20,3 +22,5 @@ Verdict verdict(const A& a, const Motion<kDimension<A>>& motion_a, const B& b,
 }
 
 }  // namespace carom
+
+#pragma GCC visibility pop

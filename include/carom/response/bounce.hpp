@@ -1,5 +1,8 @@
 #pragma once
 #include "carom/math/vec.hpp"
+#include "carom/math/visibility.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom {
 
@@ -16,7 +19,9 @@ struct Bounce {
 /// keeps the energy, e > 1 adds to it. An infinite mass is immovable: its velocity stays as it is. Bodies that do not
 /// approach are left alone. Precondition: at least one finite mass.
 template <int D>
-Bounce<D> bounce(const Vec<D>& velocity1, double mass1, const Vec<D>& velocity2, double mass2, const Vec<D>& axis,
-                 double restitution);
+CAROM_VISIBLE Bounce<D> bounce(const Vec<D>& velocity1, double mass1, const Vec<D>& velocity2, double mass2,
+                               const Vec<D>& axis, double restitution);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

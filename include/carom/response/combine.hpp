@@ -1,5 +1,7 @@
 #pragma once
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// How two bodies' values x1, x2 of restitution or friction give the pair's: (x1 + x2)/2; (m1 x1 + m2 x2)/(m1 + m2), an
@@ -11,3 +13,5 @@ enum class CombineRule { average, mass_weighted, minimum, maximum, product };
 double combine(CombineRule rule, double x1, double mass1, double x2, double mass2);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

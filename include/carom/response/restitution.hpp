@@ -1,5 +1,7 @@
 #pragma once
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// Restitution of an impact at a normal speed v ≥ 0, where slow impacts lose less: e from `full_speed` v0 > 0 on, else
@@ -7,3 +9,5 @@ namespace carom {
 double restitution_at(double speed, double e, double full_speed);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

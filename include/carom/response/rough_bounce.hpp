@@ -3,6 +3,9 @@
 
 #include "carom/math/spin.hpp"
 #include "carom/math/vec.hpp"
+#include "carom/math/visibility.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom {
 
@@ -46,7 +49,9 @@ struct RoughBounce {
 /// Source: Jenkins and Richman, Physics of Fluids 28, 3485 (1985); Luding, Physical Review E 52, 4442 (1995); Walton
 /// and Braun, Journal of Rheology 30, 949 (1986); Foerster, Louge, Chang and Allia, Physics of Fluids 6, 1108 (1994).
 template <int D>
-RoughBounce<D> rough_bounce(const RoughBall<D>& first, const RoughBall<D>& second, const Vec<D>& axis,
-                            const Roughness& roughness);
+CAROM_VISIBLE RoughBounce<D> rough_bounce(const RoughBall<D>& first, const RoughBall<D>& second, const Vec<D>& axis,
+                                          const Roughness& roughness);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -3,6 +3,9 @@
 #include <span>
 
 #include "carom/math/vec.hpp"
+#include "carom/math/visibility.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom {
 
@@ -18,6 +21,8 @@ struct SlideLimit {
 /// if no velocity avoids them all; with still contacts alone there is always one. A velocity into a contact of 2⁻⁴⁶ of
 /// the speeds is rounding. At most eight contacts count, the first ones.
 template <int D>
-std::optional<Vec<D>> slide(const Vec<D>& intended, std::span<const SlideLimit<D>> limits);
+CAROM_VISIBLE std::optional<Vec<D>> slide(const Vec<D>& intended, std::span<const SlideLimit<D>> limits);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -1,6 +1,8 @@
 #pragma once
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// A solid box with sides along the axes, boundary included: low ≤ x ≤ high in every component.
@@ -16,3 +18,5 @@ using Aabb2 = Aabb<2>;
 using Aabb3 = Aabb<3>;
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -1,6 +1,8 @@
 #pragma once
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// A part of a circle in the plane, its two ends included as still points: seen from `center`, from the direction
@@ -18,3 +20,5 @@ struct Arc {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop

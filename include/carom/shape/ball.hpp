@@ -1,6 +1,8 @@
 #pragma once
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// A closed disc (D = 2) or ball (D = 3): the points at most `radius` from `center`. Radius 0 is a point.
@@ -16,3 +18,5 @@ using Circle = Ball<2>;
 using Sphere = Ball<3>;
 
 }  // namespace carom
+
+#pragma GCC visibility pop

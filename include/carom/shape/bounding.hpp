@@ -5,6 +5,8 @@
 #include "carom/shape/ball.hpp"
 #include "carom/shape/upright_cylinder.hpp"
 
+#pragma GCC visibility push(default)
+
 // The smallest simple shapes around a set of points. Each is closed and holds every point, as exact arithmetic sees it,
 // and has the same bits whatever the order of the points. Points may coincide, lie on a line, in a plane or on a
 // sphere. Around no points at all: the shape of size 0 at the origin. Coordinates are finite, below 2^1000 in size.
@@ -26,3 +28,5 @@ Aabb2 smallest_box(std::span<const Vec2> points);
 Aabb3 smallest_box(std::span<const Vec3> points);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -1,6 +1,8 @@
 #pragma once
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// A solid capsule: the points at most `radius` from the straight line between `from` and `to`, which differ.
@@ -17,3 +19,5 @@ using Capsule2 = Capsule<2>;
 using Capsule3 = Capsule<3>;
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 
+#include "carom/math/visibility.hpp"
 #include "carom/shape/aabb.hpp"
 #include "carom/shape/arc.hpp"
 #include "carom/shape/ball.hpp"
@@ -13,6 +14,8 @@
 #include "carom/shape/triangle_mesh.hpp"
 #include "carom/shape/upright_cylinder.hpp"
 
+#pragma GCC visibility push(default)
+
 // Whether a shape is what the queries expect; decided exactly. Throws std::invalid_argument, which names the place, the
 // value and what was expected. Queries do not check.
 namespace carom {
@@ -24,19 +27,19 @@ constexpr std::size_t least_vertices(bool closed) {
 
 /// Finite centre, finite radius ≥ 0.
 template <int D>
-void check(const Ball<D>& shape);
+CAROM_VISIBLE void check(const Ball<D>& shape);
 /// Finite; the normal not 0.
 template <int D>
-void check(const HalfSpace<D>& shape);
+CAROM_VISIBLE void check(const HalfSpace<D>& shape);
 /// Finite, with two different ends; one-sided in 2D only.
 template <int D>
-void check(const Segment<D>& shape);
+CAROM_VISIBLE void check(const Segment<D>& shape);
 /// Finite, low ≤ high.
 template <int D>
-void check(const Aabb<D>& shape);
+CAROM_VISIBLE void check(const Aabb<D>& shape);
 /// Finite, with two different ends, radius ≥ 0.
 template <int D>
-void check(const Capsule<D>& shape);
+CAROM_VISIBLE void check(const Capsule<D>& shape);
 /// Finite, radius ≥ 0, half_height ≥ 0.
 void check(const UprightCylinder& shape);
 /// Of two that are asked about together: along the same axis.
@@ -53,3 +56,5 @@ void check(const Triangle& shape);
 void check(const TriangleMesh& shape);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -3,6 +3,8 @@
 
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// A solid convex polygon in the plane, boundary included: at least three vertices, anticlockwise, no three on a line.
@@ -13,3 +15,5 @@ struct ConvexPolygon {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -1,6 +1,8 @@
 #pragma once
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// Solid ground behind a plane: the points x with normal·(x − point) ≤ offset |normal|. The free side is where `normal`
@@ -25,3 +27,5 @@ using HalfSpace2 = HalfSpace<2>;
 using HalfSpace3 = HalfSpace<3>;
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -4,6 +4,8 @@
 #include "carom/math/vec.hpp"
 #include "carom/shape/segment.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// A chain of straight edges in the plane. Vertices and edges are kept apart, so that no corner counts twice:
@@ -24,3 +26,5 @@ struct Polygon {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop

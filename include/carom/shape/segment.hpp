@@ -1,6 +1,8 @@
 #pragma once
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// Which sides of an edge stop a ball. `front` is the left of the direction from → to, and exists in 2D only.
@@ -24,3 +26,5 @@ using Segment2 = Segment<2>;
 using Segment3 = Segment<3>;
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -1,6 +1,8 @@
 #pragma once
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// A flat triangle in space, boundary included; stops a ball from both sides. The corners are not on one line.
@@ -11,3 +13,5 @@ struct Triangle {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -5,6 +5,8 @@
 
 #include "carom/shape/triangle.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// Triangles that share corners: each is three indices into `vertices`. Stops a ball from both sides; not solid. A
@@ -22,3 +24,5 @@ struct TriangleMesh {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop

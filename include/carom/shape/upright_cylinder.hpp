@@ -3,6 +3,8 @@
 
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 enum class Axis : std::uint8_t { x, y, z };
@@ -19,3 +21,5 @@ struct UprightCylinder {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop

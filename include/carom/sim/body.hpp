@@ -19,6 +19,8 @@
 #include "carom/shape/triangle_mesh.hpp"
 #include "carom/shape/upright_cylinder.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// Names a body of a world: 0, 1, 2 … in the order of adding, never used twice.
@@ -134,3 +136,5 @@ struct Body {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop

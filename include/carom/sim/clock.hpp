@@ -2,6 +2,8 @@
 #include <compare>
 #include <cstdint>
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// An instant of a world: epoch·E + offset with 0 ≤ offset < E, E the world's epoch length, a power of two. So a clock
@@ -18,3 +20,5 @@ struct Time {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop

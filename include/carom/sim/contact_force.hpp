@@ -1,6 +1,8 @@
 #pragma once
 #include "carom/sim/snapshot.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// Two bodies that press on each other.
@@ -16,3 +18,5 @@ struct ContactForce {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop

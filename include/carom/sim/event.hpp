@@ -7,6 +7,8 @@
 #include "carom/sim/body.hpp"
 #include "carom/sim/clock.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// What can change a body's motion.
@@ -60,3 +62,5 @@ using Event2 = Event<2>;
 using Event3 = Event<3>;
 
 }  // namespace carom
+
+#pragma GCC visibility pop

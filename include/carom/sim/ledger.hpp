@@ -1,6 +1,8 @@
 #pragma once
 #include "carom/math/vec.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// Where the energy of a world is, and where it went, by the law that took or gave it. At all times
@@ -42,3 +44,5 @@ struct Ledger {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop

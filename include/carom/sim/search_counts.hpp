@@ -2,6 +2,8 @@
 #include <cstdint>
 #include <string_view>
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// How a world finds who may meet whom (docs/theory/event-engine.md). linked_cells: cells hardly larger than a ball, of
@@ -44,3 +46,5 @@ struct SearchCounts {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -8,6 +8,8 @@
 #include "carom/sim/event.hpp"
 #include "carom/sim/world_options.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// What became of a body.
@@ -148,3 +150,5 @@ struct Snapshot {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop

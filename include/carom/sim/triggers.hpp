@@ -10,6 +10,8 @@
 #include "carom/shape/upright_cylinder.hpp"
 #include "carom/sim/world.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 template <int D>
@@ -82,3 +84,5 @@ using Triggers2 = Triggers<2>;
 using Triggers3 = Triggers<3>;
 
 }  // namespace carom
+
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "carom/force/force.hpp"
+#include "carom/math/visibility.hpp"
 #include "carom/query/time_of_impact.hpp"
 #include "carom/sim/body.hpp"
 #include "carom/sim/contact_force.hpp"
@@ -14,6 +15,8 @@
 #include "carom/sim/search_counts.hpp"
 #include "carom/sim/snapshot.hpp"
 #include "carom/sim/world_options.hpp"
+
+#pragma GCC visibility push(default)
 
 namespace carom {
 
@@ -194,6 +197,8 @@ using World3 = World<3>;
 
 /// The hash that World::hash gives.
 template <int D>
-std::uint64_t hash(const Snapshot<D>& snapshot);
+CAROM_VISIBLE std::uint64_t hash(const Snapshot<D>& snapshot);
 
 }  // namespace carom
+
+#pragma GCC visibility pop

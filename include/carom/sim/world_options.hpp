@@ -9,6 +9,8 @@
 #include "carom/math/vec.hpp"
 #include "carom/response/combine.hpp"
 
+#pragma GCC visibility push(default)
+
 namespace carom {
 
 /// How candidates for impacts are found. Never changes what happens, only how fast. automatic: as is best for the
@@ -93,3 +95,5 @@ struct WorldOptions {
 };
 
 }  // namespace carom
+
+#pragma GCC visibility pop
