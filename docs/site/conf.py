@@ -31,6 +31,7 @@ html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#0b6b4f", "color-brand-content": "#0b6b4f"},
     "dark_css_variables": {"color-brand-primary": "#5fd3a9", "color-brand-content": "#5fd3a9"},
 }
+html_math_renderer = "katex"
 html_show_sphinx = False
 html_copy_source = False
 html_use_index = False
@@ -75,6 +76,28 @@ def set_math_block(translator, node):
     raise nodes.SkipNode
 
 
+class Indices(SphinxPostTransform):
+    """In a text v_n is v with an index, and t^½ a power."""
+
+    default_priority = 800
+    pattern = re.compile(r"(?<!\w)(?P<letter>[^\W\d_]['′]?)_(?:\{(?P<low>[^{}]+)\}|(?P<lower>[A-Za-z]{1,3}|\d)(?!\w))"
+                         r"|\^(?:\((?P<high>[^()]+)\)|(?P<higher>−?\w+(?:[./]\w+)?))")
+
+    def run(self, **_):
+        for text in list(self.document.findall(nodes.Text)):
+            if self.pattern.search(text) and not any(isinstance(parent, (nodes.FixedTextElement, nodes.literal, nodes.math, nodes.raw)) for parent in ancestors(text)):
+                text.parent.replace(text, list(self.pieces(str(text))))
+
+    def pieces(self, text):
+        at = 0
+        for match in self.pattern.finditer(text):
+            yield nodes.Text(text[at:match.start()] + (match["letter"] or ""))
+            low, high = match["low"] or match["lower"], match["high"] or match["higher"]
+            yield nodes.subscript("", low) if low else nodes.superscript("", high)
+            at = match.end()
+        yield nodes.Text(text[at:])
+
+
 class NamesAreLinks(SphinxPostTransform):
     """Code in a text that is a public name leads to the reference: to the header that is named so, or the only one that has the name."""
 
@@ -116,8 +139,8 @@ def add_fonts(app, error):
 
 
 def setup(app):
+    app.add_post_transform(Indices)
     app.add_post_transform(NamesAreLinks)
     app.connect("build-finished", add_fonts)
     app.connect("build-finished", theme.on_finished)
-    app.add_node(nodes.math, override=True, html=(set_math, None))
-    app.add_node(nodes.math_block, override=True, html=(set_math_block, None))
+    app.add_html_math_renderer("katex", (set_math, None), (set_math_block, None))
