@@ -116,12 +116,18 @@ class Stage:
             rooms.setdefault(Path(name).parts[1] if name.count("/") > 1 else "", []).append(name)
             for full, anchor in headers.names_in(name, text).items():
                 names.setdefault(full, []).append((f"reference/{name}", anchor))
-        purpose = dict(re.findall(r"^\| `([\w`, ]+)` \| (.*) \|$", (self.root / "CONTRIBUTING.md").read_text(), re.M))
-        lines = ["# The C++ reference", "", "The public headers by room, as they are in `include/`: what their comments say, and what they declare.",
+        order = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.*?) \|", (self.root / "CONTRIBUTING.md").read_text(), re.M)))
+        lines = ["# C++", "", "The public headers by room, as they are in `include/`: what their comments say, and what they declare.",
                  "`#include <carom/carom.hpp>` has everything but billiards and files.", ""]
-        for room, members in rooms.items():
-            lines += [f"## {room or 'all of it'}", "", *(f"- [{name}](/reference/{name}.md)" for name in members), ""]
-        self.write("reference/index.md", "\n".join(lines) + hidden_menu([(name.removeprefix("carom/"), f"reference/{name}") for room in rooms.values() for name in room]))
+        menu = []
+        for room in sorted(rooms, key=lambda room: (order + [room]).index(room)):
+            lines += [f"## {room or 'All of it'}", ""]
+            for name in rooms[room]:
+                declared = [f"[`{full}`]({anchor})" for full, places in names.items() for page, anchor in places if page == f"reference/{name}" and "::" not in full]
+                lines.append(f"- [{Path(name).name}](/reference/{name}.md)" + (": " if declared else "") + ", ".join(declared))
+                menu.append((name.removeprefix("carom/").removesuffix(".hpp"), f"reference/{name}"))
+            lines.append("")
+        self.write("reference/index.md", "\n".join(lines) + hidden_menu(menu))
         return names
 
     def run(self):
