@@ -31,7 +31,7 @@ class OnlyCounts {
 
 template <int D>
 Engine<D>::Engine(const WorldOptions<D>& options)
-    : agenda_(data_.setting, data_.store, data_.forces, data_.fields, data_.supports, whole_.kinematic,
+    : agenda_(data_.setting, data_.store, data_.forces, data_.fields, data_.supports, data_.obstacles, whole_.kinematic,
               whole_.propagator, whole_.ledger, whole_.search, whole_.now) {
   check_options(options);
   data_.setting.options = options;
@@ -69,6 +69,8 @@ Engine<D>::Engine(const Snapshot<D>& snapshot) : Engine(snapshot.options) {
     if (snapshot.bodies[k].vibration) agenda_.add_vibrating(id);
     note_layers(id);
   }
+  for (const Arrival& arrival : snapshot.arrivals)
+    agenda_.add_arrival(arrival, has_run_ && !(whole_.now < data_.setting.clock.from_plain(arrival.from)));
   data_.islands.restore(snapshot);
   for (std::uint32_t id = 0; id < store.size(); ++id) whole_.propagator.renew(id);
 }
@@ -137,6 +139,7 @@ void Engine<D>::choose_search() {
   data_.store.list_balls();
   whole_.search.set(sim::choose_search(whole_.site(), slabs_));
   search_kind_ = whole_.search->kind();
+  searched_balls_ = data_.store.balls().size();
   ++whole_.counts.rounds;
   whole_.search->predict_all();
 }
@@ -191,6 +194,7 @@ bool Engine<D>::advance_to_agenda(const Time& limit) {
   agenda_.foresee();
   whole_.now = std::max(whole_.now, due);
   agenda_.apply();
+  for (const std::uint32_t id : agenda_.come()) appear(id);
   return true;
 }
 
@@ -300,6 +304,7 @@ Snapshot<D> Engine<D>::snapshot_without_bodies() const {
   for (std::uint32_t id = 0; id < count; ++id) snapshot.states.push_back(store.state(id));
   snapshot.forces = data_.forces.all();
   snapshot.steers = agenda_.steers();
+  snapshot.arrivals = agenda_.arrivals();
   snapshot.kicks = agenda_.kicks();
   snapshot.has_own_force = data_.fields.has_own() || needs_own_force_;
   snapshot.counts = whole_.log.counts();

@@ -24,6 +24,7 @@ class Engine {
 
   // engine_change.cpp: what the caller does to a world.
   BodyId add(const Body<D>& body);
+  BodyId add_later(const Body<D>& ball, double from);
   void remove(std::uint32_t id);
   void place(std::uint32_t id, const Vec<D>& position);
   void set_velocity(std::uint32_t id, const Vec<D>& velocity);
@@ -79,6 +80,9 @@ class Engine {
 
   // Changes.
   void note_layers(std::uint32_t id);
+  std::uint32_t take_in(const Body<D>& body, Presence presence);
+  void appear(std::uint32_t id);
+  void settle(std::uint32_t id, EventKind kind);
   void enter(std::uint32_t id);
   void change_velocity(std::uint32_t id, const Vec<D>& velocity);
   void check_present(std::uint32_t id) const;
@@ -93,7 +97,8 @@ class Engine {
   bool has_run_ = false;  ///< scales are known, and changes are events
   bool is_prepared_ = false;
   SearchKind search_kind_ = SearchKind::none;
-  bool needs_own_force_ = false;  ///< as the world had one that a snapshot does not hold
+  std::size_t searched_balls_ = 0;  ///< how many there were when the search was chosen
+  bool needs_own_force_ = false;    ///< as the world had one that a snapshot does not hold
   int threads_ = 1;
   int slabs_ = 1;                             ///< into which the world may be divided for them
   std::unique_ptr<ParallelRun<D>> parallel_;  ///< while the world runs so

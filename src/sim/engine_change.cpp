@@ -15,17 +15,44 @@ namespace {
   throw std::invalid_argument(why);
 }
 
+/// So many more balls never ask for another search.
+constexpr std::size_t kFewBalls = 24;
+
 }  // namespace
 
 template <int D>
-BodyId Engine<D>::add(const Body<D>& given) {
+BodyId Engine<D>::add(const Body<D>& body) {
   leave_parallel();
+  if (has_run_) prepare();
+  const std::uint32_t id = take_in(body, Presence::here);
+  settle(id, EventKind::change);
+  return BodyId{id};
+}
+
+template <int D>
+BodyId Engine<D>::add_later(const Body<D>& ball, double from) {
+  if (!(from >= time()) || std::isinf(from)) refuse("a ball comes now or later");
+  if (from == time()) return add(ball);
+  if (!std::holds_alternative<Ball<D>>(ball.shape)) refuse("only balls come later");
+  if (!comes_later(ball.response)) refuse("a ball that slides and a pocket are there from the start");
+  if (options().period) refuse("no ball comes later into a periodic box");
+  leave_parallel();
+  const std::uint32_t id = take_in(ball, Presence::awaited);
+  agenda_.add_arrival({BodyId{id}, from}, false);
+  if (is_prepared_) agenda_.plan();
+  return BodyId{id};
+}
+
+/// Checks a body and keeps it, with its state now.
+template <int D>
+std::uint32_t Engine<D>::take_in(const Body<D>& given, Presence presence) {
   check_body(given, options(), time());
   if (data_.fields.has_own()) check_felt(given);
   Body<D> body = given;
   if (auto* plane = std::get_if<HalfSpace<D>>(&body.shape)) *plane = plane->unit();
   const Ball<D>* ball = std::get_if<Ball<D>>(&body.shape);
   BodyState<D> state;
+  state.presence = presence;
   state.radius = ball ? ball->radius : 0;
   state.mass = body.mass;
   state.position = ball ? ball->center : Vec<D>{};
@@ -42,16 +69,31 @@ BodyId Engine<D>::add(const Body<D>& given) {
   if (body.vibration) agenda_.add_vibrating(id);
   note_layers(id);
   whole_.propagator.renew(id);
+  return id;
+}
+
+/// A ball that was to come is here, as it was given.
+template <int D>
+void Engine<D>::appear(std::uint32_t id) {
+  Particle<D>& particle = data_.store.particle(id);
+  const EpochClock& clock = data_.setting.clock;
+  particle.velocity = (clock.speed_factor(particle.time()) / clock.speed_factor(whole_.now)) * particle.velocity;
+  particle.set_time(whole_.now);
+  data_.store.record(id).presence = Presence::here;
+  whole_.propagator.renew(id);
+  settle(id, EventKind::appear);
+}
+
+/// Lets the ledger, the fields and the search know of a body that is here from now on.
+template <int D>
+void Engine<D>::settle(std::uint32_t id, EventKind kind) {
   whole_.ledger.add_initial(whole_.ledger.kinetic(id, whole_.now) + whole_.ledger.potential(id));
-  if (has_run_) {
-    prepare();
-    agenda_.feel_fields(id);
-    whole_.ledger.add_initial(data_.store.load(id).field.potential);
-    whole_.propagator.record(whole_.now, EventKind::change, id);
-    enter(id);
-    if (body.vibration) agenda_.plan();
-  }
-  return BodyId{id};
+  if (!has_run_) return;
+  agenda_.feel_fields(id);
+  whole_.ledger.add_initial(data_.store.load(id).field.potential);
+  whole_.propagator.record(whole_.now, kind, id);
+  enter(id);
+  if (data_.store.kind(id).vibration) agenda_.plan();
 }
 
 /// Takes note of a body that passes through others.
@@ -70,7 +112,9 @@ void Engine<D>::enter(std::uint32_t id) {
     agenda_.plan_frames(time());
     agenda_.plan();
   }
-  if (!whole_.search->can_take(id)) return whole_.search.forget();
+  // One that was chosen for fewer may be slow.
+  const bool is_outgrown = data_.store.balls().size() > 2 * searched_balls_ + kFewBalls;
+  if (is_outgrown || !whole_.search->can_take(id)) return whole_.search.forget();
   data_.store.enlist_ball(id);
   whole_.search->insert(id);
   whole_.prefilter.add(id);
@@ -93,7 +137,8 @@ void Engine<D>::remove(std::uint32_t id) {
 template <int D>
 void Engine<D>::check_present(std::uint32_t id) const {
   if (!data_.store.contains(id)) throw std::out_of_range("there is no body " + std::to_string(id));
-  if (!data_.store.is_here(id)) refuse("body " + std::to_string(id) + " is not in the world any more");
+  const char* const when = data_.store.is_awaited(id) ? "yet" : "any more";
+  if (!data_.store.is_here(id)) refuse("body " + std::to_string(id) + " is not in the world " + when);
 }
 
 /// Only what is immovable keeps the velocity that it is given.

@@ -41,6 +41,8 @@ std::string_view name(EventKind kind) {
       return "sleep";
     case EventKind::wake:
       return "wake";
+    case EventKind::appear:
+      return "appear";
   }
   return "unknown";
 }
@@ -81,6 +83,11 @@ World<D>::~World() = default;
 template <int D>
 BodyId World<D>::add(const Body<D>& body) {
   return impl_->engine.add(body);
+}
+
+template <int D>
+BodyId World<D>::add_later(const Body<D>& ball, double from) {
+  return impl_->engine.add_later(ball, from);
 }
 
 template <int D>
@@ -186,6 +193,11 @@ bool World<D>::asleep(BodyId id) const {
 template <int D>
 bool World<D>::present(BodyId id) const {
   return impl_->engine.store().present(id.value);
+}
+
+template <int D>
+bool World<D>::awaited(BodyId id) const {
+  return impl_->engine.store().contains(id.value) && impl_->engine.store().is_awaited(id.value);
 }
 
 template <int D>

@@ -23,6 +23,14 @@ LIFT = {"carom": 1, "dimension": 2, "until": 3, "frames_per_second": 4, "gravity
                    {"ball": {"center": [-3, 0.2], "radius": 0.2}, "velocity": [3, 0], "restitution": 0.5}]}
 
 
+# A stream that is too fast for its mouth.
+POUR = {"carom": 1, "dimension": 2, "until": 4, "gravity": [0, -10], "tangential_restitution": 0,
+        "defaults": {"restitution": 0.5, "friction": 0.5},
+        "bodies": [{"half_space": {"normal": normal, "offset": offset}}
+                   for normal, offset in (([0, 1], 0), ([1, 0], -9), ([-1, 0], -9))] +
+                  [{"ball": {"center": [k % 7 - 3, 25], "radius": 0.5}, "velocity": [0, -6], "from": k / 256} for k in range(400)]}
+
+
 class Checkpoints(CaromTest):
     def start(self, *arguments, **options):
         return subprocess.Popen([support.BINARY, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -87,6 +95,9 @@ class Checkpoints(CaromTest):
 
     def test_a_pile_killed_at_random_ends_with_the_same_files(self):
         self.killed_runs(support.shipped("landslide"), "--until", 1.5, "--events", "h5", seed=2)
+
+    def test_a_pour_killed_at_random_ends_with_the_same_files(self):
+        self.killed_runs(self.scene("pour", POUR), seed=4)
 
     def test_a_stopped_run_goes_on_and_ends_with_the_same_files(self):
         scene = support.shipped("gas2d")

@@ -125,3 +125,16 @@ test("a sliding ball's path is a parabola, drawn in short pieces", () => {
   assert.ok(path.length > 20);
   for (const [x, y] of path) near(y, x - x * x);
 });
+
+test("a ball that comes later is there from then on, and one that never came is not", () => {
+  const key = {position: [0, 0], velocity: [1, 0]};
+  const run = recording({tracks: [[{time: 2, ...key}], [{time: 0, ...key}]], starts: [{ball: 0, time: 2}, {ball: 1, time: Infinity}]});
+  const motion = new RecordedMotion(run);
+  for (const [time, here] of [[1, 0], [2, 1], [3, 1]]) {
+    motion.evaluate(time);
+    assert.deepEqual([...motion.here], [here, 0]);
+  }
+  near(motion.position[0], 1);
+  assert.deepEqual(motion.path(0, 0, 3)[0][0], [0, 0]);
+  assert.deepEqual(motion.path(1, 0, 3), []);
+});

@@ -179,6 +179,7 @@ void define_scene(py::module_& module) {
       .template field<&SceneBody<D>::group>("group")
       .template field<&SceneBody<D>::color>("color")
       .template field<&SceneBody<D>::mark>("mark")
+      .template field<&SceneBody<D>::from>("from_")
       .end();
   const py::class_<Scene<D>> type = Record<Scene<D>>(module, ("Scene" + number).c_str(), "io::Scene")
                                         .template field<&Scene<D>::name>("name")

@@ -78,6 +78,11 @@ py::object add(const Arguments& arguments) {
 }
 
 template <int D>
+py::object add_later(const Arguments& arguments) {
+  return py::int_(world_of<D>(arguments).add_later(arguments.get<Body<D>>(1), arguments.get<double>(2)).value);
+}
+
+template <int D>
 py::object run_until(const Arguments& arguments) {
   auto& self = arguments.self<Object<D>>();
   self.get();
@@ -201,6 +206,8 @@ template <int D>
 void define_changes(const py::class_<Object<D>>& type) {
   function(type, ("add(self, body: Body" + std::to_string(D) + " | Shape | None = None, **fields: Any) -> int").c_str(),
            "World::add", add<D>);
+  function(type, ("add_later(self, ball: Body" + std::to_string(D) + ", from_: float) -> int").c_str(),
+           "World::add_later", add_later<D>);
   function(type, "remove(self, body: int) -> None", "World::remove", [](const Arguments& arguments) -> py::object {
     World<D>& world = world_of<D>(arguments);
     world.remove(body_at(arguments, 1, world));
@@ -288,6 +295,10 @@ void define_bodies_seen(const py::class_<Object<D>>& type) {
   function(type, "asleep(self, body: int) -> bool", "World::asleep", [](const Arguments& arguments) -> py::object {
     const World<D>& world = world_of<D>(arguments);
     return py::bool_(world.asleep(body_at(arguments, 1, world)));
+  });
+  function(type, "awaited(self, body: int) -> bool", "World::awaited", [](const Arguments& arguments) -> py::object {
+    const World<D>& world = world_of<D>(arguments);
+    return py::bool_(world.awaited(body_at(arguments, 1, world)));
   });
   function(type, "radius(self, body: int) -> float", "World::radius", [](const Arguments& arguments) -> py::object {
     const World<D>& world = world_of<D>(arguments);

@@ -16,7 +16,7 @@ void define_enums(py::module_& module) {
                            {"average", "mass_weighted", "minimum", "maximum", "product"});
   enumeration<BroadPhase>(module, "BroadPhase", "BroadPhase", {"automatic", "all_pairs", "cells", "lists"});
   enumeration<SearchKind>(module, "SearchKind", "SearchKind", {"none", "all_pairs", "cells", "linked_cells", "lists"});
-  enumeration<Presence>(module, "Presence", "Presence", {"here", "merged", "pocketed", "removed"});
+  enumeration<Presence>(module, "Presence", "Presence", {"here", "merged", "pocketed", "removed", "awaited"});
   std::vector<const char*> kinds;
   std::vector<std::string> words;
   words.reserve(kEventKinds);

@@ -46,7 +46,7 @@ export interface SceneAbout {
 }
 
 export const kEventKinds = [
-  "impact", "merge", "stick", "pocket", "rest", "release", "force_begin", "force_end", "change", "stop", "slide", "stuck", "roll", "contact_begin", "contact_end", "sleep", "wake",
+  "impact", "merge", "stick", "pocket", "rest", "release", "force_begin", "force_end", "change", "stop", "slide", "stuck", "roll", "contact_begin", "contact_end", "sleep", "wake", "appear",
 ] as const;
 
 export interface WorldEvent {

@@ -27,6 +27,7 @@ struct SceneBody {
   std::string group;  ///< events are counted per group in the summary; may be empty
   std::string color;  ///< "#rrggbb", or empty: chosen by whoever draws
   std::string mark;   ///< up to three characters drawn on a ball, such as its number; may be empty
+  double from = 0;    ///< balls: when it comes (World::add_later)
 };
 
 /// How a 3D scene is looked at.

@@ -33,8 +33,9 @@ enum class EventKind : std::uint8_t {
   contact_end,    ///< and have parted
   sleep,          ///< a, the first by id of an island that has stood for long, and all others of it sleep
   wake,           ///< and were woken by b; no b: by the caller, a force, or what went
+  appear,         ///< a, which was to come later (World::add_later), is here from now on
 };
-inline constexpr int kEventKinds = 17;
+inline constexpr int kEventKinds = 18;
 
 /// The kind's name, as files and summaries spell it: "impact", "merge", "force_begin" …
 std::string_view name(EventKind kind);

@@ -13,7 +13,7 @@
 namespace carom {
 
 /// What became of a body.
-enum class Presence : std::uint8_t { here, merged, pocketed, removed };
+enum class Presence : std::uint8_t { here, merged, pocketed, removed, awaited };
 
 /// All of a body that changes, at the time of its own last event.
 template <int D>
@@ -122,6 +122,14 @@ struct Steer {
   double from = 0;
 };
 
+/// A ball that is to come.
+struct Arrival {
+  BodyId body{};
+  double from = 0;  ///< then, or when there is room
+
+  friend bool operator==(const Arrival&, const Arrival&) = default;
+};
+
 /// Everything about a world, as plain values: enough to go on from with the same bits.
 template <int D>
 struct Snapshot {
@@ -132,6 +140,7 @@ struct Snapshot {
   std::vector<BodyState<D>> states;                 ///< same length
   std::vector<AppliedForce<D>> forces;              ///< that have not ended
   std::vector<Steer<D>> steers{};                   ///< that have not begun
+  std::vector<Arrival> arrivals{};                  ///< that have not come, in the order in which they ask
   bool has_own_force = false;                       ///< World::set_force, which has to be called again
   std::uint64_t kicks = 0;                          ///< by the thermostat so far: the next is at (kicks + 1)·interval
   std::array<std::uint64_t, kEventKinds> counts{};  ///< events so far, by kind

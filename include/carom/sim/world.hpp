@@ -81,6 +81,11 @@ class World {
   /// and no damping of its own under gravity. Overlap with others is allowed: it is treated as touching (see
   /// `first_overlap`).
   BodyId add(const Body<D>& body);
+  /// Adds a ball that comes at a time ≥ now (event `appear`), as it is given here, if it overlaps then nothing that it
+  /// meets; else it waits, and asks again at each multiple of `WorldOptions::frame`. Of balls that ask at the same time
+  /// the lowest id comes first. Until then it is not present, and nothing can be done to it. std::invalid_argument for
+  /// obstacles, kinematic balls and pockets, and in a periodic box.
+  BodyId add_later(const Body<D>& ball, double from);
   /// Takes a body away now.
   void remove(BodyId id);
   /// Puts a ball elsewhere now, an event (`change`): it keeps its velocity and leaves what it touched, and what rested
@@ -136,6 +141,7 @@ class World {
   Body<D> body(BodyId id) const;
   BodyState<D> state(BodyId id) const;  ///< as of its last event
   bool present(BodyId id) const;
+  bool awaited(BodyId id) const;   ///< whether it is still to come (add_later)
   bool asleep(BodyId id) const;    ///< with its island (WorldOptions::sleep)
   double radius(BodyId id) const;  ///< now: merging makes balls grow
   /// Of a ball, now; of an obstacle how far it is from where it was added. Frames sampled so change nothing.

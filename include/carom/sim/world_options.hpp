@@ -87,8 +87,8 @@ struct WorldOptions {
   bool sleep = true;
   /// Sides of a periodic box with its low corner at 0: all axes repeat. Balls only; not with gravity.
   std::optional<Vec<D>> period{};
-  /// > 0: how often kinematic balls turn to their intention anew. A run of more than 2³² frames, or to beyond the
-  /// 2⁵⁰th, is refused (std::invalid_argument).
+  /// > 0: how often kinematic balls turn to their intention anew, and balls that come later and had no room ask again.
+  /// A run of more than 2³² frames, or to beyond the 2⁵⁰th, is refused (std::invalid_argument).
   double frame = 1.0 / 60;
   std::optional<double> epoch_length{};  ///< power of two; unset: chosen at the first step from sizes and speeds
   BroadPhase broad_phase = BroadPhase::automatic;

@@ -88,6 +88,8 @@ std::string scene_text(const Facts& scene) {
   return fmt::format("{}: a scene in {}D{}\n", plain(scene["name"]), plain(scene["dimension"]),
                      title.empty() ? "" : ": " + title) +
          (about.empty() ? "" : "  " + about + "\n") + line("bodies", bodies_text(scene["bodies"])) +
+         line("arrivals",
+              scene["come_later"] == 0 ? "" : counted(scene["come_later"], "ball comes later", "balls come later")) +
          line("radius", radius_text(scene["radius"])) +
          line("groups", joined(scene["groups"], [](const std::string& group, const Facts&) { return group; })) +
          laws_text(scene) +

@@ -91,6 +91,8 @@ Facts facts_of(const Scene<D>& scene) {
       {"about", scene.about},
       {"dimension", D},
       {"bodies", body_facts(scene)},
+      {"come_later",
+       std::count_if(scene.bodies.begin(), scene.bodies.end(), [](const SceneBody<D>& body) { return body.from > 0; })},
       {"radius", radius_facts(scene)},
       {"groups", group_facts(scene)},
       {"gravity", list(options.gravity)},

@@ -6,7 +6,7 @@
 
 namespace carom::io {
 
-/// The bodies of a world that are there, by how they are drawn.
+/// The bodies of a world that are there, or are still to come, by how they are drawn.
 template <int D>
 struct Cast {
   std::vector<BodyId> balls;      ///< but for pockets
@@ -15,7 +15,7 @@ struct Cast {
   Cast() = default;
   Cast(const Scene<D>& scene, const World<D>& world) {
     for (std::uint32_t i = 0; i < world.body_count(); ++i)
-      if (const BodyId id{i}; !world.present(id))
+      if (const BodyId id{i}; !world.present(id) && !world.awaited(id))
         continue;
       else if (i < scene.bodies.size())  // there it need not be copied
         add(id, scene.bodies[i].body);

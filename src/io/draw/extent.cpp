@@ -112,7 +112,8 @@ double area(const std::vector<Vec2>& polygon) {
 template <int D>
 void ExtentFinder<D>::begin(const World<D>& world, const Cast<D>& cast) {
   period_ = world.options().period;
-  for (const BodyId id : cast.balls) core_.add(world.placement(id).position, world.radius(id));
+  for (const BodyId id : cast.balls)
+    if (world.present(id)) core_.add(world.placement(id).position, world.radius(id));
   for (const BodyId id : cast.obstacles) add_shape<D>(core_, world.body(id).shape);
   const Aabb<D> sides = free_sides(world, cast.obstacles);
   has_walls_ = is_finite_box(sides);

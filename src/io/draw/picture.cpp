@@ -106,6 +106,7 @@ class Picture final : public Observer<D> {
     sketch_.scene = scene_;
     sketch_.world = &world;
     sketch_.cast = Cast<D>(*scene_, world);
+    std::erase_if(sketch_.cast.balls, [&](BodyId id) { return world.awaited(id); });
     sketch_.history = history_.get();
     sketch_.extent = with_cells(extent_.found(), *scene_);
     sketch_.cells = cell_marks(*scene_, sketch_.looks);

@@ -39,6 +39,10 @@ void History<D>::begin(const World<D>& world, std::vector<BodyId> balls) {
     tracks_[k].keys = {key_now(world, id)};
     tracks_[k].radius = world.radius(id);
     tracks_[k].mass = world.state(id).mass;
+    if (!world.awaited(id)) continue;
+    tracks_[k].keys.back().motion = {};
+    tracks_[k].start = std::numeric_limits<double>::infinity();
+    tracks_[k].here = false;
   }
   count_ = balls_.size();
   capacity_ = std::max(capacity_, 4 * count_);
@@ -84,6 +88,10 @@ void History<D>::note_motion(Track& track, BodyId id, const World<D>& world) {
 
 template <int D>
 void History<D>::note_life(Track& track, std::uint32_t slot, BodyId other, double time, const BodyState<D>& state) {
+  if (std::isinf(track.start) && track.start > 0 && state.presence == Presence::here) {
+    track.start = track.keys.back().time = time;
+    track.here = true;
+  }
   if (track.here && state.presence != Presence::here) {
     track.here = false;
     ends_.push_back({slot, time, state.presence, other});

@@ -65,6 +65,8 @@ class History {
   const std::vector<Key<D>>& keys(std::size_t slot) const { return tracks_[slot].keys; }
   const std::vector<Growth>& growths() const { return growths_; }
   const std::vector<End>& ends() const { return ends_; }
+  /// When a ball of the list came: −∞ if it was there at the beginning, ∞ if it has not come.
+  double start(std::size_t slot) const { return tracks_[slot].start; }
   std::size_t key_count() const { return count_; }
   bool thinned() const { return thinned_; }
   /// Infinite unless recording stopped.
@@ -79,10 +81,11 @@ class History {
     double spacing = 0;  ///< least time between keys, once thinned
     double radius = 0;
     double mass = 0;
+    double start = -std::numeric_limits<double>::infinity();
     bool here = true;
     bool in_island = false;  ///< at its last key
 
-    void archive(Archive& archive) { archive(keys, spacing, radius, mass, here, in_island); }
+    void archive(Archive& archive) { archive(keys, spacing, radius, mass, start, here, in_island); }
   };
 
   void note(BodyId id, BodyId other, const Event<D>& event, const World<D>& world);

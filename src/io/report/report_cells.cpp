@@ -17,7 +17,7 @@ constexpr std::size_t kMostNumbers = 400'000;  // of all marked cells
 constexpr int kLooks = 256;                    // at a ball's cells during a run, evenly
 constexpr int kHalvings = 14;                  // between two looks, to find when they changed
 
-/// Where a ball is by its history, and how large; nullopt after its end.
+/// Where a ball is by its history, and how large; nullopt before it came and after its end.
 template <int D>
 class BallAt {
  public:
@@ -25,6 +25,7 @@ class BallAt {
       : world_(world), growths_(history.growths()), id_(id), slot_(history.slot(id)) {
     if (slot_ < 0) return;
     keys_ = &history.keys(static_cast<std::size_t>(slot_));
+    start_ = history.start(static_cast<std::size_t>(slot_));
     for (const End& end : history.ends())
       if (static_cast<std::int32_t>(end.ball) == slot_) end_ = end.time;
   }
@@ -33,7 +34,7 @@ class BallAt {
     if (keys_ == nullptr || keys_->empty())
       return world_.present(id_) ? std::optional(Ball<D>{world_.placement(id_).position, world_.radius(id_)})
                                  : std::nullopt;
-    if (time > end_) return std::nullopt;
+    if (time < start_ || time > end_) return std::nullopt;
     const auto after =
         std::upper_bound(keys_->begin(), keys_->end(), time, [](double t, const Key<D>& key) { return t < key.time; });
     const Key<D>& key = after == keys_->begin() ? *after : *(after - 1);
@@ -55,6 +56,7 @@ class BallAt {
   BodyId id_;
   std::int32_t slot_;
   const std::vector<Key<D>>* keys_ = nullptr;
+  double start_ = -std::numeric_limits<double>::infinity();
   double end_ = std::numeric_limits<double>::infinity();
 };
 

@@ -205,7 +205,15 @@ Json lives_json(const History<D>& history) {
     grown.push_back(step.ball);
     growth.insert(growth.end(), {step.time, step.radius, step.mass});
   }
-  return {{"ends", {{"ball", base64(ball)}, {"time", base64(time)}, {"fate", base64(fate)}, {"by", base64(by)}}},
+  std::vector<std::uint32_t> came;
+  std::vector<double> start;
+  for (std::uint32_t slot = 0; slot < history.balls().size(); ++slot)
+    if (history.start(slot) > -std::numeric_limits<double>::infinity()) {
+      came.push_back(slot);
+      start.push_back(history.start(slot));
+    }
+  return {{"starts", {{"ball", base64(came)}, {"time", base64(start)}}},
+          {"ends", {{"ball", base64(ball)}, {"time", base64(time)}, {"fate", base64(fate)}, {"by", base64(by)}}},
           {"growths", {{"ball", base64(grown)}, {"values", base64(growth)}}}};
 }
 

@@ -214,7 +214,7 @@ class Summary final : public Observer<D> {
   }
 
   Json bodies_json(const World<D>& world) const {
-    std::array<std::uint64_t, 4> by_presence{};
+    std::array<std::uint64_t, 5> by_presence{};
     std::uint64_t balls = 0, held = 0, resting = 0;
     for (std::size_t i = 0; i < world.body_count(); ++i) {
       const BodyId id{static_cast<std::uint32_t>(i)};
@@ -228,7 +228,8 @@ class Summary final : public Observer<D> {
     return {{"total", world.body_count()}, {"present", by_presence[0]},
             {"present_balls", balls},      {"held", held},
             {"resting", resting},          {"merged", by_presence[1]},
-            {"pocketed", by_presence[2]},  {"removed", by_presence[3]}};
+            {"pocketed", by_presence[2]},  {"removed", by_presence[3]},
+            {"awaited", by_presence[4]}};
   }
 
   Json left_out_json() const {

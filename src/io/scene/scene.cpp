@@ -114,6 +114,7 @@ AppliedForce<D> read_force(const JsonNode& node, const SceneBodies<D>& bodies) {
     node.at("body").fail("a ball that can be moved");
   if (body.motion.deceleration > 0 || body.motion.damping > 0)
     node.at("body").fail("a ball that neither decelerates nor is damped");
+  if (bodies.list()[applied.body.value].from > 0) node.at("body").fail("a ball that is there from the start");
   applied.force = node.at("force").template vec<D>();
   if (const auto from = node.find("from")) applied.from = from->non_negative();
   const JsonNode until = node.at("until");
@@ -203,6 +204,7 @@ void read_bodies(const JsonNode& root, const WorldOptions<D>& options, const Sce
     bodies.expect_room_for(static_cast<double>(list->size()), *list);
     for (std::size_t i = 0; i < list->size(); ++i) {
       const JsonNode node = (*list)[i];
+      if (goes_on && node.has("from")) node.at("from").fail("no field \"from\" together with \"snapshot\"");
       if (goes_on)
         bodies.add_unchecked(read_body<D>(node, defaults), node);
       else
@@ -390,7 +392,7 @@ World<D> world_of(const Scene<D>& scene) {
     return World<D>(start);
   }
   World<D> world(scene.options);
-  for (const SceneBody<D>& body : scene.bodies) world.add(body.body);
+  for (const SceneBody<D>& body : scene.bodies) world.add_later(body.body, body.from);
   for (const AppliedForce<D>& applied : scene.forces)
     world.apply_force(applied.body, applied.force, applied.from, applied.until);
   for (const Steer<D>& steer : scene.steers) world.steer(steer.body, steer.velocity, steer.from);

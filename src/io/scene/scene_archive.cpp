@@ -15,6 +15,7 @@ void archive(Archive& archive, UprightCylinder& cylinder);
 template <int D>
 void archive(Archive& archive, Segment<D>& segment);
 void archive(Archive& archive, Thermostat& thermostat);
+void archive(Archive& archive, Arrival& arrival);
 template <int D>
 void archive(Archive& archive, ForceField<D>& field);
 template <int D>
@@ -107,11 +108,15 @@ void archive(Archive& archive, Steer<D>& steer) {
   archive(steer.body, steer.velocity, steer.from);
 }
 
+void archive(Archive& archive, Arrival& arrival) {
+  archive(arrival.body, arrival.from);
+}
+
 template <int D>
 void archive(Archive& archive, Event<D>& event) {
   archive(event.time, event.instant, event.rank, event.a, event.b, event.point, event.normal, event.approach_speed,
           event.impulse, event.restitution, event.image);
-  archive.choice(event.kind, EventKind::wake);
+  archive.choice(event.kind, EventKind::appear);
 }
 
 template <int D>
@@ -137,7 +142,7 @@ void archive(Archive& archive, Body<D>& body) {
 
 template <int D>
 void archive(Archive& archive, BodyState<D>& state) {
-  archive.choice(state.presence, Presence::removed);
+  archive.choice(state.presence, Presence::awaited);
   archive(state.held, state.radius, state.mass, state.position, state.velocity, state.spin, state.force, state.time,
           state.rank, state.last_impact, state.crowded, state.image, state.supports, state.intended, state.contacts,
           state.touching, state.in_island);
@@ -188,15 +193,16 @@ void expect_cells(const ShownCells<D>& cells, std::size_t bodies) {
 
 template <int D>
 void archive(Archive& archive, SceneBody<D>& body) {
-  archive(body.body);
+  archive(body.body, body.from);
   archive_texts(archive, body.name, body.group, body.color, body.mark);
 }
 
 template <int D>
 void archive_state(Archive& archive, Snapshot<D>& snapshot) {
   archive(snapshot.options, snapshot.now, snapshot.time, snapshot.states, snapshot.forces, snapshot.steers,
-          snapshot.has_own_force, snapshot.kicks, snapshot.counts, snapshot.untold, snapshot.contacts, snapshot.ticked,
-          snapshot.asks_to_tick, snapshot.ticked_again, snapshot.tick_counts, snapshot.deepest_overlap, snapshot.sums);
+          snapshot.arrivals, snapshot.has_own_force, snapshot.kicks, snapshot.counts, snapshot.untold,
+          snapshot.contacts, snapshot.ticked, snapshot.asks_to_tick, snapshot.ticked_again, snapshot.tick_counts,
+          snapshot.deepest_overlap, snapshot.sums);
 }
 
 template <int D>

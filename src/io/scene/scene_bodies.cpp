@@ -53,8 +53,13 @@ void SceneBodies<D>::add_walls(const JsonNode& node) {
 template <int D>
 void SceneBodies<D>::add(SceneBody<D> body, const JsonNode& source) {
   if (period_) check_periodic(body, source);
-  check_place(body, source);
-  finder_.add(bodies_.size(), body.body);
+  const Response response = body.body.response;
+  if (body.from > 0 && (period_ || response == Response::slide || response == Response::pocket))
+    source.fail("a ball that comes later", "one that bounces or sticks, and no periodic box");
+  if (body.from == 0) {
+    check_place(body, source);
+    finder_.add(bodies_.size(), body.body);
+  }
   add_unchecked(std::move(body), source);
 }
 

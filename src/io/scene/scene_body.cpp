@@ -77,7 +77,7 @@ std::string_view shape_kind(const JsonNode& node) {
 void expect_body_fields(const JsonNode& node) {
   std::vector<std::string_view> known(kShapes.begin(), kShapes.end());
   known.insert(known.end(), kBodyFieldNames.begin(), kBodyFieldNames.end());
-  known.insert(known.end(), {"velocity", "spin", "surface", "vibration", "name", "mark"});
+  known.insert(known.end(), {"velocity", "spin", "surface", "vibration", "name", "mark", "from"});
   node.expect_fields(known);
 }
 
@@ -138,6 +138,7 @@ void expect_obstacle_fields(const JsonNode& node) {
   for (const char* law : kLawNames)
     if (const auto given = node.find(law)) given->fail(fmt::format("no {}: only balls have one", law));
   if (const auto mark = node.find("mark")) mark->fail("no mark: only balls have one");
+  if (const auto from = node.find("from")) from->fail("no from: only balls come later");
   if (const auto mass = node.find("mass"); mass && mass->value() != "immovable")
     mass->fail("\"immovable\", as everything but balls is");
   if (const auto response = node.find("response"); response && response->choice(kResponses) != Response::bounce)
@@ -318,6 +319,7 @@ SceneBody<D> read_body(const JsonNode& node, const BodyFields<D>& defaults) {
         spin->fail("no spin: a ball that slides has none");
     }
     if (const auto mark = node.find("mark")) made.mark = read_mark(*mark);
+    if (const auto from = node.find("from")) made.from = from->non_negative();
   } else {
     expect_obstacle_fields(node);
     made = make_obstacle<D>(shape, fields);

@@ -12,10 +12,11 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr std::array<std::pair<std::string_view, Presence>, 4> kPresences = {{{"here", Presence::here},
+constexpr std::array<std::pair<std::string_view, Presence>, 5> kPresences = {{{"here", Presence::here},
                                                                               {"merged", Presence::merged},
                                                                               {"pocketed", Presence::pocketed},
-                                                                              {"removed", Presence::removed}}};
+                                                                              {"removed", Presence::removed},
+                                                                              {"awaited", Presence::awaited}}};
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -287,6 +288,15 @@ Steer<D> read_steer(const JsonNode& node, std::size_t bodies) {
   return {read_id(node.at("body"), bodies), node.at("velocity").vec<D>(), node.at("from").non_negative()};
 }
 
+OrderedJson arrival_json(const Arrival& arrival) {
+  return {{"body", arrival.body.value}, {"from", arrival.from}};
+}
+
+Arrival read_arrival(const JsonNode& node, std::size_t bodies) {
+  node.expect_fields({"body", "from"});
+  return {read_id(node.at("body"), bodies), node.at("from").non_negative()};
+}
+
 // The ledger's sums by name.
 template <class Sums>
 auto named_sums(Sums& sums) {
@@ -351,8 +361,8 @@ void write_lines(const List& list, ToJson to_json, const std::function<void(std:
 
 template <int D>
 Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, std::vector<Body<D>> bodies) {
-  node.expect_fields({"now", "time", "counts", "deepest_overlap", "sums", "forces", "has_own_force", "steers", "kicks",
-                      "islands", "states"});
+  node.expect_fields({"now", "time", "counts", "deepest_overlap", "sums", "forces", "has_own_force", "steers",
+                      "arrivals", "kicks", "islands", "states"});
   Snapshot<D> snapshot;
   snapshot.options = options;
   snapshot.bodies = std::move(bodies);
@@ -371,6 +381,8 @@ Snapshot<D> read_snapshot(const JsonNode& node, const WorldOptions<D>& options, 
   if (const auto own = node.find("has_own_force")) snapshot.has_own_force = own->boolean();
   if (const auto steers = node.find("steers"))
     for (std::size_t i = 0; i < steers->size(); ++i) snapshot.steers.push_back(read_steer<D>((*steers)[i], count));
+  if (const auto arrivals = node.find("arrivals"))
+    for (std::size_t i = 0; i < arrivals->size(); ++i) snapshot.arrivals.push_back(read_arrival((*arrivals)[i], count));
   if (const auto islands = node.find("islands")) read_islands<D>(*islands, count, snapshot);
   const JsonNode states = node.at("states");
   if (states.size() != count)
@@ -395,6 +407,10 @@ void write_snapshot(const Snapshot<D>& snapshot, const std::function<void(std::s
   if (!snapshot.steers.empty()) {
     put(",\n    \"steers\": ");
     write_lines(snapshot.steers, steer_json<D>, put);
+  }
+  if (!snapshot.arrivals.empty()) {
+    put(",\n    \"arrivals\": ");
+    write_lines(snapshot.arrivals, arrival_json, put);
   }
   if (!snapshot.contacts.empty() || snapshot.tick_counts.ticks != 0)
     put(",\n    \"islands\": " + islands_json(snapshot).dump());

@@ -273,6 +273,26 @@ void check_sleep(const Snapshot<D>& snapshot, std::size_t id) {
     refuse("body " + std::to_string(id) + " can not sleep");
 }
 
+/// What is awaited has done nothing yet, and asks once.
+template <int D>
+void check_arrivals(const Snapshot<D>& snapshot) {
+  std::vector<bool> asks(snapshot.states.size());
+  for (const Arrival& arrival : snapshot.arrivals) {
+    const std::uint32_t id = arrival.body.value;
+    const Body<D>& body = body_of(snapshot, arrival.body);
+    const bool comes = std::holds_alternative<Ball<D>>(body.shape) && comes_later(body.response) &&
+                       snapshot.states[id].presence == Presence::awaited && !asks[id] && !snapshot.options.period;
+    if (!comes || !std::isfinite(arrival.from)) refuse("body " + std::to_string(id) + " can not come later");
+    asks[id] = true;
+  }
+  for (std::size_t id = 0; id < snapshot.states.size(); ++id) {
+    const BodyState<D>& state = snapshot.states[id];
+    if (state.presence != Presence::awaited) continue;
+    if (!asks[id] || state.held || state.in_island || !state.supports.empty())
+      refuse("body " + std::to_string(id) + " can not be awaited");
+  }
+}
+
 template <int D>
 void check_plans(const Snapshot<D>& snapshot) {
   for (std::size_t id = 0; id < snapshot.states.size() && id < snapshot.bodies.size(); ++id) {
@@ -311,6 +331,7 @@ void check_plans(const Snapshot<D>& snapshot) {
       refuse("a force must be finite and needs a beginning and an end");
     if (snapshot.options.damping > 0) refuse("damping and forces cannot be combined");
   }
+  check_arrivals(snapshot);
   for (const Steer<D>& steer : snapshot.steers) {
     const Body<D>& body = body_of(snapshot, steer.body);
     const bool immovable = !std::holds_alternative<Ball<D>>(body.shape) || std::isinf(body.mass);

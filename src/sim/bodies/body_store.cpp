@@ -173,7 +173,9 @@ Motion<D> BodyStore<D>::path_after(std::uint32_t id, double dt) const {
 
 template <int D>
 Placement<D> BodyStore<D>::placement(std::uint32_t id, const Time& now) const {
-  const double dt = setting_.clock.between(particles_.at(id).time(), now);
+  const Particle<D>& particle = particles_.at(id);
+  if (is_awaited(id)) return {particle.position, body(id).motion.velocity, {}, spin(id)};
+  const double dt = setting_.clock.between(particle.time(), now);
   Placement<D> placement{position_after(id, dt), setting_.clock.speed_factor(now) * velocity_after(id, dt),
                          records_[id].image, spin_after(id, dt)};
   if (!setting_.options.period) return placement;

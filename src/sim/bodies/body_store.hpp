@@ -33,6 +33,7 @@ class BodyStore {
   /// A body as it was added, but for what changes: see BodyTable.
   const Body<D>& kind(std::uint32_t id) const { return bodies_[id]; }
   bool is_here(std::uint32_t id) const { return records_[id].presence == Presence::here; }
+  bool is_awaited(std::uint32_t id) const { return records_[id].presence == Presence::awaited; }
   // std::out_of_range if there is no such body.
   bool present(std::uint32_t id) const { return records_.at(id).presence == Presence::here; }
   double radius_now(std::uint32_t id) const { return traits_[records_.at(id).kind].radius; }

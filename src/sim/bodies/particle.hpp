@@ -37,6 +37,11 @@ struct alignas(64) Particle {
 };
 
 /// What all bodies of a kind have.
+/// Whether a ball that does so may come later.
+inline bool comes_later(Response response) {
+  return response == Response::bounce || response == Response::stick;
+}
+
 struct Traits {
   double radius = 0;
   double mass = 1;

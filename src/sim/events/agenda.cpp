@@ -24,10 +24,17 @@ void Agenda<D>::plan() {
   }
   for (const std::uint32_t id : vibrating_) add(kinematic_.turn_due(id));
   if (setting_.options.thermostat) add_plain(next_kick());
-  if (setting_.options.stepwise_damping) add_plain(damping_due_ = next_damping());
+  if (setting_.options.stepwise_damping)
+    add_plain(damping_due_ = next_multiple(setting_.options.stepwise_damping->interval));
   add(setting_.all_anew = force_ticks_.due_after(now_));
   for (const Steer<D>& steer : steers_) add_plain(steer.from);
   if (store_.has_kinematic_balls()) due_ = std::min(due_, setting_.clock.from_plain(next_frame()));
+  if (!arrivals_.empty()) add_plain(arrivals_.due());
+}
+
+template <int D>
+void Agenda<D>::add_arrival(const Arrival& arrival, bool has_asked) {
+  arrivals_.add(arrival, has_asked ? next_multiple(setting_.options.frame) : arrival.from);
 }
 
 template <int D>
@@ -54,6 +61,8 @@ void Agenda<D>::apply() {
   if (forces_are_due) force_ticks_.apply(now_);
   if (setting_.options.stepwise_damping && is_due(damping_due_)) damp();
   if (setting_.options.thermostat && is_due(next_kick())) kick();
+  const auto is_due_now = [&](double time) { return is_due(time); };
+  come_ = arrivals_.take(now_, is_due_now, next_multiple(setting_.options.frame));
   plan();
 }
 
@@ -84,12 +93,11 @@ void Agenda<D>::turn_force(std::uint32_t id, EventKind kind) {
   propagator_.note_interference(id);
 }
 
-/// The first multiple of the interval after now: all before it has been done.
+/// The first multiple of an interval after now: all before it has been done.
 template <int D>
-double Agenda<D>::next_damping() const {
-  const double interval = setting_.options.stepwise_damping->interval;
+double Agenda<D>::next_multiple(double interval) const {
   double steps = std::floor(setting_.clock.to_plain(now_) / interval) - 1;
-  while (is_due(steps * interval)) ++steps;
+  while (is_due(steps * interval) && steps < 0x1p53) ++steps;
   return steps * interval;
 }
 
@@ -171,7 +179,7 @@ void Agenda<D>::check(double from, double horizon) const {
     expect_few("a stepwise damping's interval", damping->interval);
   if (setting_.all_anew != EpochClock::never()) expect_few("force_interval", *setting_.options.force_interval);
   for (const std::uint32_t id : vibrating_) expect_few("a vibration's period", store_.kind(id).vibration->period);
-  if (!store_.has_kinematic_balls()) return;
+  if (!store_.has_kinematic_balls() && arrivals_.empty()) return;
   const double frame = setting_.options.frame;
   if (horizon - from <= 0x1p32 * frame && horizon <= 0x1p50 * frame) return;
   std::ostringstream text;

@@ -222,7 +222,8 @@ TEST(FinalScene, DamagedSnapshotsAreErrors) {
   EXPECT_NE(error("snapshot.states[0].mass", "0").find("snapshot.states[0].mass: got 0"), std::string::npos);
   EXPECT_NE(error("snapshot.states[0].position", "[1]").find("snapshot.states[0].position: got [1]"),
             std::string::npos);
-  EXPECT_NE(error("snapshot.states[0].presence", "lost").find("here, merged, pocketed or removed"), std::string::npos);
+  EXPECT_NE(error("snapshot.states[0].presence", "lost").find("here, merged, pocketed, removed or awaited"),
+            std::string::npos);
   EXPECT_NE(error("snapshot.now", "[0.5, 0]").find("snapshot.now[0]: got 0.5"), std::string::npos);
   EXPECT_NE(error("snapshot.counts.impacts", "1").find("did you mean \"impact\"?"), std::string::npos);
   EXPECT_NE(error("snapshot.sums.work", "[1]").find("snapshot.sums.work: got [1]"), std::string::npos);

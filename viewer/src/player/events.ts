@@ -33,7 +33,7 @@ export interface EventList {
 
 const kKindColors: Record<string, string> = {
   impact: "var(--c1)", merge: "var(--c2)", stick: "var(--c2)", pocket: "var(--ink)", rest: "var(--accent)", release: "var(--accent)", force_begin: "var(--c3)",
-  force_end: "var(--c3)", change: "var(--faint)", stop: "var(--accent)", slide: "var(--c2)", stuck: "var(--c3)", roll: "var(--c2)", contact_begin: "var(--c4)", contact_end: "var(--faint)", sleep: "var(--faint)", wake: "var(--c4)",
+  force_end: "var(--c3)", change: "var(--faint)", stop: "var(--accent)", slide: "var(--c2)", stuck: "var(--c3)", roll: "var(--c2)", contact_begin: "var(--c4)", contact_end: "var(--faint)", sleep: "var(--faint)", wake: "var(--c4)", appear: "var(--c2)",
   cue_strike: "var(--c3)", ball_ball: "var(--c1)", cushion: "var(--c2)", leaves_table: "var(--flash)",
 };
 

@@ -39,6 +39,7 @@ export class RecordedMotion implements Playback {
   private readonly keys: Recording["motion"]["keys"];
   private readonly frames: Recording["motion"]["frames"];
   private readonly period: number[] | null;
+  private readonly startTime: Float64Array;
   private readonly endTime: Float64Array;
   /** Of each ball the key that it followed last. */
   private readonly cursor: Uint32Array;
@@ -59,6 +60,8 @@ export class RecordedMotion implements Playback {
     this.mass = Float64Array.from(run.balls.mass);
     this.here = new Uint8Array(this.count).fill(1);
     this.lastHit = new Float64Array(this.count).fill(-Infinity);
+    this.startTime = new Float64Array(this.count).fill(-Infinity);
+    for (const [slot, time] of run.starts) this.startTime[slot] = time;
     this.endTime = new Float64Array(this.count).fill(Infinity);
     for (const [slot, end] of run.ends) this.endTime[slot] = end.time;
     this.cursor = Uint32Array.from(this.keys.first.subarray(0, this.count));
@@ -94,7 +97,8 @@ export class RecordedMotion implements Playback {
   evaluate(t: number): void {
     if (t === this.time) return;
     this.time = t;
-    for (let slot = 0; slot < this.count; ++slot) this.here[slot] = t < this.endTime[slot] || this.endTime[slot] > this.until ? 1 : 0;
+    for (let slot = 0; slot < this.count; ++slot)
+      this.here[slot] = t >= this.startTime[slot] && (t < this.endTime[slot] || this.endTime[slot] > this.until) ? 1 : 0;
     if (this.isExact(t)) this.evaluateKeys(t);
     else this.evaluateFrames(t);
     for (const [slot, steps] of this.run.growths) this.grow(slot, steps, t);
@@ -225,7 +229,7 @@ export class RecordedMotion implements Playback {
   path(slot: number, t0: number, t1: number, limit = 1500): number[][][] {
     const pieces: number[][][] = [];
     let piece: number[][] = [];
-    for (const t of this.pathTimes(slot, t0, Math.min(t1, this.endTime[slot]), limit)) {
+    for (const t of this.pathTimes(slot, Math.max(t0, this.startTime[slot]), Math.min(t1, this.endTime[slot]), limit)) {
       const point = this.placeAt(slot, t);
       const last = piece.at(-1);
       if (last && this.period && point.some((x, i) => Math.abs(x - last[i]) > this.period![i] / 2)) {

@@ -125,6 +125,8 @@ export interface Recording extends Scene {
   until: number;
   span: number;
   balls: RecordedBalls;
+  /** Of the balls that were not there from the beginning: when they came, infinite if they did not. */
+  starts: Map<number, number>;
   ends: Map<number, End>;
   growths: Map<number, Growth[]>;
   motion: {exactUntil: number; keys: Keys; frames?: Frames};
@@ -171,6 +173,11 @@ function decodeGrowths(growths: Json): Map<number, Growth[]> {
     list.get(slot)!.push({time: values[3 * i], radius: values[3 * i + 1], mass: values[3 * i + 2]});
   });
   return list;
+}
+
+function decodeStarts(starts: Json): Map<number, number> {
+  const {ball, time} = decodeFields<{ball: Uint32Array; time: Float64Array}>(starts, {ball: Uint32Array, time: Float64Array});
+  return new Map(Array.from(ball, (slot, i) => [slot, time[i]]));
 }
 
 function decodeEnds(ends: Json): Map<number, End> {
@@ -235,7 +242,7 @@ function decodeCells(cells: Json | undefined): Cells | undefined {
 export function decodeRecording(json: Json): Recording {
   const balls = decodeBalls(json.balls as Json);
   const obstacles = (json.obstacles as Json[]).map(decodeObstacle);
-  const lives = json.lives as {ends: Json; growths: Json};
+  const lives = json.lives as {starts: Json; ends: Json; growths: Json};
   let slots: Map<number, number> | undefined;
   return {
     ...(json as unknown as Recording),
@@ -244,6 +251,7 @@ export function decodeRecording(json: Json): Recording {
     slotOf: (id) => (slots ??= new Map(Array.from(balls.id, (one, slot) => [one, slot]))).get(id),
     bodyName: namesOf(balls, obstacles),
     cells: decodeCells(json.cells as Json | undefined),
+    starts: decodeStarts(lives.starts),
     ends: decodeEnds(lives.ends),
     growths: decodeGrowths(lives.growths),
     motion: decodeMotion(json.motion as Json),

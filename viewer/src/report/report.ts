@@ -30,6 +30,8 @@ function fate(run: Recording, slot: number): string {
 }
 
 function factsOf(run: Recording, motion: RecordedMotion, slot: number): Facts {
+  const start = run.starts.get(slot) ?? -Infinity;
+  if (motion.time < start) return [["comes", Number.isFinite(start) ? `at ${formatNumber(start, 6)}` : "not in this run"]];
   if (!motion.here[slot]) return [["gone", fate(run, slot)]];
   const d = run.dimension;
   const own = (list: Float64Array, size: number) => list.subarray(slot * size, slot * size + size);

@@ -15,8 +15,8 @@ namespace {
 struct Planned : EngineParts<2> {
   explicit Planned(const WorldOptions<2>& options = scaled_options<2>())
       : EngineParts<2>(options),
-        agenda(data.setting, data.store, data.forces, data.fields, data.supports, domain.kinematic, domain.propagator,
-               domain.ledger, domain.search, domain.now) {}
+        agenda(data.setting, data.store, data.forces, data.fields, data.supports, data.obstacles, domain.kinematic,
+               domain.propagator, domain.ledger, domain.search, domain.now) {}
 
   /// Goes on from one due time to the next, and does what is due; the times.
   std::vector<double> go(double until) {
