@@ -200,3 +200,14 @@ def test_a_world_is_cast_through_by_capsules_and_boxes():
     hit = world.cast(carom.Capsule2((0, -1), (0, 1), 1), right)
     assert hit.body == still and hit.impact.time == 4  # from 1 to 9 at speed 2
     assert world.cast(carom.Aabb2((-1, -1), (1, 1)), right).impact.time == 4
+
+
+def test_a_ball_comes_later_when_there_is_room():
+    world = carom.World2(frame=0.25)
+    world.add(carom.Circle((0, 0), 0.5), motion=(1, 0))
+    ball = world.add_later(carom.Body2(carom.Circle((0, 0), 0.5)), 0.125)
+    assert world.awaited(ball) and not world.present(ball)
+    events = world.run_until(2)
+    assert [(event.time, event.kind, event.a) for event in events] == [(1, "appear", ball)] and world.present(ball)
+    with pytest.raises(ValueError, match="a ball comes now or later"):
+        world.add_later(carom.Body2(carom.Circle((9, 0), 0.5)), from_=1)

@@ -388,4 +388,83 @@ TEST(SceneGenerators, SaturatedInsertionGivesUpWithAnError) {
       << error;
 }
 
+TEST(SceneGenerators, AStreamComesBallByBallWithinItsBox) {
+  const std::string stream =
+      R"({"pour": {"name": "s", "low": [1, 5], "high": [3, 6], "count": 60, "radius": [0.1, 0.4], "rate": 4, "velocity": [0, -2], "from": 1, "seed": 7}})";
+  const Scene<2> scene = generated<2>(stream);
+  ASSERT_EQ(scene.bodies.size(), 60u);
+  bool falls = true;
+  for (std::size_t k = 0; k < 60; ++k) {
+    const Ball<2>& one = ball(scene.bodies[k]);
+    EXPECT_EQ(scene.bodies[k].from, 1 + static_cast<double>(k + 1) / 4);
+    EXPECT_EQ(scene.bodies[k].name, "s " + std::to_string(k + 1));
+    EXPECT_EQ(scene.bodies[k].body.motion.velocity, (Vec2{0, -2}));
+    EXPECT_TRUE(one.radius >= 0.1 && one.radius <= 0.4);
+    EXPECT_TRUE(one.center.x - one.radius >= 1 && one.center.x + one.radius <= 3);
+    EXPECT_TRUE(one.center.y - one.radius >= 5 && one.center.y + one.radius <= 6);
+    falls = falls && (k == 0 || one.radius <= ball(scene.bodies[k - 1]).radius);
+  }
+  EXPECT_FALSE(falls);  // the order of sizes is by chance
+  EXPECT_TRUE(same_bits(scene, generated<2>(stream)));
+  EXPECT_FALSE(same_bits(scene, generated<2>(stream, "", {.seed = 8})));
+  const Scene<3> from_a_place = generated<3>(R"({"pour": {"at": [1, 2, 3], "count": 3, "radii": [0.5], "rate": 0.5}})");
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(ball(from_a_place.bodies[k]).center, (Vec3{1, 2, 3}));
+    EXPECT_EQ(from_a_place.bodies[k].from, 2.0 * static_cast<double>(k + 1));
+  }
+}
+
+// The tops of a triangle of area 16·(2 r)² and a cone of 27 (2 r)³, of slope 1: 4·2 r, and (3·27/π)^⅓·2 r.
+TEST(SceneGenerators, TheSourceOfAPileRisesWithIt) {
+  const Scene<2> flat = generated<2>(
+      R"({"pile": {"base": [1, 2], "count": 17, "radius": 0.5, "interval": 0.25, "drop": 3, "slope": 1}})");
+  ASSERT_EQ(flat.bodies.size(), 17u);
+  EXPECT_EQ(ball(flat.bodies[0]).center, (Vec2{1, 5.5}));
+  EXPECT_EQ(ball(flat.bodies[16]).center, (Vec2{1, 9.5}));
+  EXPECT_EQ(flat.bodies[16].from, 17 * 0.25);
+  const Scene<3> round = generated<3>(
+      R"({"pile": {"base": [0, 0, 0], "count": 28, "radius": 0.5, "interval": 1, "drop": 0, "slope": 1, "spread": 0.25, "seed": 4}})");
+  const Vec3 last = ball(round.bodies[27]).center;
+  EXPECT_NEAR(last.z, 0.5 + std::cbrt(81 / std::numbers::pi), 1e-14);
+  EXPECT_TRUE(last.x != 0 && last.y != 0 && std::hypot(last.x, last.y) <= 0.25);
+}
+
+TEST(SceneGenerators, ARoughBaseStaysWhereItIs) {
+  const std::string pile = R"({"base": [)";
+  const std::string rest =
+      R"(], "count": 2, "radii": [0.5, 0.4], "interval": 1, "drop": 1, "rough": 3.5, "density": 1, "friction": 0.5}})";
+  const std::string rough = R"("tangential_restitution": 0)";
+  const Scene<2> row = generated<2>(R"({"pile": )" + pile + "0, 1" + rest, rough);
+  ASSERT_EQ(row.bodies.size(), 9u);  // at −3, …, 3
+  for (int k = 0; k < 7; ++k) {
+    const SceneBody<2>& one = row.bodies[static_cast<std::size_t>(k)];
+    EXPECT_EQ(ball(one).center, (Vec2{k - 3.0, 1}));
+    EXPECT_TRUE(std::isinf(one.body.mass));
+    EXPECT_EQ(one.body.friction, 0.5);
+    EXPECT_EQ(one.from, 0);
+  }
+  // The points of a square lattice within a circle of radius 3: Gauss's N(3) = 29.
+  EXPECT_EQ(generated<3>(R"({"pile": )" + pile + "0, 0, 1" + rest, rough).bodies.size(), 29u + 2u);
+}
+
+TEST(SceneGenerators, StreamsAndPilesAreRefusedByTheirPlace) {
+  const auto expect = [](const std::string& said, const std::string& place) {
+    EXPECT_NE(said.find(place), std::string::npos) << said;
+  };
+  expect(error_of<2>(R"({"pour": {"at": [0, 0], "low": [0, 0], "high": [9, 9], "count": 2, "radius": 1, "rate": 1}})"),
+         "generators[0].pour.at");
+  expect(error_of<2>(R"({"pour": {"low": [0, 0], "high": [9, 1], "count": 2, "radius": 1, "rate": 1}})"),
+         "generators[0].pour.high: got [9,1], expected a box with room for the largest ball");
+  expect(error_of<2>(R"({"pour": {"at": [0, 0], "count": 2, "radius": 1, "rate": 0}})"), "generators[0].pour.rate");
+  expect(error_of<2>(R"({"pour": {"at": [1, 1], "count": 2, "radius": 1, "rate": 1}})", R"("periodic": [9, 9])"),
+         "generators[0].pour: got a ball that comes later");
+  expect(error_of<3>(R"({"pile": {"base": [0, 0, 0], "count": 2, "radius": 1, "interval": 1, "drop": -1}})"),
+         "generators[0].pile.drop");
+  expect(
+      error_of<3>(R"({"pile": {"base": [0, 0, 0], "count": 2, "radius": 1, "interval": 1, "drop": 1, "rough": 1e9}})"),
+      "generators[0].pile.rough: got 1");
+  expect(error_of<2>(R"({"pile": {"base": [0, 0], "count": 2, "radius": 0, "interval": 1, "drop": 1, "rough": 1}})"),
+         "generators[0].pile.rough");
+}
+
 }  // namespace

@@ -42,6 +42,8 @@ class Generator {
     if (kind == "lattice") return lattice();
     if (kind == "gas") return gas();
     if (kind == "pyramid") return pyramid();
+    if (kind == "pour") return pour();
+    if (kind == "pile") return pile();
     ring();
   }
 
@@ -77,8 +79,14 @@ class Generator {
   void pyramid();
   void ring();
   void terrain();
+  void pour();
+  void pile();
 
   std::vector<double> gas_radii(std::size_t count);
+  std::vector<double> mixed_radii(std::size_t count);
+  double number_or(const char* key, double otherwise);
+  Vec<D> vec_or_zero(const char* key);
+  void add_rough_base(const Vec<D>& base, double width, double radius);
   std::vector<double> shared_radii(const JsonNode& sizes, std::size_t count);
   Aabb<D> gas_region() const;
   enum class GasKind { random, lattice, grown };
@@ -428,6 +436,108 @@ void Generator<D>::pyramid() {
   }
 }
 
+/// Radii as of a gas, in an order of chance.
+template <int D>
+std::vector<double> Generator<D>::mixed_radii(std::size_t count) {
+  std::vector<double> radii = gas_radii(count);
+  if (radii.front() == radii.back()) return radii;
+  for (std::size_t i = 0; i < count; ++i)
+    std::swap(radii[i], radii[i + static_cast<std::size_t>(random_.below(count - i))]);
+  return radii;
+}
+
+template <int D>
+double Generator<D>::number_or(const char* key, double otherwise) {
+  const auto node = node_.find(key);
+  return node ? node->non_negative() : otherwise;
+}
+
+template <int D>
+Vec<D> Generator<D>::vec_or_zero(const char* key) {
+  const auto node = node_.find(key);
+  return node ? node->template vec<D>() : Vec<D>{};
+}
+
+/// One ball after the other, at a place or within a box.
+template <int D>
+void Generator<D>::pour() {
+  expect_fields({"at", "low", "high", "count", "radius", "radii", "rate", "velocity", "from", "seed"});
+  const std::size_t count = ball_count();
+  const double rate = node_.at("rate").positive();
+  const double from = number_or("from", 0);
+  const Vec<D> velocity = vec_or_zero("velocity");
+  const auto at = node_.find("at");
+  if (at && (node_.has("low") || node_.has("high"))) at->fail("a place or a box, not both");
+  const Aabb<D> box = at ? Aabb<D>{at->template vec<D>(), at->template vec<D>()} : read_box<D>(node_);
+  const std::vector<double> radii = mixed_radii(count);
+  const double largest = *std::max_element(radii.begin(), radii.end());
+  for (int k = 0; k < D && !at; ++k)
+    if (box.high[k] - box.low[k] < 2 * largest) node_.at("high").fail("a box with room for the largest ball");
+  for (std::size_t i = 0; i < count; ++i) {
+    Vec<D> center = box.low;
+    for (int k = 0; k < D && !at; ++k) center[k] = random_.uniform(box.low[k] + radii[i], box.high[k] - radii[i]);
+    SceneBody<D> made = ball(center, radii[i], velocity);
+    made.from = from + static_cast<double>(i + 1) / rate;
+    add(std::move(made));
+  }
+}
+
+/// One ball after the other onto a pile, from as far above it as a pile of that slope of those before would need: each
+/// of k balls takes a square of area d², or a cube of volume d³, so that H²/s = k d², or π H³/(3 s²) = k d³.
+template <int D>
+void Generator<D>::pile() {
+  expect_fields(
+      {"base", "count", "radius", "radii", "interval", "drop", "slope", "spread", "rough", "velocity", "from", "seed"});
+  const Vec<D> base = node_.at("base").template vec<D>();
+  const std::size_t count = ball_count();
+  const double interval = node_.at("interval").positive();
+  const double drop = node_.at("drop").non_negative();
+  const auto slope_node = node_.find("slope");
+  const double slope = slope_node ? slope_node->positive() : 0.5;
+  const double spread = number_or("spread", 0);
+  const double from = number_or("from", 0);
+  const Vec<D> velocity = vec_or_zero("velocity");
+  const std::vector<double> radii = mixed_radii(count);
+  const double largest = *std::max_element(radii.begin(), radii.end());
+  if (const auto rough = node_.find("rough")) add_rough_base(base, rough->positive(), largest);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto before = static_cast<double>(i);
+    const double height =
+        2 * largest *
+        (D == 2 ? std::sqrt(slope * before) : portable::cbrt(3 * slope * slope * before / 3.141592653589793));
+    Vec<D> center = base;
+    center[D - 1] += largest + drop + height;
+    if (spread > 0) {
+      const Vec2 shift = spread * random_.template in_ball<2>();
+      for (int k = 0; k < D - 1; ++k) center[k] += shift[k];
+    }
+    SceneBody<D> made = ball(center, radii[i], velocity);
+    made.from = from + static_cast<double>(i + 1) * interval;
+    add(std::move(made));
+  }
+}
+
+/// Balls that stay where they are, side by side on both sides of the middle, or all around it.
+template <int D>
+void Generator<D>::add_rough_base(const Vec<D>& base, double width, double radius) {
+  if (!(radius > 0)) node_.at("rough").fail("balls with a radius > 0 to make a base of");
+  const double most = std::floor(width / (2 * radius));
+  bodies_.expect_room_for(D == 2 ? 2 * most + 1 : (2 * most + 1) * (2 * most + 1), node_.at("rough"));
+  BodyFields<D> fields = fields_;
+  fields.mass = kImmovable;
+  fields.density.reset();
+  fields.law.reset();
+  const auto half = static_cast<std::int64_t>(most);
+  for (std::int64_t j = D == 2 ? 0 : -half; j <= (D == 2 ? 0 : half); ++j)
+    for (std::int64_t i = -half; i <= half; ++i) {
+      if (i * i + j * j > half * half) continue;
+      Vec<D> center = base;
+      center[0] += 2 * radius * static_cast<double>(i);
+      if (D == 3) center[1] += 2 * radius * static_cast<double>(j);
+      add(make_ball<D>({center, radius}, {}, fields, node_));
+    }
+}
+
 template <int D>
 void Generator<D>::ring() {
   expect_fields({"center", "ring_radius", "count", "radius", "speed"});
@@ -518,8 +628,9 @@ void Generator<D>::terrain() {
 template <int D>
 void generate(const JsonNode& entry, const BodyFields<D>& defaults, const std::optional<std::uint64_t>& seed,
               std::uint64_t stream, SceneBodies<D>& bodies) {
-  entry.expect_fields({"rack", "lattice", "gas", "pyramid", "ring", "terrain"});
-  if (entry.value().size() != 1) entry.fail("an object with one field: rack, lattice, gas, ring or terrain");
+  entry.expect_fields({"rack", "lattice", "gas", "pyramid", "pour", "pile", "ring", "terrain"});
+  if (entry.value().size() != 1)
+    entry.fail("an object with one field: rack, lattice, gas, pyramid, pour, pile, ring or terrain");
   const std::string kind = entry.value().begin().key();
   const JsonNode node = entry.at(kind);
   if (!node.value().is_object()) node.fail("an object");
