@@ -19,7 +19,7 @@ PAGE_LINK = re.compile(r"(\]\(|<img src=\")([^)\s:#\"]+)(#[^)\s\"]*)?(?=[)\"])")
 SECTION = re.compile(r"^- \*\*(\w+)\*\*:(.*?)(?=^- \*\*|^\S)", re.M | re.S)
 LINK = re.compile(r"\[([^\]]+)\]\(([^)]+\.md)\)")
 PICTURES = {".svg", ".png", ".webp"}
-LEXERS = {".cpp": "cpp", ".hpp": "cpp", ".json": "json", ".py": "python"}
+LEXERS = {".c": "c", ".h": "c", ".cpp": "cpp", ".hpp": "cpp", ".json": "json", ".py": "python"}
 PROJECT = ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 LARGE = 200_000  # bytes: what is larger is no page
 HEADER_NAMED = re.compile(r"(?<![\w/`<])(?:include/)?(carom/[\w/]+\.hpp)")

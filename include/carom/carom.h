@@ -270,6 +270,8 @@ uint64_t carom_world_hash(const carom_world* world); /* docs/formats/state-hash.
 double carom_world_deepest_overlap(const carom_world* world);
 
 carom_status carom_world_add(carom_world* world, const carom_body* body, uint32_t* id); /* id may be NULL */
+/* A ball that is there from the time `from` on, or as soon after as its place is free (World::add_later). */
+carom_status carom_world_add_later(carom_world* world, const carom_body* body, double from, uint32_t* id);
 carom_status carom_world_remove(carom_world* world, uint32_t body);
 carom_status carom_world_place(carom_world* world, uint32_t body, carom_vec position);
 carom_status carom_world_set_velocity(carom_world* world, uint32_t body, carom_vec velocity);

@@ -293,6 +293,18 @@ static void what_one_does_to_bodies_is_done(void) {
   EXPECT(placement.position.x == 6 && placement.velocity.x == 2);
   EXPECT_OK(carom_world_placement(world, 1, &placement));
   EXPECT(placement.position.x == 3 && placement.velocity.x == 2); /* 2 t^2 / 2 for one, then 2 for another */
+  {
+    carom_body later = carom_default_body();
+    uint32_t id = 0;
+    later.shape = ball(at(0, -50, 0), 1);
+    EXPECT_OK(carom_world_add_later(world, &later, 4, &id));
+    EXPECT_OK(carom_world_placement(world, id, &placement));
+    EXPECT(id == 2 && !placement.present);
+    EXPECT_OK(carom_world_run_until(world, 4.5, NULL, NULL));
+    EXPECT_OK(carom_world_placement(world, id, &placement));
+    EXPECT(placement.present && placement.position.y == -50);
+    EXPECT_REFUSED(carom_world_add_later(world, &later, 4, &id), "4");
+  }
   EXPECT_REFUSED(carom_world_apply_force(world, 1, at(2, 0, 0), 5, 4), "until: got 4");
   EXPECT_REFUSED(carom_world_steer(world, 1, at(2, 0, 0), 5), "");
   carom_world_free(world);

@@ -2,7 +2,7 @@
 """blocks.py ROOT BUILD PAGE…: what the code blocks of a page show is done, in their order, in one folder.
 
 - sh: is run, with the program `carom` of BUILD to be found.
-- cpp: stands in a file of examples/, all of which are built and run by tests of their own. With a main it is the whole of one.
+- cpp, c: stands in a file of examples/, all of which are built and run by tests of their own. With a main it is the whole of one.
 - python: is run, in one interpreter a page. What a comment says beside an expression is its value.
 - json: a scene is checked and run; what lies within one is put into a scene and checked.
 - a block without a language is what the block before it prints.
@@ -22,6 +22,7 @@ from io import StringIO
 from pathlib import Path
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
+MAIN = re.compile(r"^int main\((void)?\)", re.M)
 SCENE = {"carom": 1, "dimension": 2, "until": 1, "bodies": [{"ball": {"center": [0, 0], "radius": 1}, "velocity": [1, 0]}]}
 SECONDS = 240  # after which a block hangs
 
@@ -34,6 +35,8 @@ NOT_RUN = {
     "carom view out/break": "serves for ever; tests/cli/view_test.py asks it",
     "cd bindings/python && python3 -m build": "builds for minutes; tests/python/wheel_test.py does it",
     "add_subdirectory(third_party/carom)": "tests/package builds a project both ways",
+    "cc -std=c11 20_in_c.c": "needs the installed packages; tests/package/debian.py does it",
+    "find_package(carom 0.1 REQUIRED COMPONENTS shared)": "needs the installed packages; tests/package/installed does it",
     'import {loadCarom} from "carom-wasm"': "needs the built package; bindings/wasm/test has it",
     "// worker.js": "needs a browser; web/ works so",
 }
@@ -62,7 +65,7 @@ class Page:
         self.root, self.page, self.here = root, page, here
         self.environment = {**os.environ, "PATH": f"{build / 'bin'}:{os.environ['PATH']}", "MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1",
                             "PYTHONPATH": str(build / "bindings/python")}
-        self.examples = {path: path.read_text() for path in sorted((root / "examples").glob("*.cpp"))}
+        self.examples = {path: path.read_text() for path in sorted((root / "examples").glob("*.c*"))}
         self.left_out, self.done, self.printed, self.python_blocks = set(), 0, None, []
 
     def run(self, *command):
@@ -78,7 +81,7 @@ class Page:
         text = "".join(part for part in parts if not not_run(part))
         if not text:
             return
-        action = {"sh": self.sh, "cpp": self.cpp, "python": self.python, "json": self.json, "": self.output}.get(language)
+        action = {"sh": self.sh, "cpp": self.example, "c": self.example, "python": self.python, "json": self.json, "": self.output}.get(language)
         if not action:
             raise Failure(f"what to do with '{language}' is not known to tests/docs/blocks.py")
         self.printed = action(text)
@@ -87,13 +90,13 @@ class Page:
     def sh(self, text):
         return self.run("bash", "-euo", "pipefail", "-c", text)
 
-    def cpp(self, text):
-        if "int main()" in text:
+    def example(self, text):
+        if MAIN.search(text):
             found = [path for path, example in self.examples.items() if example == text]
         else:
             found = [path for path, example in self.examples.items() if text in example]
         if not found:
-            raise Failure("it stands in no file of examples/" + (", as the whole of it" if "int main()" in text else ""))
+            raise Failure("it stands in no file of examples/" + (", as the whole of it" if MAIN.search(text) else ""))
         return found[0].with_suffix(".expected").read_text()
 
     def python(self, text):

@@ -83,8 +83,8 @@ def use_library(library):
     expect(run(WORK / "in_c", env=environment) == expected, "the C program by pkg-config prints something else")
     run("g++", "-std=c++20", scene, *flags, "-o", WORK / "dynamic")
     expect(run(WORK / "dynamic", env=environment) == "4\n", "the program by pkg-config prints something else")
-    run("g++", "-std=c++20", "-static-libgcc", scene, "-Wl,-Bstatic", *[flag for flag in statically if flag not in ("-ldl", "-lm")],
-        "-Wl,-Bdynamic", "-ldl", "-lm", "-o", WORK / "static")
+    archives = {"-lcarom": "-l:libcarom.a", "-lcarom_io": "-l:libcarom_io.a"}
+    run("g++", "-std=c++20", scene, *[archives.get(flag, flag) for flag in statically], "-o", WORK / "static")
     expect(run(WORK / "static") == "4\n", "the program by pkg-config --static prints something else")
 
 

@@ -102,6 +102,9 @@ class WorldIn final : public AnyWorld {
   }
 
   std::uint32_t add(const carom_body& body) override { return world_.add(body_of<D>(body)).value; }
+  std::uint32_t add_later(const carom_body& body, double from) override {
+    return world_.add_later(body_of<D>(body), from).value;
+  }
   void remove(std::uint32_t id) override { world_.remove(known(id)); }
   void place(std::uint32_t id, const carom_vec& position) override {
     world_.place(ball(id), finite(position, "position"));

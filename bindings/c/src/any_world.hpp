@@ -28,6 +28,7 @@ class AnyWorld {
   virtual carom_ledger ledger() const = 0;
 
   virtual std::uint32_t add(const carom_body& body) = 0;
+  virtual std::uint32_t add_later(const carom_body& body, double from) = 0;
   virtual void remove(std::uint32_t id) = 0;
   virtual void place(std::uint32_t id, const carom_vec& position) = 0;
   virtual void set_velocity(std::uint32_t id, const carom_vec& velocity) = 0;

@@ -100,6 +100,13 @@ carom_status carom_world_add(carom_world* world, const carom_body* body, uint32_
   });
 }
 
+carom_status carom_world_add_later(carom_world* world, const carom_body* body, double from, uint32_t* id) {
+  return with_world(world, [&](AnyWorld& any) {
+    const uint32_t added = any.add_later(given(body, "body"), from);
+    if (id != nullptr) *id = added;
+  });
+}
+
 carom_status carom_world_remove(carom_world* world, uint32_t body) {
   return with_world(world, [&](AnyWorld& any) { any.remove(body); });
 }
