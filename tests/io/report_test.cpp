@@ -98,6 +98,19 @@ TEST(Report, HoldsSpinsOfARoughWorldOnly) {
   EXPECT_FALSE(data_of(report<2>(kHeadOn2))["motion"]["keys"].contains("spin"));
 }
 
+// Two discs in a trough as wide as both sleep together; a third comes at t = 6 and wakes them: 6.0 is 0x4018 and zeros.
+TEST(Report, TellsWhoComesLaterAndWhoSleeps) {
+  const Json lives =
+      data_of(report<2>(R"({"carom": 1, "dimension": 2, "until": 7, "gravity": [0, -10], "tangential_restitution": 0,
+    "defaults": {"restitution": 0.2, "friction": 0.5}, "walls": {"low": [0, 0], "high": [1.9, 9], "friction": 0.5},
+    "bodies": [{"ball": {"center": [0.5, 0.6], "radius": 0.5}}, {"ball": {"center": [1.3, 1.5], "radius": 0.5}},
+               {"ball": {"center": [1, 4], "radius": 0.5}, "velocity": [0, -9], "from": 6}]})"))["lives"];
+  EXPECT_EQ(lives["starts"], (Json{{"ball", "AgAAAA=="}, {"time", "AAAAAAAAGEA="}}));
+  // Both fall asleep and wake: four times of eight bytes.
+  EXPECT_EQ(lives["sleeps"]["ball"], "AAAAAAEAAAAAAAAAAQAAAA==");
+  EXPECT_EQ(lives["sleeps"]["time"].get<std::string>().size(), 44u);
+}
+
 TEST(Report, OfALargeGasStaysBelowTwentyMegabytes) {
   const std::string page =
       report<3>(R"({"carom": 1, "dimension": 3, "until": 6, "frames_per_second": 20, "periodic": [24, 24, 24],

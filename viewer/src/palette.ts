@@ -9,6 +9,7 @@ export type Coloring = "own" | "speed" | "hit";
 const kShades = 64;
 const kLongAgo: Color = [58, 74, 98];
 const kJustNow: Color = [255, 178, 64];
+const kAsleep: Color = [150, 158, 170];
 const kFadeSeconds = 0.5;  // of playing, until a hit is dim to 1/e
 
 export class Palette {
@@ -29,8 +30,13 @@ export class Palette {
     return mixColors(this.own(slot), [255, 255, 255], 0.35);
   }
 
-  /** `rate`: simulated time per second of playing. */
+  /** What sleeps is paler. `rate`: simulated time per second of playing. */
   color(slot: number, coloring: Coloring, rate = 1): Color {
+    const color = this.awakeColor(slot, coloring, rate);
+    return this.playback.asleep?.[slot] ? mixColors(color, kAsleep, 0.5) : color;
+  }
+
+  private awakeColor(slot: number, coloring: Coloring, rate: number): Color {
     if (coloring === "own" || this.scene.balls.flags[slot] & kBallFlag.immovable) return this.own(slot);
     return coloring === "speed" ? this.speeds[this.speedShade(slot)] : this.hits[this.hitShade(slot, rate)];
   }

@@ -19,6 +19,8 @@ export interface Playback {
   readonly here: Uint8Array;
   /** When it met something last; −∞ where that is not known. */
   readonly lastHit: Floats;
+  /** Who sleeps; absent where that is not known. */
+  readonly asleep?: Uint8Array;
   /** Angular velocities, one number each in the plane and three in space; absent where nothing spins. */
   readonly spin?: Floats;
   /** In the plane: by what angle each has turned. */

@@ -23,6 +23,7 @@ export interface MadeUp {
   until?: number;
   periodic?: number[] | null;
   spins?: boolean;
+  sleeps?: {ball: number; time: number}[];
   starts?: {ball: number; time: number}[];
   ends?: {ball: number; time: number; fate: number; by: number}[];
   growths?: {ball: number; time: number; radius: number; mass: number}[];
@@ -51,6 +52,7 @@ export function recordingJson(made: MadeUp): Record<string, unknown> {
     },
     obstacles: [{kind: "half_space", id: 1, name: "floor", color: "", normal: [0, 1], offset: 0}],
     lives: {
+      sleeps: {ball: words(...(made.sleeps ?? []).map(({ball}) => ball)), time: doubles(...(made.sleeps ?? []).map(({time}) => time))},
       starts: {ball: words(...(made.starts ?? []).map(({ball}) => ball)), time: doubles(...(made.starts ?? []).map(({time}) => time))},
       ends: {ball: words(...(made.ends ?? []).map(({ball}) => ball)), time: doubles(...(made.ends ?? []).map(({time}) => time)), fate: bytes(...(made.ends ?? []).map(({fate}) => fate)), by: words(...(made.ends ?? []).map(({by}) => by))},
       growths: {ball: words(...(made.growths ?? []).map(({ball}) => ball)), values: doubles(...(made.growths ?? []).flatMap(({time, radius, mass}) => [time, radius, mass]))},

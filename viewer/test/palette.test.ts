@@ -32,6 +32,16 @@ test("the slowest ball has the first colour of the ramp, the fastest the last", 
   assert.deepEqual(palette.color(1, "own"), [1, 20, 30]);
 });
 
+test("a ball that sleeps is paler, until it wakes", () => {
+  const run = recording({tracks: [[{time: 0, position: [0, 0], velocity: [0, 0]}]], sleeps: [{ball: 0, time: 2}, {ball: 0, time: 4}, {ball: 0, time: 6}]});
+  const motion = new RecordedMotion(run);
+  const palette = new Palette(run, motion);
+  const colors = [1, 2, 3, 4, 5, 6, 9].map((t) => (motion.evaluate(t), palette.color(0, "own")[0]));
+  const [awake, asleep] = colors;
+  assert.ok(asleep > awake);
+  assert.deepEqual(colors, [awake, asleep, asleep, awake, awake, asleep, asleep]);
+});
+
 test("a ball that was just hit is bright, and dims", () => {
   const run = recording({tracks: [[{time: 0, position: [0, 0], velocity: [1, 0]}, {time: 2, position: [2, 0], velocity: [1, 0]}]]});
   const motion = new RecordedMotion(run);

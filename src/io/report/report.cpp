@@ -72,6 +72,7 @@ class Report final : public Observer<D> {
     recording_->history.frame(world);
     recording_->extent.visit_all(world);
     recording_->frames.add(world, recording_->history.balls());
+    recording_->sleeps.frame(world, recording_->history.balls());
     if (world.time() > recording_->samples.items().back().time)
       recording_->samples.offer([&] { return sample(world); });
   }
@@ -92,6 +93,8 @@ class Report final : public Observer<D> {
     if (recording_->history.thinned()) add("part of the busiest balls' motion");
     if (recording_->events.impact_stride() > 1)
       add(fmt::format("all but every {}th impact of the table", recording_->events.impact_stride()));
+    if (recording_->sleeps.until() < until_)
+      add(fmt::format("who sleeps from time {:.6g} on", recording_->sleeps.until()));
     if (recording_->balls_not_shown > 0) add(fmt::format("{} balls", recording_->balls_not_shown));
     if (obstacles_not_shown_ > 0) add(fmt::format("{} obstacles", obstacles_not_shown_));
     return text.empty() ? text : "report.html leaves out " + text;

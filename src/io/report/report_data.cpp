@@ -190,8 +190,20 @@ Json obstacles_json(const Scene<D>& scene, const Appearances<D>& looks, const Wo
   return list;
 }
 
+/// Who falls asleep, and wakes, by turns.
 template <int D>
-Json lives_json(const History<D>& history) {
+Json sleeps_json(const Sleeps<D>& sleeps) {
+  std::vector<std::uint32_t> ball;
+  std::vector<double> time;
+  for (const auto& turn : sleeps.turns()) {
+    ball.push_back(turn.slot);
+    time.push_back(turn.time);
+  }
+  return {{"ball", base64(ball)}, {"time", base64(time)}};
+}
+
+template <int D>
+Json lives_json(const History<D>& history, const Sleeps<D>& sleeps) {
   std::vector<std::uint32_t> ball, by, grown;
   std::vector<double> time, growth;
   std::vector<std::uint8_t> fate;
@@ -214,7 +226,8 @@ Json lives_json(const History<D>& history) {
     }
   return {{"starts", {{"ball", base64(came)}, {"time", base64(start)}}},
           {"ends", {{"ball", base64(ball)}, {"time", base64(time)}, {"fate", base64(fate)}, {"by", base64(by)}}},
-          {"growths", {{"ball", base64(grown)}, {"values", base64(growth)}}}};
+          {"growths", {{"ball", base64(grown)}, {"values", base64(growth)}}},
+          {"sleeps", sleeps_json(sleeps)}};
 }
 
 /// The numbers of different laws (acceleration, deceleration, damping), in the order in which they come.
@@ -506,7 +519,7 @@ Json report_data(const Scene<D>& scene, const World<D>& world, const Recording<D
             {"world", world_json(box, world, cast.obstacles)},
             {"balls", balls_json(scene, looks, world, recording)},
             {"obstacles", std::move(obstacles)},
-            {"lives", lives_json(recording.history)},
+            {"lives", lives_json(recording.history, recording.sleeps)},
             {"motion", motion_json(recording, world.time(), world.options().tangential_restitution.has_value())},
             {"samples", samples_json(recording.samples.items(), world)},
             {"events", events_json(recording.events)},

@@ -11,6 +11,7 @@
 #include "io/record/frames.hpp"
 #include "io/record/history.hpp"
 #include "io/record/samples.hpp"
+#include "io/record/sleeps.hpp"
 
 namespace carom::io {
 
@@ -25,11 +26,12 @@ struct Recording {
   Frames<D> frames;      ///< used where the history does not reach
   Samples<D> samples;
   EventSample<D> events;
+  Sleeps<D> sleeps;
   ExtentFinder<D> extent;
   double from = 0;
   std::size_t balls_not_shown = 0;
 
-  void archive(Archive& archive) { archive(history, platforms, frames, samples, events, extent); }
+  void archive(Archive& archive) { archive(history, platforms, frames, samples, events, sleeps, extent); }
 };
 
 /// What report.html holds as JSON; docs/formats/report.md describes it. `measured` may be null.

@@ -32,6 +32,7 @@ export class RecordedMotion implements Playback {
   readonly mass: Float64Array;
   readonly here: Uint8Array;
   readonly lastHit: Float64Array;
+  readonly asleep: Uint8Array;
   readonly spin?: Float64Array;
   readonly turn?: Float64Array;
   readonly topSpeed: number;
@@ -60,6 +61,7 @@ export class RecordedMotion implements Playback {
     this.mass = Float64Array.from(run.balls.mass);
     this.here = new Uint8Array(this.count).fill(1);
     this.lastHit = new Float64Array(this.count).fill(-Infinity);
+    this.asleep = new Uint8Array(this.count);
     this.startTime = new Float64Array(this.count).fill(-Infinity);
     for (const [slot, time] of run.starts) this.startTime[slot] = time;
     this.endTime = new Float64Array(this.count).fill(Infinity);
@@ -102,6 +104,7 @@ export class RecordedMotion implements Playback {
     if (this.isExact(t)) this.evaluateKeys(t);
     else this.evaluateFrames(t);
     for (const [slot, steps] of this.run.growths) this.grow(slot, steps, t);
+    for (const [slot, turns] of this.run.sleeps) this.asleep[slot] = upperBound(turns, t) % 2;
   }
 
   reach(t: number): number {

@@ -129,6 +129,8 @@ export interface Recording extends Scene {
   starts: Map<number, number>;
   ends: Map<number, End>;
   growths: Map<number, Growth[]>;
+  /** Of the balls that ever slept: when they fell asleep, woke, fell asleep … */
+  sleeps: Map<number, number[]>;
   motion: {exactUntil: number; keys: Keys; frames?: Frames};
   samples: Samples;
   measured: {time: Float64Array; series: Series[]; curves: Curve[]};
@@ -173,6 +175,16 @@ function decodeGrowths(growths: Json): Map<number, Growth[]> {
     list.get(slot)!.push({time: values[3 * i], radius: values[3 * i + 1], mass: values[3 * i + 2]});
   });
   return list;
+}
+
+function decodeSleeps(sleeps: Json): Map<number, number[]> {
+  const {ball, time} = decodeFields<{ball: Uint32Array; time: Float64Array}>(sleeps, {ball: Uint32Array, time: Float64Array});
+  const turns = new Map<number, number[]>();
+  ball.forEach((slot, i) => {
+    if (!turns.has(slot)) turns.set(slot, []);
+    turns.get(slot)!.push(time[i]);
+  });
+  return turns;
 }
 
 function decodeStarts(starts: Json): Map<number, number> {
@@ -242,7 +254,7 @@ function decodeCells(cells: Json | undefined): Cells | undefined {
 export function decodeRecording(json: Json): Recording {
   const balls = decodeBalls(json.balls as Json);
   const obstacles = (json.obstacles as Json[]).map(decodeObstacle);
-  const lives = json.lives as {starts: Json; ends: Json; growths: Json};
+  const lives = json.lives as {starts: Json; ends: Json; growths: Json; sleeps: Json};
   let slots: Map<number, number> | undefined;
   return {
     ...(json as unknown as Recording),
@@ -254,6 +266,7 @@ export function decodeRecording(json: Json): Recording {
     starts: decodeStarts(lives.starts),
     ends: decodeEnds(lives.ends),
     growths: decodeGrowths(lives.growths),
+    sleeps: decodeSleeps(lives.sleeps),
     motion: decodeMotion(json.motion as Json),
     samples: decodeSamples(json.samples as Json),
     measured: decodeMeasured(json.measured as Json | undefined),

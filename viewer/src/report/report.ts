@@ -46,6 +46,7 @@ function factsOf(run: Recording, motion: RecordedMotion, slot: number): Facts {
     ["radius", formatNumber(motion.radius[slot])],
     ["mass", Number.isFinite(mass) ? formatNumber(mass) : "immovable"],
     ["kinetic energy", Number.isFinite(mass) ? formatNumber(0.5 * mass * speed ** 2) : "–"],
+    ...(motion.asleep[slot] ? [["sleeps", "yes"] as [string, string]] : []),
     ["next event", nextEvent(run, run.balls.id[slot], motion.time)],
   ];
 }
