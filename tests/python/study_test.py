@@ -98,6 +98,24 @@ def test_a_table_of_another_study_is_refused(tmp_path):
             carom.study(task, {"x": [5]}, table=tmp_path / "t", executor=executor)
 
 
+def test_a_table_has_one_writer_at_a_time(tmp_path):
+    table = tmp_path / "rows.jsonl"
+    program = f"import study_test, carom; carom.study(study_test.slow, {{'x': [1, 2]}}, repeat=100, table={str(table)!r})"
+    process = subprocess.Popen([sys.executable, "-c", program], cwd=os.path.dirname(__file__), start_new_session=True)
+    try:
+        while not (table.exists() and table.stat().st_size > 100):
+            time.sleep(0.02)
+        with concurrent.futures.ThreadPoolExecutor(1) as executor:
+            with pytest.raises(BlockingIOError, match="rows.jsonl: another study is writing to it"):
+                carom.study(slow, {"x": [1, 2]}, repeat=100, table=table, executor=executor)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    with concurrent.futures.ThreadPoolExecutor(2) as executor:
+        for _ in range(2):  # and again in the same process, with workers that are still there
+            assert len(carom.study(slow, {"x": [1, 2]}, repeat=20, table=tmp_path / "t", executor=executor)) == 40
+
+
 def test_a_study_runs_from_a_file(scene, tmp_path, capsys):
     file = tmp_path / "study.json"
     file.write_text(json.dumps({"scene": scene.name, "vary": {"until": [0.1, 0.2]}, "repeat": 2, "processes": 1}))

@@ -3,6 +3,7 @@
     python3 -m carom.studies FILE.json     what `carom study` runs: docs/use/python.md tells what stands in the file
 """
 import concurrent.futures
+import fcntl
 import hashlib
 import html
 import itertools
@@ -52,7 +53,7 @@ def study(scene, vary=None, *, repeat=1, measure="events", executor=None, table=
 
     Rows go to the file `table` as they finish, one JSON object a line, and are on the disk then: called again with the same
     table it goes on with what is missing. A run that fails is a row with its error; `retry` runs these again. `chunk` runs
-    at a time go to a worker together. `progress` is called with (rows done, rows in all).
+    at a time go to a worker together. One study at a time writes to a table: BlockingIOError for another. `progress` is called with (rows done, rows in all).
     """
     if repeat < 1:
         raise ValueError(f"repeat: expected at least 1, got {repeat!r}")
@@ -65,13 +66,14 @@ def study(scene, vary=None, *, repeat=1, measure="events", executor=None, table=
     points = _points(vary or {})
     wanted = [(k, repeat_number) for k in range(len(points)) for repeat_number in range(repeat)]
     rows = _Table(table, {"format": _FORMAT, "study": name, "vary": {key: list(values) for key, values in (vary or {}).items()}})
-    done = {place for place, row in rows.by_place(points).items() if not (retry and "error" in row)}
-    tasks = [(name, points[k], number) for k, number in wanted if (k, number) not in done]
     own = executor is None
     executor = executor or concurrent.futures.ProcessPoolExecutor()
     try:
+        done = {place for place, row in rows.by_place(points).items() if not (retry and "error" in row)}
+        tasks = [(name, points[k], number) for k, number in wanted if (k, number) not in done]
         _run_all(executor, scene, measure, [tasks[k : k + chunk] for k in range(0, len(tasks), chunk)], rows, len(wanted), progress)
     finally:
+        rows.close()
         if own:
             executor.shutdown(cancel_futures=True)
     found = rows.by_place(points)
@@ -140,6 +142,20 @@ def _measured(file, measure, point, seed):
     return MEASURES.get(measure, measure)(world) if isinstance(measure, str) else measure(world)
 
 
+def _opened_alone(file):
+    """To write at its end, for this process alone: until it closes the file, or ends, others are refused.
+
+    A record lock, which workers do not inherit: one that outlives this process would keep its successor out.
+    """
+    stream = open(file, "a+", encoding="utf-8")
+    try:
+        fcntl.lockf(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        stream.close()
+        raise BlockingIOError(f"{file}: another study is writing to it") from None
+    return stream
+
+
 class _Table:
     """Rows of a study, in memory and, if there is a file, on the disk."""
 
@@ -148,11 +164,12 @@ class _Table:
         if not self._file:
             self._stream = None
             return
+        self._stream = _opened_alone(self._file)
         lines = self._whole_lines()
         if lines and json.loads(lines[0]) != json.loads(json.dumps(header, default=_plain)):
+            self.close()
             raise ValueError(f"{self._file}: holds another study: expected one that begins with {json.dumps(header, default=_plain)}")
         self._rows = [json.loads(line) for line in lines[1:]]
-        self._stream = open(self._file, "a", encoding="utf-8")
         if not lines:
             self._write([header])
 
@@ -161,13 +178,16 @@ class _Table:
 
     def _whole_lines(self):
         """What a run that was killed left, without a last line that was not ended."""
-        if not self._file.exists():
-            return []
-        text = self._file.read_bytes()
+        file = self._stream.fileno()  # the one that is locked: to close another would unlock it
+        text = os.pread(file, os.fstat(file).st_size, 0)
         whole = text[: text.rfind(b"\n") + 1]
         if whole != text:
-            os.truncate(self._file, len(whole))
+            os.ftruncate(file, len(whole))
         return whole.decode().splitlines()
+
+    def close(self):
+        if self._stream:
+            self._stream.close()
 
     def append(self, rows):
         self._rows += [json.loads(json.dumps(row)) for row in rows]
