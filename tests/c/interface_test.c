@@ -303,7 +303,7 @@ static void what_one_does_to_bodies_is_done(void) {
     EXPECT_OK(carom_world_run_until(world, 4.5, NULL, NULL));
     EXPECT_OK(carom_world_placement(world, id, &placement));
     EXPECT(placement.present && placement.position.y == -50);
-    EXPECT_REFUSED(carom_world_add_later(world, &later, 4, &id), "4");
+    EXPECT_REFUSED(carom_world_add_later(world, &later, 4, &id), "from: got 4");
   }
   EXPECT_REFUSED(carom_world_apply_force(world, 1, at(2, 0, 0), 5, 4), "until: got 4");
   EXPECT_REFUSED(carom_world_steer(world, 1, at(2, 0, 0), 5), "");

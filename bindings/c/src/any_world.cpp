@@ -103,6 +103,7 @@ class WorldIn final : public AnyWorld {
 
   std::uint32_t add(const carom_body& body) override { return world_.add(body_of<D>(body)).value; }
   std::uint32_t add_later(const carom_body& body, double from) override {
+    expect_to_come(from, "from");
     return world_.add_later(body_of<D>(body), from).value;
   }
   void remove(std::uint32_t id) override { world_.remove(known(id)); }
