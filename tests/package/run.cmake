@@ -10,14 +10,14 @@ if(WAY STREQUAL "find_package")
 elseif(WAY STREQUAL "fetch_content")
   must_run(${CAROM_SOURCE_DIR}/script/package source ${WORK_DIR})
   file(GLOB archive ${WORK_DIR}/carom-*.tar.gz)
-  set(place -D CAROM_ARCHIVE=${archive} -D CAROM_UNITY_BUILD=ON)
-else()
-  set(place -D CAROM_SOURCE_DIR=${CAROM_SOURCE_DIR})
+  set(place -D CAROM_ARCHIVE=${archive})
+else()  # what FetchContent does, too: the library is here the one that is built already
+  set(place -D CAROM_SOURCE_DIR=${CAROM_SOURCE_DIR} -D CAROM_BUILT=${CAROM_BINARY_DIR}/src)
 endif()
 
 must_run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${WORK_DIR}/build -G ${GENERATOR} ${place}
   -D CMAKE_CXX_COMPILER=${CXX} "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}" -D CMAKE_BUILD_TYPE=${BUILD_TYPE} -D CMAKE_EXPORT_COMPILE_COMMANDS=ON)
-must_run(${CMAKE_COMMAND} --build ${WORK_DIR}/build --parallel 2)
+must_run(${CMAKE_COMMAND} --build ${WORK_DIR}/build --target consumer --parallel 2)
 
 execute_process(COMMAND ${WORK_DIR}/build/consumer OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
 if(NOT printed STREQUAL "4\n")
