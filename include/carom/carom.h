@@ -1,5 +1,6 @@
 #ifndef CAROM_CAROM_H
 #define CAROM_CAROM_H
+/* NOLINTBEGIN(modernize-*, readability-identifier-naming): this is C */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -392,4 +393,5 @@ carom_status carom_verify(const char* folder, int replay, const char** faults);
 #pragma GCC visibility pop
 #endif
 
+/* NOLINTEND(modernize-*, readability-identifier-naming) */
 #endif

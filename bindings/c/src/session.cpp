@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include "carom/io/query.hpp"
@@ -32,7 +33,8 @@ using carom::c::given;
 extern "C" {
 
 carom_session* carom_session_new(const char* question) {
-  return carom::c::made([&] { return new carom_session(carom::c::known(&given(question, "question"))); });
+  return carom::c::made(
+      [&] { return std::make_unique<carom_session>(carom::c::known(&given(question, "question"))).release(); });
 }
 
 void carom_session_free(carom_session* session) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <memory>
 
 #include "any_world.hpp"
 #include "guard.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 template <class Make>
 carom_world* made_world(const Make& make) noexcept {
-  return made([&] { return new carom_world(make()); });
+  return made([&] { return std::make_unique<carom_world>(make()).release(); });
 }
 
 /// Does `act` with the world.
