@@ -19,6 +19,7 @@ def command(executor, table, repeat=8):
 
 def environment():
     return {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+            "OMPI_MCA_plm": "isolated",  # nothing is begun on other machines
             "PYTHONPATH": f"{HERE}:{os.environ.get('PYTHONPATH', '')}"}
 
 
