@@ -68,8 +68,7 @@ def use_program():
 def use_library(library):
     environment = dict(os.environ, LD_LIBRARY_PATH=str(library))
     build = WORK / "by_cmake"
-    run("cmake", "-S", SOURCE / "tests/package/installed", "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={ROOT}/usr",
-        "-DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=ON")
+    run("cmake", "-S", SOURCE / "tests/package/installed", "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={ROOT}/usr")
     run("cmake", "--build", build)
     expected = (SOURCE / "examples/20_in_c.expected").read_text()
     for name, prints in (("core", "4\n"), ("io", "4\n"), ("shared", "4\n"), ("in_c", expected)):

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -13,8 +12,6 @@
 
 namespace carom::c {
 namespace {
-
-constexpr double kNotSet = std::numeric_limits<double>::quiet_NaN();
 
 template <class Enum>
 Enum one_of(int value, int last, const char* argument) {

@@ -10,37 +10,34 @@ std::string& message() {
   return text;
 }
 
-}  // namespace
-
-void keep_message(const char* text) noexcept {
+/// Keeps the text, for as long as nothing else fails in this thread.
+carom_status kept(carom_status status, const char* text) noexcept {
   try {
     message() = text;
   } catch (const std::bad_alloc&) {
     message().clear();
   }
+  return status;
 }
+
+}  // namespace
 
 carom_status keep_exception() noexcept {
   try {
     throw;
   } catch (const std::bad_alloc&) {
-    keep_message("there is not enough memory");
-    return CAROM_OUT_OF_MEMORY;
+    return kept(CAROM_OUT_OF_MEMORY, "there is not enough memory");
   } catch (const std::invalid_argument& error) {
-    keep_message(error.what());
-    return CAROM_BAD_ARGUMENT;
+    return kept(CAROM_BAD_ARGUMENT, error.what());
   } catch (const io::InputError& error) {
-    keep_message(error.what());
-    return CAROM_BAD_ARGUMENT;
+    return kept(CAROM_BAD_ARGUMENT, error.what());
   } catch (const io::ArchiveError& error) {
-    keep_message(error.what());
-    return CAROM_BAD_ARGUMENT;
+    return kept(CAROM_BAD_ARGUMENT, error.what());
   } catch (const std::exception& error) {
-    keep_message(error.what());
+    return kept(CAROM_FAILED, error.what());
   } catch (...) {
-    keep_message("an exception of no known kind");
+    return kept(CAROM_FAILED, "an exception of no known kind");
   }
-  return CAROM_FAILED;
 }
 
 void expect_dimension(int dimension) {

@@ -11,9 +11,6 @@
 // What every function of the C interface goes through: exceptions become a status and a message of the thread.
 namespace carom::c {
 
-/// Keeps the message, for as long as nothing else fails in this thread.
-void keep_message(const char* text) noexcept;
-
 /// CAROM_BAD_ARGUMENT, CAROM_OUT_OF_MEMORY or CAROM_FAILED, by the exception that is being handled, whose text is kept.
 carom_status keep_exception() noexcept;
 

@@ -1,4 +1,3 @@
-#include <limits>
 #include <string>
 
 #include "carom/io/run.hpp"
@@ -7,8 +6,6 @@
 
 namespace carom::c {
 namespace {
-
-constexpr double kNotSet = std::numeric_limits<double>::quiet_NaN();
 
 constexpr carom_run_options kDefaults = {kNotSet, kNotSet, kNotSet, kNotSet, 0, 1, 1, 0, 1, nullptr, nullptr};
 
@@ -20,9 +17,16 @@ io::ProgressReport progress_report(const carom_run_options& options) {
   };
 }
 
-std::optional<std::uint64_t> most_events(const carom_run_options& options) {
-  if (options.most_events == 0) return std::nullopt;
-  return options.most_events;
+/// What a run and one that goes on are told alike.
+template <class Options>
+Options told(const carom_run_options& options) {
+  Options run;
+  run.checkpoint_every = if_set(options.checkpoint_every);
+  run.most_seconds = if_set(options.most_seconds);
+  if (options.most_events > 0) run.most_events = options.most_events;
+  run.threads = options.threads;
+  run.progress = progress_report(options);
+  return run;
 }
 
 void put(const io::RunResult& from, carom_run_result* to) {
@@ -47,18 +51,13 @@ carom_status carom_run(const char* scene_file, const char* folder, const carom_r
                        carom_run_result* result) {
   return guarded([&] {
     const carom_run_options& asked = options == nullptr ? carom::c::kDefaults : *options;
-    carom::io::RunOptions run;
+    auto run = carom::c::told<carom::io::RunOptions>(asked);
     run.out = &given(folder, "folder");
     run.until = if_set(asked.until);
     run.frames_per_second = if_set(asked.frames_per_second);
-    run.checkpoint_every = if_set(asked.checkpoint_every);
-    run.most_seconds = if_set(asked.most_seconds);
-    run.most_events = carom::c::most_events(asked);
     run.picture = asked.picture != 0;
     run.report = asked.report != 0;
     run.overwrite = asked.overwrite != 0;
-    run.threads = asked.threads;
-    run.progress = carom::c::progress_report(asked);
     const auto start = [&](auto scene) { return carom::io::run(std::move(scene), run); };
     carom::c::put(std::visit(start, carom::io::read_scene(&given(scene_file, "scene_file"))), result);
   });
@@ -67,13 +66,7 @@ carom_status carom_run(const char* scene_file, const char* folder, const carom_r
 carom_status carom_resume(const char* folder, const carom_run_options* options, carom_run_result* result) {
   return guarded([&] {
     const carom_run_options& asked = options == nullptr ? carom::c::kDefaults : *options;
-    carom::io::ResumeOptions run;
-    run.checkpoint_every = if_set(asked.checkpoint_every);
-    run.most_seconds = if_set(asked.most_seconds);
-    run.most_events = carom::c::most_events(asked);
-    run.threads = asked.threads;
-    run.progress = carom::c::progress_report(asked);
-    const auto resumed = carom::io::resume(&given(folder, "folder"), run);
+    const auto resumed = carom::io::resume(&given(folder, "folder"), carom::c::told<carom::io::ResumeOptions>(asked));
     if (!resumed) throw std::invalid_argument("folder: the run in " + std::string(folder) + " is finished");
     carom::c::put(*resumed, result);
   });

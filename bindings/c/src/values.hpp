@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <optional>
 #include <variant>
 
@@ -37,7 +38,7 @@ inline carom_vec plain_spin(const Vec3& spin) {
   return plain(spin);
 }
 
-/// NAN: not set.
+inline constexpr double kNotSet = std::numeric_limits<double>::quiet_NaN();
 std::optional<double> if_set(double value);
 
 /// nullptr: none. std::invalid_argument, which begins with `argument`, for more than one law and what is not finite.
