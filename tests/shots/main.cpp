@@ -24,7 +24,8 @@ int run(std::uint64_t count, std::uint64_t seed) {
     }
     audit = own;
   }
-  std::cout << audit.shots << " shots, " << audit.events << " events, " << audit.impacts << " impacts; " << failures
+  std::cout << audit.shots << " shots, " << audit.events << " events, " << audit.impacts << " impacts and "
+            << audit.blows << " shared blows, of " << 1e3 * audit.longest_blow << " ms at most; " << failures
             << " tables against a law\nlargest gain of energy " << audit.largest_gain << " J, deepest overlap "
             << audit.deepest_overlap << " m, farthest into a cushion " << audit.farthest_out << " m, largest jump "
             << audit.largest_jump << " m\nmost events of a shot " << audit.most_events << ", impacts capped "

@@ -23,9 +23,9 @@ void define_enums(py::module_& module) {
   enumeration<CushionPart::Shape>(module, "CushionShape", "billiards::CushionPart::Shape",
                                   {"line", "concave_arc", "convex_arc"});
   enumeration<ShotBall::Place>(module, "BallPlace", "billiards::ShotBall::Place", {"on_table", "potted", "off_table"});
-  enumeration<ShotEventKind>(
-      module, "ShotEventKind", "billiards::ShotEventKind",
-      {"cue_strike", "ball_ball", "cushion", "pocket", "phase", "spin_end", "cloth_bounce", "leaves_table"});
+  enumeration<ShotEventKind>(module, "ShotEventKind", "billiards::ShotEventKind",
+                             {"cue_strike", "ball_ball", "cushion", "pocket", "phase", "spin_end", "cloth_bounce",
+                              "leaves_table", "blow_end"});
 }
 
 }  // namespace
@@ -56,6 +56,7 @@ void define_billiards_records(py::module_& module) {
       .field<&billiards::BallContact::model>("model")
       .field<&billiards::BallContact::restitution>("restitution")
       .field<&billiards::BallContact::friction>("friction")
+      .field<&billiards::BallContact::effective_modulus>("effective_modulus")
       .end();
   Record<billiards::Cushion>(module, "Cushion", "billiards::Cushion")
       .field<&billiards::Cushion::model>("model")
@@ -188,6 +189,7 @@ void define_billiards_records(py::module_& module) {
       .field<&billiards::ShotEvent::after>("after")
       .field<&billiards::ShotEvent::other_after>("other_after")
       .field<&billiards::ShotEvent::capped>("capped")
+      .field<&billiards::ShotEvent::shared>("shared")
       .field<&billiards::ShotEvent::state>("state")
       .field<&billiards::ShotEvent::other_state>("other_state")
       .field<&billiards::ShotEvent::impulse>("impulse")

@@ -98,7 +98,7 @@ export interface TableShape {
 
 export const kPhases = ["resting", "spinning", "rolling", "sliding", "gliding", "airborne"] as const;
 export const kShotEventKinds = [
-  "cue_strike", "ball_ball", "cushion", "pocket", "phase", "spin_end", "cloth_bounce", "leaves_table",
+  "cue_strike", "ball_ball", "cushion", "pocket", "phase", "spin_end", "cloth_bounce", "leaves_table", "blow_end",
 ] as const;
 
 export interface ShotEvent {

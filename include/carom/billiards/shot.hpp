@@ -50,7 +50,8 @@ enum class ShotEventKind {
   phase,         ///< `ball` changes from sliding to rolling, … : `before` and `after`
   spin_end,      ///< the side spin of a ball that moves on is gone
   cloth_bounce,  ///< a ball in the air falls on the cloth
-  leaves_table   ///< a ball comes down beyond the cushions
+  leaves_table,  ///< a ball comes down beyond the cushions
+  blow_end       ///< `ball` is free again after a blow that several balls share
 };
 
 struct ShotEvent {
@@ -64,6 +65,8 @@ struct ShotEvent {
   Phase after = Phase::resting;        ///< of `ball`
   Phase other_after = Phase::resting;  ///< of `other`
   bool capped = false;                 ///< the model would have raised the energy, and was held
+  bool shared = false;                 ///< within a blow that several balls share: the states are those when the event
+                                       ///< begins, with the mean velocities up to the balls' next events
   BallState state{};                   ///< of `ball`, just after
   BallState other_state{};             ///< of `other`, just after
   Vec3 impulse{};                      ///< N s: what `ball` got; `other` got the opposite
@@ -83,7 +86,8 @@ struct ShotOptions {
   int cue_ball = 0;  ///< the number of the ball that is struck
   Cue cue{};
   std::size_t most_events = 100'000;                       ///< then the shot stops where it is
-  double until = std::numeric_limits<double>::infinity();  ///< s: then the shot stops where it is
+  double until = std::numeric_limits<double>::infinity();  ///< s: then the shot stops where it is, a shared blow first
+                                                           ///< finished
   bool log_phases = true;                                  ///< phase and spin_end events appear in the outcome
 };
 

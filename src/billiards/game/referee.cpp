@@ -134,6 +134,7 @@ void tell(const ShotEvent& event, Lying& lying, std::vector<ShotFact>& facts) {
     case ShotEventKind::phase:
     case ShotEventKind::spin_end:
     case ShotEventKind::cloth_bounce:
+    case ShotEventKind::blow_end:
       break;
   }
 }

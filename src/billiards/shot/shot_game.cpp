@@ -29,7 +29,11 @@ bool gains(double before, double after) {
 
 }  // namespace
 
-ShotPlayer::Game::Game(const Table& table) : table_((validate(table), table)), map_(table), open_(table) {}
+ShotPlayer::Game::Game(const Table& table)
+    : table_((validate(table), table)),
+      map_(table),
+      open_(table),
+      blow_(table.equipment.contact, table.equipment.cloth) {}
 
 void ShotPlayer::Game::check(const TableState& state) const {
   check_balls(table_, state, &open_);
@@ -56,12 +60,15 @@ void ShotPlayer::Game::set_up(const TableState& state, const ShotOptions& option
     ball.spec = table_.ball(given.number);
     ball.place = k;
     ball.present = true;
+    ball.in_blow = false;
     ball.looked_at = -kNever;
     ball.reaches.clear();
     for (const Cushion& cushion : map_.materials) ball.reaches.push_back(reach(cushion, ball.spec.radius));
     set_state(ball, given.state);
   }
   balls_.resize(count);
+  blow_.end();
+  blow_time_ = kNever;
   pair_times_.assign(count * count, kNever);
   last_meeting_.assign(count * count, -kNever);
 }
@@ -91,9 +98,9 @@ void ShotPlayer::Game::run() {
   for (const Ball& ball : balls_) outcome_->energy_in += kinetic_energy(ball.phase.start, ball.spec);
   for (Ball& ball : balls_) predict_own(ball);
   for (std::size_t i = 0; i < balls_.size(); ++i) predict_pairs(i);
-  while (outcome_->events.size() < options_.most_events) {
+  while (outcome_->events.size() < options_.most_events || blow_.is_on()) {
     std::size_t first = 0;
-    double time = kNever;
+    double time = blow_time_;
     for (std::size_t i = 0; i < balls_.size(); ++i) {
       const double next = std::min(balls_[i].own_time, balls_[i].pair_time);
       if (next < time) {
@@ -102,12 +109,15 @@ void ShotPlayer::Game::run() {
       }
     }
     if (time == kNever) return finish();
-    if (epoch_ + time > options_.until) {
-      now_ = options_.until - epoch_;
+    if (epoch_ + time > options_.until && !blow_.is_on()) {
+      now_ = std::max(now_, options_.until - epoch_);
       break;
     }
     now_ = std::max(now_, time);
-    step(first);
+    if (time == blow_time_)
+      step_blow();
+    else
+      step(first);
     if (now_ > kEpoch) renew_epoch();
   }
   outcome_->complete = false;
@@ -145,7 +155,7 @@ void ShotPlayer::Game::finish() {
 }
 
 const BallState& ShotPlayer::Game::state_now(Ball& ball) {
-  if (ball.looked_at != now_) {
+  if (ball.looked_at != now_ && !ball.in_blow) {
     ball.now =
         now_ == ball.since || ball.phase.kind == Phase::resting ? ball.phase.start : ball.phase.at(now_ - ball.since);
     ball.looked_at = now_;
@@ -190,7 +200,7 @@ void ShotPlayer::Game::predict(std::size_t i) {
 
 void ShotPlayer::Game::predict_own(Ball& ball) {
   ball.touch_time = ball.phase_end = ball.spin_end = ball.leave_time = kNever;
-  if (moves(ball)) {
+  if (moves(ball) && !ball.in_blow) {
     ball.phase_end = ball.since + ball.phase.end;
     const bool spins_on = ball.phase.start.angular_velocity.z != 0 && ball.phase.kind != Phase::spinning;
     if (spins_on && ball.phase.spin_end < ball.phase.end && options_.log_phases)
@@ -244,7 +254,7 @@ void ShotPlayer::Game::predict_pairs(std::size_t i) {
 }
 
 double ShotPlayer::Game::pair_time(Ball& a, Ball& b) {
-  if (!travels(a) && !travels(b)) return kNever;
+  if (a.in_blow || b.in_blow || (!travels(a) && !travels(b))) return kNever;
   const auto own = [](const Ball& ball) {
     return std::min(std::min(ball.touch_time, ball.leave_time), ball.phase_end);
   };
@@ -432,17 +442,23 @@ BallImpact ShotPlayer::Game::impact_of(Ball& a, Ball& b, bool again, bool& cappe
   return again ? kept_apart(impact, a.spec, b.spec, energy) : impact;
 }
 
+double ShotPlayer::Game::approach_of(const Ball& a, const Ball& b) const {
+  const Vec3 line = b.now.position - a.now.position;
+  return dot(a.now.velocity - b.now.velocity, line) / norm(line);
+}
+
 void ShotPlayer::Game::meet(std::size_t i, std::size_t j) {
   if (balls_[j].number < balls_[i].number) std::swap(i, j);
   Ball& a = balls_[i];
   Ball& b = balls_[j];
   state_now(a);
   state_now(b);
+  if (is_shared(i, j)) return begin_blow(i, j);
   const Phase before = a.phase.kind;
   const Vec3 velocity = a.now.velocity;
   const double energy = kinetic_energy(a.now, a.spec) + kinetic_energy(b.now, b.spec);
   bool capped = false;
-  const bool again = now_ - last_meeting(i, j) < kContactTime;
+  const bool again = now_ - last_meeting(i, j) < kContactTime && approach_of(a, b) < kSlow;
   BallImpact impact = impact_of(a, b, again, capped);
   last_meeting(i, j) = last_meeting(j, i) = now_;
   impact.first = rebound_from_cloth(a, impact.first);
@@ -482,6 +498,8 @@ void ShotPlayer::Game::renew_epoch() {
                          &ball.own_time, &ball.pair_time, &ball.looked_at})
       *time -= kEpoch;
   }
+  blow_time_ -= kEpoch;
+  for (SharedBlow::Member& member : blow_.members()) member.since -= kEpoch;
   for (double& time : pair_times_) time -= kEpoch;
   for (double& time : last_meeting_) time -= kEpoch;
 }

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "billiards/motion/nose.hpp"
+#include "billiards/shot/shared_blow.hpp"
 #include "billiards/table/open_area.hpp"
 #include "carom/billiards/ball_impact.hpp"
 #include "carom/billiards/shot.hpp"
@@ -23,6 +24,8 @@ class ShotPlayer::Game {
   void roll_out(const TableState& state, const ShotOptions& options, Outcome& outcome);
 
  private:
+  static constexpr std::size_t kNoEvent = static_cast<std::size_t>(-1);
+
   enum class Own { none, phase_end, spin_end, touch, leave };
 
   struct Ball {
@@ -44,6 +47,8 @@ class ShotPlayer::Game {
     std::size_t partner = 0;
     double looked_at = -kNever;  // when `now` was taken
     BallState now{};
+    bool in_blow = false;               // pressed, and moved by the blow alone
+    std::size_t last_event = kNoEvent;  // of the log, within the blow
   };
 
   void set_up(const TableState& state, const ShotOptions& options, Outcome& outcome);
@@ -78,6 +83,19 @@ class ShotPlayer::Game {
   bool is_pressed(const Ball& ball, const BallState& after, const Vec2& towards) const;
   void leave(std::size_t i);
   void meet(std::size_t i, std::size_t j);
+  double approach_of(const Ball& a, const Ball& b) const;
+
+  bool is_shared(std::size_t i, std::size_t j);
+  void begin_blow(std::size_t i, std::size_t j);
+  void step_blow();
+  void end_blow();
+  void look_around();
+  void press(std::size_t member);
+  void move(std::size_t member);
+  void begin_contact(SharedBlow::Pair& pair);
+  void log_contact(SharedBlow::Pair& pair);
+  void log_impulses();
+  void follow_up(Ball& ball, std::size_t event);
   BallState rebound_from_cloth(const Ball& ball, const BallState& after) const;
   BallImpact impact_of(Ball& a, Ball& b, bool again, bool& capped) const;
   void take_away(std::size_t i, ShotBall::Place place, int pocket);
@@ -94,6 +112,10 @@ class ShotPlayer::Game {
   std::vector<Ball> balls_;
   std::vector<double> pair_times_;
   std::vector<double> last_meeting_;
+  SharedBlow blow_;
+  double blow_time_ = kNever;  // of its next step
+  double blow_speed_ = 0;      // m/s: the highest that it has seen
+  int blow_steps_ = 0;
   double now_ = 0;
   double epoch_ = 0;
 };

@@ -6,6 +6,7 @@
 namespace carom::billiards {
 
 inline constexpr double kContactTime = 1e-3;  // s: two balls that meet again within it are still in contact
+inline constexpr double kSlow = 0.03;         // m/s: faster ones are new impacts
 inline constexpr double kHop = 3e-3;          // m/s: and part with this speed at least
 
 // Two balls of a contact that lasts: they part at kHop, whose energy comes out of their own motion; where there is not

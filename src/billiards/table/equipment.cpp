@@ -22,6 +22,7 @@ void validate(const BallContact& contact) {
   require_not_negative("contact.friction.constant", contact.friction.constant);
   require_not_negative("contact.friction.rise", contact.friction.rise);
   require_not_negative("contact.friction.decay", contact.friction.decay);
+  require_not_negative("contact.effective_modulus", contact.effective_modulus);
 }
 
 void validate(const Cushion& cushion, double radius) {

@@ -22,8 +22,8 @@ using namespace billiards;
 
 constexpr double kDegree = 3.14159265358979323846 / 180;
 
-constexpr std::array<std::string_view, 8> kKinds = {"cue_strike", "ball_ball", "cushion",      "pocket",
-                                                    "phase",      "spin_end",  "cloth_bounce", "leaves_table"};
+constexpr std::array<std::string_view, 9> kKinds = {"cue_strike", "ball_ball",    "cushion",      "pocket",  "phase",
+                                                    "spin_end",   "cloth_bounce", "leaves_table", "blow_end"};
 constexpr std::array<std::string_view, 6> kPhases = {"resting", "spinning", "rolling",
                                                      "sliding", "gliding",  "airborne"};
 constexpr std::array<std::string_view, 3> kPlaces = {"on_table", "potted", "off_table"};
@@ -111,6 +111,7 @@ Json event_json(const ShotSetup& setup, const ShotEvent& event) {
   }
   if (!is_zero(event.impulse)) json["impulse"] = vec_json(event.impulse);
   if (event.capped) json["capped"] = true;
+  if (event.shared) json["shared"] = true;
   return json;
 }
 

@@ -68,9 +68,10 @@ void read_cloth(const JsonNode& node, Cloth& cloth) {
 }
 
 void read_contact(const JsonNode& node, BallContact& contact) {
-  node.expect_fields({"model", "restitution", "friction"});
+  node.expect_fields({"model", "restitution", "friction", "effective_modulus"});
   if (const auto model = node.find("model")) contact.model = model->choice(kBallModels);
   read_into(node, "restitution", contact.restitution);
+  read_into(node, "effective_modulus", contact.effective_modulus);
   const auto friction = node.find("friction");
   if (!friction) return;
   friction->expect_fields({"constant", "rise", "decay"});

@@ -19,6 +19,8 @@ struct ShotAudit {
   std::uint64_t shots = 0;
   std::uint64_t events = 0;
   std::uint64_t impacts = 0;     // of balls with balls and cushions
+  std::uint64_t blows = 0;       // that balls share
+  double longest_blow = 0;       // s
   double largest_gain = -1;      // J: most that an event added to the energy of its balls, kinetic and potential
   double deepest_overlap = -1;   // m: of two balls, at any time
   double farthest_out = -1;      // m: of a ball on the cloth, beyond where it touches a nose
@@ -37,6 +39,7 @@ inline std::string complaint(const ShotAudit& audit) {
   if (!(audit.farthest_out < 1e-12)) all += told("a ball is in a cushion, in m, by ", audit.farthest_out);
   if (!(audit.largest_jump < 1e-12)) all += told("a ball jumps, in m, by ", audit.largest_jump);
   if (audit.incomplete > 0) all += std::to_string(audit.incomplete) + " shots do not end; ";
+  if (!(audit.longest_blow < 0.05)) all += told("a blow lasts, in s, ", audit.longest_blow);
   if (audit.most_events >= 10'000) all += std::to_string(audit.most_events) + " events in one shot; ";
   return all;
 }
@@ -75,6 +78,15 @@ class ShotAuditor {
     MotionPhase phase;
     double since;
     bool here;
+    bool in_blow;
+  };
+
+  // Of the balls that share a blow, while there are any: what they brought and what they leave with.
+  struct Blow {
+    int balls = 0;
+    double since = 0;
+    double before = 0;
+    double after = 0;
   };
 
   double energy(const BallState& state, const BallSpec& ball) const {
@@ -91,15 +103,48 @@ class ShotAuditor {
   void follow(const TableState& state, ShotAudit& audit) const {
     std::vector<Followed> balls;
     for (const ShotBall& ball : state.balls) {
-      balls.push_back({ball.number, table_.ball(ball.number), {}, 0, true});
+      balls.push_back({ball.number, table_.ball(ball.number), {}, 0, true, false});
       set(balls.back(), ball.state, 0);
     }
     double last = 0;
+    Blow blow;
     for (const ShotEvent& event : outcome_.events) {
       look(balls, last, event.time, audit);
       last = event.time;
-      apply(event, balls, audit);
+      if (event.shared || event.kind == ShotEventKind::blow_end)
+        apply_in_blow(event, balls, blow, audit);
+      else
+        apply(event, balls, audit);
     }
+  }
+
+  // In between it is not known where the balls are, but when all are free again no energy has come from nowhere.
+  void apply_in_blow(const ShotEvent& event, std::vector<Followed>& balls, Blow& blow, ShotAudit& audit) const {
+    if (event.kind != ShotEventKind::blow_end) ++audit.impacts;
+    for (Followed& ball : balls) {
+      if (ball.number != event.ball && ball.number != event.other) continue;
+      const BallState& told = ball.number == event.ball ? event.state : event.other_state;
+      if (!ball.in_blow) {
+        const BallState led = at(ball, event.time);
+        audit.largest_jump = std::max(audit.largest_jump, norm(told.position - led.position));
+        if (blow.balls == 0) blow.since = event.time;
+        blow.before += energy(led, ball.spec);
+        ball.in_blow = true;
+        ++blow.balls;
+      }
+      set(ball, told, event.time);
+      const bool falls = event.kind == ShotEventKind::pocket || event.kind == ShotEventKind::leaves_table;
+      if (event.kind != ShotEventKind::blow_end && !falls) continue;
+      ball.in_blow = false;
+      --blow.balls;
+      ball.here = !falls;
+      if (!falls) blow.after += energy(told, ball.spec);
+    }
+    if (blow.balls > 0) return;
+    ++audit.blows;
+    audit.longest_blow = std::max(audit.longest_blow, event.time - blow.since);
+    audit.largest_gain = std::max(audit.largest_gain, blow.after - blow.before);
+    blow = {};
   }
 
   void apply(const ShotEvent& event, std::vector<Followed>& balls, ShotAudit& audit) const {
@@ -132,11 +177,13 @@ class ShotAuditor {
       const Vec3 middle = at(ball, 0.5 * (from + to)).position;
       const Vec3 end = at(ball, to).position;
       paths.push_back({start, 2 * middle - 0.5 * (start + end), end, ball.phase.kind > Phase::spinning});
-      if (ball.here && paths.back().moves) look_at_cushions(ball, {middle, end}, audit);
+      if (ball.here && !ball.in_blow && paths.back().moves) look_at_cushions(ball, {middle, end}, audit);
     }
     for (std::size_t i = 0; i < balls.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) {
-        if (!balls[i].here || !balls[j].here || !(paths[i].moves || paths[j].moves)) continue;
+        if (!balls[i].here || !balls[j].here || balls[i].in_blow || balls[j].in_blow ||
+            !(paths[i].moves || paths[j].moves))
+          continue;
         const double apart = balls[i].spec.radius + balls[j].spec.radius;
         const Vec3 b0 = paths[i].b0 - paths[j].b0;
         const Vec3 b1 = paths[i].b1 - paths[j].b1;
@@ -190,7 +237,8 @@ inline Table random_table(Random& random) {
   const std::uint64_t game = random.below(4);
   Table table = game == 0 ? pool_table() : game == 1 ? snooker_table() : game == 2 ? carom_table() : free_table(random);
   table.equipment.contact.model = static_cast<BallImpactModel>(random.below(3));
-  table.equipment.contact.restitution = random.uniform(0.7, 1);
+  const std::uint64_t restitution = random.below(16);  // 0: sticking, 1: elastic
+  table.equipment.contact.restitution = restitution < 2 ? static_cast<double>(restitution) : random.uniform(0.2, 1);
   table.materials[0].model = static_cast<CushionImpactModel>(random.below(4));
   table.materials[0].restitution = random.uniform(0.5, 1);
   if (random.below(4) == 0) {

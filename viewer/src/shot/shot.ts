@@ -11,6 +11,7 @@ import {kSpinTool, type Tool} from "../player/tools.js";
 const kDensityBins = 120;
 const kSpokenKinds: Record<string, string> = {
   cue_strike: "stroke", ball_ball: "balls meet", phase: "motion changes", spin_end: "side spin ends", cloth_bounce: "bounces on the cloth",
+  blow_end: "free again",
 };
 const kShotTools: Tool[] = [
   {toggle: "trails", label: "Paths", key: "t"}, {toggle: "contacts", label: "Ghost balls", key: "c"}, kSpinTool, {toggle: "velocities", label: "Velocities", key: "v"},

@@ -39,7 +39,7 @@ export interface Shot {
   strike: {speed: number; heading: Point2; tip: Point2; elevation: number};
 }
 
-export const kShotKinds = ["cue_strike", "ball_ball", "cushion", "pocket", "phase", "spin_end", "cloth_bounce", "leaves_table"];
+export const kShotKinds = ["cue_strike", "ball_ball", "cushion", "pocket", "phase", "spin_end", "cloth_bounce", "leaves_table", "blow_end"];
 
 const kColors = ["#fbf8ee", "#f4c20d", "#1a4fb4", "#d9302a", "#5b2a86", "#f07f13", "#13803c", "#7a1f2b", "#16161a"];
 

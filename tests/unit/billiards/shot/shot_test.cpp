@@ -64,12 +64,14 @@ std::vector<ShotEvent> of_kind(const Outcome& outcome, ShotEventKind kind) {
   return events;
 }
 
-// The deepest overlap of any two balls, at many times of a shot and at all its meetings.
+// The deepest overlap of any two balls, at many times of a shot and at all its meetings outside of shared blows, in
+// which balls are pressed into each other.
 double deepest_overlap(const Table& table, const TableState& state, const Strike& stroke) {
   ShotPlayer player(table);
   const Outcome whole = player.play(state, stroke);
   double deepest = -1;
   for (const ShotEvent& event : of_kind(whole, ShotEventKind::ball_ball)) {
+    if (event.shared) continue;
     const double reach = table.ball(event.ball).radius + table.ball(event.other).radius;
     deepest = std::max(deepest, reach - norm(event.state.position - event.other_state.position));
   }
