@@ -69,8 +69,8 @@ CAROM_VISIBLE void impact_times(const BallColumns<D, Real>& a, const std::type_i
                                 std::type_identity_t<Real> horizon = std::numeric_limits<Real>::infinity());
 
 /// The same for balls in any order of memory. What the caller gives is checked: std::invalid_argument, which names the
-/// pair, for numbers that are not finite and radii below 0; some times are written then. In rows about as fast as in
-/// columns.
+/// pair, for numbers that are not finite and radii below 0; some times are written then. As fast as columns where
+/// all are columns, or all vectors lie one after the other (centres and velocities each); other orders are copied.
 template <int D>
 CAROM_VISIBLE void impact_times(const StridedBalls<D>& a, const StridedBalls<D>& b, std::span<double> times,
                                 double horizon = std::numeric_limits<double>::infinity());

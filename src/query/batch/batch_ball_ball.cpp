@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "carom/query/overlap.hpp"
 #include "math/bits.hpp"
@@ -65,18 +66,18 @@ struct Tile {
   std::size_t count = 0;
   std::array<std::uint32_t, kSize> place;  // in the block
 
-  template <class From>
-  HWY_INLINE void add(const BallRows<D, From>& rows_a, const BallRows<D, From>& rows_b, std::size_t k) {
+  template <class From, int Step>
+  HWY_INLINE void add(const BallRows<D, From, Step>& rows_a, const BallRows<D, From, Step>& rows_b, std::size_t k) {
     place[count] = static_cast<std::uint32_t>(k);
     copy(rows_a, k, a);
     copy(rows_b, k, b);
     ++count;
   }
-  template <class From>
-  HWY_INLINE void copy(const BallRows<D, From>& rows, std::size_t k, Real (&columns)[kColumns][kSize]) {
+  template <class From, int Step>
+  HWY_INLINE void copy(const BallRows<D, From, Step>& rows, std::size_t k, Real (&columns)[kColumns][kSize]) {
     for (std::size_t axis = 0; axis < D; ++axis) {
-      columns[axis][count] = rows.center[axis][k];
-      columns[D + 1 + axis][count] = rows.velocity[axis][k];
+      columns[axis][count] = rows.center[axis][k * Step];
+      columns[D + 1 + axis][count] = rows.velocity[axis][k * Step];
     }
     columns[D][count] = rows.radius[k];
   }
@@ -226,17 +227,59 @@ struct Horizon {
         late(all_lanes(end * (1 + LinearFilter<Real>::kHorizon))) {}
 };
 
+/// a − b for a vector of pairs.
+template <int Step, int D, class Real>
+HWY_INLINE void subtract(const std::array<const Real*, static_cast<std::size_t>(D)>& a,
+                         const std::array<const Real*, static_cast<std::size_t>(D)>& b, std::size_t k,
+                         Reals<Real> (&difference)[D]) {
+  const Lanes<Real> d;
+  if constexpr (Step == 1) {
+    for (std::size_t i = 0; i < D; ++i) difference[i] = hn::LoadU(d, a[i] + k) - hn::LoadU(d, b[i] + k);
+  } else {
+    Reals<Real> to[D];
+    if constexpr (D == 2) {
+      hn::LoadInterleaved2(d, a[0] + Step * k, difference[0], difference[1]);
+      hn::LoadInterleaved2(d, b[0] + Step * k, to[0], to[1]);
+    } else {
+      hn::LoadInterleaved3(d, a[0] + Step * k, difference[0], difference[1], difference[2]);
+      hn::LoadInterleaved3(d, b[0] + Step * k, to[0], to[1], to[2]);
+    }
+    for (std::size_t i = 0; i < D; ++i) difference[i] = difference[i] - to[i];
+  }
+}
+
 /// The relative motion of a vector of pairs.
 template <int D, class Real>
 struct Relative {
   Reals<Real> p[D];
   Reals<Real> reach;
-  HWY_INLINE Relative(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t k)
-      : reach(hn::LoadU(Lanes<Real>(), a.radius + k) + hn::LoadU(Lanes<Real>(), b.radius + k)) {
+  Reals<Real> smaller_radius;
+  template <int Step>
+  HWY_INLINE Relative(const BallRows<D, Real, Step>& a, const BallRows<D, Real, Step>& b, std::size_t k) {
     const Lanes<Real> d;
-    for (std::size_t i = 0; i < D; ++i) p[i] = hn::LoadU(d, a.center[i] + k) - hn::LoadU(d, b.center[i] + k);
+    const Reals<Real> radius_a = hn::LoadU(d, a.radius + k), radius_b = hn::LoadU(d, b.radius + k);
+    reach = radius_a + radius_b;
+    smaller_radius = hn::Min(radius_a, radius_b);
+    subtract<Step, D, Real>(a.center, b.center, k, p);
   }
 };
+
+/// Where numbers that were made of all of a pair's are finite, and radii at least 0. Sums of NaN are none; what is too
+/// large is looked at anew.
+template <class Real>
+HWY_INLINE Mask<Real> good(Reals<Real> made_of_all, Reals<Real> smaller_radius) {
+  const Lanes<Real> d;
+  return hn::And(hn::Lt(made_of_all, hn::Inf(d)), hn::Ge(smaller_radius, hn::Zero(d)));
+}
+
+template <int D, int Step>
+bool is_good(const BallRows<D, double, Step>& balls, std::size_t k, bool moving) {
+  bool finite = std::isfinite(balls.radius[k]);
+  for (std::size_t i = 0; i < D; ++i)
+    finite =
+        finite && std::isfinite(balls.center[i][k * Step]) && (!moving || std::isfinite(balls.velocity[i][k * Step]));
+  return finite && balls.radius[k] >= 0;
+}
 
 template <int D, class Vector>
 HWY_INLINE Vector dot_product(const Vector (&a)[D], const Vector (&b)[D]) {
@@ -285,13 +328,14 @@ struct Approach {
   Vector apart;
   Vector no_miss;
   Vector hit;
+  Mask<Real> is_good;
 
-  HWY_INLINE Approach(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t k) {
+  template <int Step>
+  HWY_INLINE Approach(const BallRows<D, Real, Step>& a, const BallRows<D, Real, Step>& b, std::size_t k) {
     using Filter = LinearFilter<Real>;
-    const Lanes<Real> d;
     const Relative<D, Real> relative(a, b, k);
     Vector w[D];
-    for (std::size_t i = 0; i < D; ++i) w[i] = hn::LoadU(d, a.velocity[i] + k) - hn::LoadU(d, b.velocity[i] + k);
+    subtract<Step, D, Real>(a.velocity, b.velocity, k, w);
     const Vector p2 = dot_product<D>(relative.p, relative.p);
     const Vector w2 = dot_product<D>(w, w);
     const Vector r2 = relative.reach * relative.reach;
@@ -303,6 +347,7 @@ struct Approach {
     approach = dot_product<D>(relative.p, w);
     discriminant = reach - x2;
     out_of_range = beyond_range<Real>(size, w2);
+    is_good = good<Real>(size + w2, relative.smaller_radius);
     apart = all_lanes(Filter::kGap) * size - gap;
     no_miss = hn::AndNot(discriminant + (all_lanes(Filter::kMiss) * x2 + margin), approach);
     hit = (all_lanes(Filter::kHit) * reach + margin) - discriminant;
@@ -320,20 +365,26 @@ struct Approach {
   }
 };
 
-/// Each of the lanes of an undecided vector goes into the tile, which is decided when it is full.
-template <int D, class Real>
-HWY_NOINLINE void postpone(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t k, unsigned undecided,
-                           Real horizon, Real* times, Tile<D, double>& tile) {
+/// Each of the lanes of an undecided vector goes into the tile, which is decided when it is full. False if numbers are
+/// `checked` and some are bad.
+template <bool Checked, int D, class Real, int Step>
+HWY_NOINLINE bool postpone(const BallRows<D, Real, Step>& a, const BallRows<D, Real, Step>& b, std::size_t k,
+                           unsigned undecided, Real horizon, Real* times, Tile<D, double>& tile) {
   for (; undecided != 0; undecided &= undecided - 1) {
-    tile.add(a, b, k + static_cast<std::size_t>(std::countr_zero(undecided)));
+    const std::size_t at = k + static_cast<std::size_t>(std::countr_zero(undecided));
+    if constexpr (Checked)
+      if (!is_good(a, at, true) || !is_good(b, at, true)) return false;
+    tile.add(a, b, at);
     if (tile.count == Tile<D, double>::kSize) decide<D>(tile, horizon, times);
   }
+  return true;
 }
 
-/// At least one vector. Where the last does not fill up, it overlaps the one before it.
-template <int D, class Real>
-HWY_INLINE void impact_times_of_vectors(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count,
-                                        Real horizon, Real* times) {
+/// At least one vector. Where the last does not fill up, it overlaps the one before it. False if numbers are checked
+/// and some are bad.
+template <bool Checked, int D, class Real, int Step>
+HWY_INLINE bool impact_times_of_vectors(const BallRows<D, Real, Step>& a, const BallRows<D, Real, Step>& b,
+                                        std::size_t count, Real horizon, Real* times) {
   const Lanes<Real> d;
   const std::size_t lanes = hn::Lanes(d);
   const Horizon<Real> ends(horizon);
@@ -341,9 +392,11 @@ HWY_INLINE void impact_times_of_vectors(const BallRows<D, Real>& a, const BallRo
   const auto finish = [&](const Approach<D, Real>& now, Reals<Real> root, std::size_t k) HWY_ATTR {
     Reals<Real> decided;
     hn::StoreU(now.times(root, ends, decided), d, times + k);
-    const Mask<Real> sure = negative<Real>(decided);
+    Mask<Real> sure = negative<Real>(decided);
+    if constexpr (Checked) sure = hn::And(sure, now.is_good);
     if (HWY_UNLIKELY(!hn::AllTrue(d, sure)))
-      postpone<D, Real>(a, b, k, bits_of<Real>(hn::Not(sure)), horizon, times, tile);
+      return postpone<Checked>(a, b, k, bits_of<Real>(hn::Not(sure)), horizon, times, tile);
+    return true;
   };
   const std::size_t last = count - lanes;
   Approach<D, Real> now(a, b, 0);
@@ -352,24 +405,25 @@ HWY_INLINE void impact_times_of_vectors(const BallRows<D, Real>& a, const BallRo
     const Reals<Real> root = hn::Sqrt(hn::Abs(now.discriminant));
     const std::size_t next_k = std::min(k + lanes, last);
     const Approach<D, Real> next(a, b, next_k);
-    finish(now, root, k);
+    if (!finish(now, root, k)) return false;
     now = next;
     k = next_k;
   }
-  finish(now, hn::Sqrt(hn::Abs(now.discriminant)), last);
+  if (!finish(now, hn::Sqrt(hn::Abs(now.discriminant)), last)) return false;
   if (tile.count > 0) decide<D>(tile, horizon, times);
+  return true;
 }
 
 /// Fewer than a vector: filled up with copies of the last pair.
-template <int D, class Real>
-HWY_NOINLINE void impact_times_of_few(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count,
-                                      Real horizon, Real* times) {
+template <int D, class Real, int Step>
+HWY_NOINLINE void impact_times_of_few(const BallRows<D, Real, Step>& a, const BallRows<D, Real, Step>& b,
+                                      std::size_t count, Real horizon, Real* times) {
   const std::size_t lanes = hn::Lanes(Lanes<Real>());
   Tile<D, Real> tile;
   for (std::size_t k = 0; k < count; ++k) tile.add(a, b, k);
   tile.complete(lanes);
   HWY_ALIGN Real found[HWY_MAX_BYTES / sizeof(Real)];
-  impact_times_of_vectors<D, Real>(tile.rows_a(), tile.rows_b(), lanes, horizon, found);
+  impact_times_of_vectors<false>(tile.rows_a(), tile.rows_b(), lanes, horizon, found);
   std::copy_n(found, count, times);
 }
 
@@ -377,9 +431,19 @@ template <int D, class Real>
 HWY_INLINE void impact_times_of(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count, Real horizon,
                                 Real* times) {
   if (count >= hn::Lanes(Lanes<Real>()))
-    impact_times_of_vectors<D, Real>(a, b, count, horizon, times);
+    impact_times_of_vectors<false>(a, b, count, horizon, times);
   else if (count > 0)
-    impact_times_of_few<D, Real>(a, b, count, horizon, times);
+    impact_times_of_few(a, b, count, horizon, times);
+}
+
+template <int D, int Step>
+HWY_INLINE bool checked_times_of(const BallRows<D, double, Step>& a, const BallRows<D, double, Step>& b,
+                                 std::size_t count, double horizon, double* times) {
+  if (count >= hn::Lanes(Lanes<double>())) return impact_times_of_vectors<true>(a, b, count, horizon, times);
+  for (std::size_t k = 0; k < count; ++k)
+    if (!is_good(a, k, true) || !is_good(b, k, true)) return false;
+  if (count > 0) impact_times_of_few(a, b, count, horizon, times);
+  return true;
 }
 
 template <int D>
@@ -388,15 +452,24 @@ void impact_times_in(const BallRows<D, double>& a, const BallRows<D, double>& b,
   impact_times_of<D, double>(a, b, count, horizon, times);
 }
 
-template <int D, class Real>
-bool single_overlap(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t k) {
-  const Ball<D> ball_a{vector_at<D, Real>(a.center, k), a.radius[k]};
-  const Ball<D> ball_b{vector_at<D, Real>(b.center, k), b.radius[k]};
-  return proximity(ball_a, ball_b) != Proximity::apart;
+template <int D, class Real, int Step>
+Ball<D> ball_at(const BallRows<D, Real, Step>& balls, std::size_t k) {
+  return {vector_at<D, Real>(balls.center, k * Step), balls.radius[k]};
 }
 
-template <int D, class Real>
-HWY_INLINE void overlaps_of(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count, bool* answers) {
+/// False if numbers are checked and some are bad.
+template <bool Checked, int D, class Real, int Step>
+bool overlap_at(const BallRows<D, Real, Step>& a, const BallRows<D, Real, Step>& b, std::size_t k, bool& answer) {
+  if constexpr (Checked)
+    if (!is_good(a, k, false) || !is_good(b, k, false)) return false;
+  answer = proximity(ball_at(a, k), ball_at(b, k)) != Proximity::apart;
+  return true;
+}
+
+/// False if numbers are checked and some are bad.
+template <bool Checked, int D, class Real, int Step>
+HWY_INLINE bool overlaps_of(const BallRows<D, Real, Step>& a, const BallRows<D, Real, Step>& b, std::size_t count,
+                            bool* answers) {
   using Filter = LinearFilter<Real>;
   using Vector = Reals<Real>;
   const Lanes<Real> d;
@@ -408,17 +481,20 @@ HWY_INLINE void overlaps_of(const BallRows<D, Real>& a, const BallRows<D, Real>&
     const Vector r2 = relative.reach * relative.reach;
     const Vector size = p2 + r2;
     const Vector gap = p2 - r2;
-    const auto sure = hn::And(hn::Gt(hn::Abs(gap), all_lanes(Filter::kOverlap) * size),
-                              hn::And(hn::Gt(size, all_lanes(Filter::kLeast)), hn::Lt(size, all_lanes(Filter::kMost))));
+    auto sure = hn::And(hn::Gt(hn::Abs(gap), all_lanes(Filter::kOverlap) * size),
+                        hn::And(hn::Gt(size, all_lanes(Filter::kLeast)), hn::Lt(size, all_lanes(Filter::kMost))));
+    if constexpr (Checked) sure = hn::And(sure, good<Real>(size, relative.smaller_radius));
     const unsigned overlapping = bits_of<Real>(hn::Lt(gap, hn::Zero(d)));
     for (std::size_t lane = 0; lane < lanes; ++lane) answers[k + lane] = (overlapping >> lane & 1) != 0;
     if (HWY_UNLIKELY(!hn::AllTrue(d, sure)))
       for (unsigned left = bits_of<Real>(hn::Not(sure)); left != 0; left &= left - 1) {
         const std::size_t at = k + static_cast<std::size_t>(__builtin_ctz(left));
-        answers[at] = single_overlap<D, Real>(a, b, at);
+        if (!overlap_at<Checked>(a, b, at, answers[at])) return false;
       }
   }
-  for (; k < count; ++k) answers[k] = single_overlap<D, Real>(a, b, k);
+  for (; k < count; ++k)
+    if (!overlap_at<Checked>(a, b, k, answers[k])) return false;
+  return true;
 }
 
 }  // namespace
@@ -430,7 +506,7 @@ HWY_INLINE void overlaps_of(const BallRows<D, Real>& a, const BallRows<D, Real>&
     impact_times_of<D, Real>(a, b, count, horizon, times);                                                        \
   }                                                                                                               \
   void Overlaps##Name(const BallRows<D, Real>& a, const BallRows<D, Real>& b, std::size_t count, bool* answers) { \
-    overlaps_of<D, Real>(a, b, count, answers);                                                                   \
+    overlaps_of<false>(a, b, count, answers);                                                                     \
   }
 // NOLINTEND(bugprone-macro-parentheses)
 CAROM_BATCH(2, double, 2d)
@@ -438,6 +514,21 @@ CAROM_BATCH(3, double, 3d)
 CAROM_BATCH(2, float, 2f)
 CAROM_BATCH(3, float, 3f)
 #undef CAROM_BATCH
+
+#define CAROM_CHECKED(D, Step, Name)                                                                                 \
+  bool CheckedTimes##Name(const BallRows<D, double, Step>& a, const BallRows<D, double, Step>& b, std::size_t count, \
+                          double horizon, double* times) {                                                           \
+    return checked_times_of(a, b, count, horizon, times);                                                            \
+  }                                                                                                                  \
+  bool CheckedOverlaps##Name(const BallRows<D, double, Step>& a, const BallRows<D, double, Step>& b,                 \
+                             std::size_t count, bool* answers) {                                                     \
+    return overlaps_of<true>(a, b, count, answers);                                                                  \
+  }
+CAROM_CHECKED(2, 1, Columns2)
+CAROM_CHECKED(3, 1, Columns3)
+CAROM_CHECKED(2, 2, Vectors2)
+CAROM_CHECKED(3, 3, Vectors3)
+#undef CAROM_CHECKED
 
 }  // namespace carom::query::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -464,6 +555,25 @@ CAROM_BATCH(3, double, 3d)
 CAROM_BATCH(2, float, 2f)
 CAROM_BATCH(3, float, 3f)
 #undef CAROM_BATCH
+
+#define CAROM_CHECKED(D, Step, Name)                                                                     \
+  HWY_EXPORT(CheckedTimes##Name);                                                                        \
+  HWY_EXPORT(CheckedOverlaps##Name);                                                                     \
+  template <>                                                                                            \
+  bool checked_times_of_block(const BallRows<D, double, Step>& a, const BallRows<D, double, Step>& b,    \
+                              std::size_t count, double horizon, double* times) {                        \
+    return HWY_DYNAMIC_DISPATCH(CheckedTimes##Name)(a, b, count, horizon, times);                        \
+  }                                                                                                      \
+  template <>                                                                                            \
+  bool checked_overlaps_of_block(const BallRows<D, double, Step>& a, const BallRows<D, double, Step>& b, \
+                                 std::size_t count, bool* answers) {                                     \
+    return HWY_DYNAMIC_DISPATCH(CheckedOverlaps##Name)(a, b, count, answers);                            \
+  }
+CAROM_CHECKED(2, 1, Columns2)
+CAROM_CHECKED(3, 1, Columns3)
+CAROM_CHECKED(2, 2, Vectors2)
+CAROM_CHECKED(3, 3, Vectors3)
+#undef CAROM_CHECKED
 
 }  // namespace carom::query
 #endif
