@@ -49,6 +49,9 @@ class Engine {
   const SearchCounts& search_counts() const { return whole_.counts; }
   double time() const { return whole_.log.time(); }
   Placement<D> placement(std::uint32_t id) const { return data_.store.placement(id, whole_.now); }
+  void placements(std::span<Vec<D>> positions, std::span<Vec<D>> velocities, std::span<Spin<D>> spins) const {
+    data_.store.placements(whole_.now, positions, velocities, spins);
+  }
   Motion<D> motion(std::uint32_t id) const { return data_.store.motion(id, whole_.now); }
   Ledger<D> ledger() const { return whole_.ledger.at(whole_.now); }
   std::optional<std::pair<BodyId, BodyId>> first_overlap(double depth) const;

@@ -211,6 +211,15 @@ Placement<D> World<D>::placement(BodyId id) const {
 }
 
 template <int D>
+void World<D>::placements(std::span<Vec<D>> positions, std::span<Vec<D>> velocities, std::span<Spin<D>> spins) const {
+  for (const std::size_t size : {positions.size(), velocities.size(), spins.size()})
+    if (size != 0 && size != body_count())
+      throw std::invalid_argument("placements: room for " + std::to_string(size) + " bodies: expected " +
+                                  std::to_string(body_count()) + " or none");
+  impl_->engine.placements(positions, velocities, spins);
+}
+
+template <int D>
 Motion<D> World<D>::motion(BodyId id) const {
   return impl_->engine.motion(id.value);
 }

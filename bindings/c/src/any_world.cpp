@@ -145,16 +145,14 @@ class WorldIn final : public AnyWorld {
   }
 
   void placements(double* positions, double* velocities) const override {
-    const auto put = [](double*& row, const Vec<D>& value) {
-      if (row == nullptr) return;
-      for (int k = 0; k < D; ++k) *row++ = value[k];
+    const auto rows = [this](double* numbers) {
+      return std::span(reinterpret_cast<Vec<D>*>(numbers), numbers == nullptr ? 0 : world_.body_count());
     };
-    Placement<D> absent;
-    for (int k = 0; k < D; ++k) absent.position[k] = absent.velocity[k] = kNotSet;
+    world_.placements(rows(positions), rows(velocities));
     for (std::uint32_t id = 0; id < world_.body_count(); ++id) {
-      const Placement<D> now = world_.present(BodyId{id}) ? world_.placement(BodyId{id}) : absent;
-      put(positions, now.position);
-      put(velocities, now.velocity);
+      if (world_.present(BodyId{id})) continue;
+      for (double* const numbers : {positions, velocities})
+        if (numbers != nullptr) std::fill_n(numbers + std::size_t{D} * id, D, kNotSet);
     }
   }
 

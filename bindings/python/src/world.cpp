@@ -161,15 +161,15 @@ py::object cast(const Arguments& arguments) {
       cast_of<D>(arguments, [&](const auto&... asked) { return world.cast(asked..., mask); }));
 }
 
-/// Fills a column for all bodies: from(placement of a body) is a vector, or a number.
-template <int D, class From>
-py::object fill(const Arguments& arguments, py::ssize_t width, From from) {
+/// Fills a column of numbers or vectors for all bodies: put(world, where).
+template <int D, class Value, class Put>
+py::object fill(const Arguments& arguments, Put put) {
   const World<D>& world = world_of<D>(arguments);
   std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(world.body_count())};
-  if (width > 0) shape.push_back(width);
+  constexpr std::size_t kWidth = sizeof(Value) / sizeof(double);
+  if (kWidth > 1) shape.push_back(kWidth);
   py::array_t<double> array = to_fill(arguments[1], arguments.place(1), shape);
-  auto* const to = reinterpret_cast<std::decay_t<decltype(from(world, BodyId{}))>*>(array.mutable_data());
-  for (std::uint32_t id = 0; id < world.body_count(); ++id) to[id] = from(world, BodyId{id});
+  put(world, std::span(reinterpret_cast<Value*>(array.mutable_data()), world.body_count()));
   return array;
 }
 
@@ -336,17 +336,19 @@ void define_columns(const py::class_<Object<D>>& type) {
              call);
   };
   column("positions", "where they are now, as `placement` says: shape (N, D)", [](const Arguments& arguments) {
-    return fill<D>(arguments, D, [](const World<D>& world, BodyId id) { return world.placement(id).position; });
+    return fill<D, Vec<D>>(arguments, [](const World<D>& world, std::span<Vec<D>> to) { world.placements(to); });
   });
   column("velocities", "how fast they are now: shape (N, D)", [](const Arguments& arguments) {
-    return fill<D>(arguments, D, [](const World<D>& world, BodyId id) { return world.placement(id).velocity; });
+    return fill<D, Vec<D>>(arguments, [](const World<D>& world, std::span<Vec<D>> to) { world.placements({}, to); });
   });
   column("spins", "their spins now: shape (N,) in the plane, (N, 3) in space", [](const Arguments& arguments) {
-    return fill<D>(arguments, D == 2 ? 0 : 3,
-                   [](const World<D>& world, BodyId id) { return world.placement(id).spin; });
+    return fill<D, Spin<D>>(arguments,
+                            [](const World<D>& world, std::span<Spin<D>> to) { world.placements({}, {}, to); });
   });
   column("radii", "the radii of balls now: shape (N,)", [](const Arguments& arguments) {
-    return fill<D>(arguments, 0, [](const World<D>& world, BodyId id) { return world.radius(id); });
+    return fill<D, double>(arguments, [](const World<D>& world, std::span<double> to) {
+      for (std::uint32_t id = 0; id < to.size(); ++id) to[id] = world.radius(BodyId{id});
+    });
   });
 }
 

@@ -16,6 +16,18 @@
 #include "query/straight/linear_filter.hpp"
 #include "query/straight/linear_impact.hpp"
 
+// Of each kind of balls.
+#undef CAROM_ALL_BATCHES
+#define CAROM_ALL_BATCHES       \
+  CAROM_BATCH(2, double, 2d)    \
+  CAROM_BATCH(3, double, 3d)    \
+  CAROM_BATCH(2, float, 2f)     \
+  CAROM_BATCH(3, float, 3f)     \
+  CAROM_CHECKED(2, 1, Columns2) \
+  CAROM_CHECKED(3, 1, Columns3) \
+  CAROM_CHECKED(2, 2, Vectors2) \
+  CAROM_CHECKED(3, 3, Vectors3)
+
 HWY_BEFORE_NAMESPACE();
 namespace carom::query::HWY_NAMESPACE {
 namespace {
@@ -509,12 +521,6 @@ HWY_INLINE bool overlaps_of(const BallRows<D, Real, Step>& a, const BallRows<D, 
     overlaps_of<false>(a, b, count, answers);                                                                     \
   }
 // NOLINTEND(bugprone-macro-parentheses)
-CAROM_BATCH(2, double, 2d)
-CAROM_BATCH(3, double, 3d)
-CAROM_BATCH(2, float, 2f)
-CAROM_BATCH(3, float, 3f)
-#undef CAROM_BATCH
-
 #define CAROM_CHECKED(D, Step, Name)                                                                                 \
   bool CheckedTimes##Name(const BallRows<D, double, Step>& a, const BallRows<D, double, Step>& b, std::size_t count, \
                           double horizon, double* times) {                                                           \
@@ -524,10 +530,8 @@ CAROM_BATCH(3, float, 3f)
                              std::size_t count, bool* answers) {                                                     \
     return overlaps_of<true>(a, b, count, answers);                                                                  \
   }
-CAROM_CHECKED(2, 1, Columns2)
-CAROM_CHECKED(3, 1, Columns3)
-CAROM_CHECKED(2, 2, Vectors2)
-CAROM_CHECKED(3, 3, Vectors3)
+CAROM_ALL_BATCHES
+#undef CAROM_BATCH
 #undef CAROM_CHECKED
 
 }  // namespace carom::query::HWY_NAMESPACE
@@ -550,12 +554,6 @@ namespace carom::query {
     HWY_DYNAMIC_DISPATCH(Overlaps##Name)(a, b, count, answers);                                                       \
   }
 // NOLINTEND(bugprone-macro-parentheses)
-CAROM_BATCH(2, double, 2d)
-CAROM_BATCH(3, double, 3d)
-CAROM_BATCH(2, float, 2f)
-CAROM_BATCH(3, float, 3f)
-#undef CAROM_BATCH
-
 #define CAROM_CHECKED(D, Step, Name)                                                                     \
   HWY_EXPORT(CheckedTimes##Name);                                                                        \
   HWY_EXPORT(CheckedOverlaps##Name);                                                                     \
@@ -569,10 +567,8 @@ CAROM_BATCH(3, float, 3f)
                                  std::size_t count, bool* answers) {                                     \
     return HWY_DYNAMIC_DISPATCH(CheckedOverlaps##Name)(a, b, count, answers);                            \
   }
-CAROM_CHECKED(2, 1, Columns2)
-CAROM_CHECKED(3, 1, Columns3)
-CAROM_CHECKED(2, 2, Vectors2)
-CAROM_CHECKED(3, 3, Vectors3)
+CAROM_ALL_BATCHES
+#undef CAROM_BATCH
 #undef CAROM_CHECKED
 
 }  // namespace carom::query

@@ -173,19 +173,47 @@ Motion<D> BodyStore<D>::path_after(std::uint32_t id, double dt) const {
 
 template <int D>
 Placement<D> BodyStore<D>::placement(std::uint32_t id, const Time& now) const {
-  const Particle<D>& particle = particles_.at(id);
-  if (is_awaited(id)) return {particle.position, body(id).motion.velocity, {}, spin(id)};
-  const double dt = setting_.clock.between(particle.time(), now);
-  Placement<D> placement{position_after(id, dt), setting_.clock.speed_factor(now) * velocity_after(id, dt),
+  const Time time = seen_at(particles_.at(id), id, now);
+  const double dt = since(id, time);
+  Placement<D> placement{position_after(id, dt), setting_.clock.speed_factor(time) * velocity_after(id, dt),
                          records_[id].image, spin_after(id, dt)};
-  if (!setting_.options.period) return placement;
+  const broad::Cell<D> crossed = wrap(placement.position);
+  for (std::size_t k = 0; k < D; ++k) placement.image[k] += crossed[k];
+  return placement;
+}
+
+template <int D>
+void BodyStore<D>::placements(const Time& now, std::span<Vec<D>> positions, std::span<Vec<D>> velocities,
+                              std::span<Spin<D>> spins) const {
+  const auto fill = [this, &now](auto to, const auto& from) {
+    for (std::uint32_t id = 0; id < to.size(); ++id) {
+      const Time time = seen_at(particles_[id], id, now);
+      to[id] = from(id, time, since(id, time));
+    }
+  };
+  fill(positions, [this](std::uint32_t id, const Time&, double dt) {
+    Vec<D> position = position_after(id, dt);
+    wrap(position);
+    return position;
+  });
+  fill(velocities, [this](std::uint32_t id, const Time& time, double dt) {
+    return setting_.clock.speed_factor(time) * velocity_after(id, dt);
+  });
+  fill(spins, [this](std::uint32_t id, const Time&, double dt) { return spin_after(id, dt); });
+}
+
+template <int D>
+broad::Cell<D> BodyStore<D>::wrap(Vec<D>& position) const {
+  broad::Cell<D> crossed{};
+  if (!setting_.options.period) return crossed;
   for (int k = 0; k < D; ++k) {
     const double side = (*setting_.options.period)[k];
-    const double boxes = std::floor(placement.position[k] / side);
-    placement.position[k] = std::min(std::max(0.0, placement.position[k] - boxes * side), std::nextafter(side, 0.0));
-    placement.image[static_cast<std::size_t>(k)] += static_cast<std::int32_t>(boxes);
+    if (position[k] > 0 && position[k] < side) continue;  // mostly
+    const double boxes = std::floor(position[k] / side);
+    position[k] = std::min(std::max(0.0, position[k] - boxes * side), std::nextafter(side, 0.0));
+    crossed[static_cast<std::size_t>(k)] = static_cast<std::int32_t>(boxes);
   }
-  return placement;
+  return crossed;
 }
 
 template <int D>

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "broad/memory/fetch.hpp"
@@ -234,6 +235,9 @@ class BodyStore {
 
   // What a caller sees.
   Placement<D> placement(std::uint32_t id, const Time& now) const;
+  /// Of the bodies from 0 on, as many as each list takes.
+  void placements(const Time& now, std::span<Vec<D>> positions, std::span<Vec<D>> velocities,
+                  std::span<Spin<D>> spins) const;
   Motion<D> motion(std::uint32_t id, const Time& now) const;
   Body<D> body(std::uint32_t id) const;
   BodyState<D> state(std::uint32_t id) const;
@@ -243,6 +247,12 @@ class BodyStore {
   void fetch_record(std::uint32_t id) const { broad::fetch_object(&records_[id]); }
 
  private:
+  /// When a body is where it is seen: one that is awaited as it will come, in a world without a periodic box.
+  Time seen_at(const Particle<D>& particle, std::uint32_t id, const Time& now) const {
+    return !setting_.options.period && is_awaited(id) ? particle.time() : now;
+  }
+  /// Puts a place into the periodic box. Returns how many boxes away it was.
+  broad::Cell<D> wrap(Vec<D>& position) const;
   Vec<D> curved_position(std::uint32_t id, double dt) const;
   Vec<D> curved_velocity(std::uint32_t id, double dt) const;
   void know_radius(std::uint32_t id);
