@@ -61,15 +61,17 @@ def test_overlaps_are_those_of_each_pair():
 
 
 @pytest.mark.parametrize("place, value, message", [
-    ((0, 5, 1), math.nan, r"the first ball of pair 5: center\[1\]"),
-    ((4, 200, 0), math.inf, r"the second ball of pair 200: velocity\[0\]"),
+    ((0, 5, 1), math.nan, r"the first ball of pair 5: center\[1\] nan"),
+    ((4, 200, 0), math.inf, r"the second ball of pair 200: velocity\[0\] inf"),
     ((2, 7), -1, r"the first ball of pair 7: radius"),
+    ((5, 49_999), -1, r"the second ball of pair 49999: radius"),
 ])
 def test_bad_numbers_are_errors_that_say_where(place, value, message):
-    arrays = pairs(300, 2)
+    arrays = pairs(50_000, 2)
     arrays[place[0]][place[1:]] = value
-    with pytest.raises(ValueError, match=message):
-        carom.time_of_impact(*arrays)
+    for threads in (1, 3):
+        with pytest.raises(ValueError, match=message + r"\b"):
+            carom.time_of_impact(*arrays, threads=threads)
 
 
 @pytest.mark.parametrize("change, error, message", [

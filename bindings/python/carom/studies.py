@@ -3,13 +3,16 @@
     python3 -m carom.studies FILE.json     what `carom study` runs: docs/use/python.md tells what stands in the file
 """
 import concurrent.futures
+import contextlib
 import fcntl
 import hashlib
 import html
 import itertools
 import json
 import math
+import multiprocessing
 import os
+import signal
 import statistics
 import sys
 import traceback
@@ -66,18 +69,27 @@ def study(scene, vary=None, *, repeat=1, measure="events", executor=None, table=
     points = _points(vary or {})
     wanted = [(k, repeat_number) for k in range(len(points)) for repeat_number in range(repeat)]
     rows = _Table(table, {"format": _FORMAT, "study": name, "vary": {key: list(values) for key, values in (vary or {}).items()}})
-    own = executor is None
-    executor = executor or concurrent.futures.ProcessPoolExecutor()
-    try:
+    with contextlib.closing(rows), contextlib.nullcontext(executor) if executor else _processes() as executor:
         done = {place for place, row in rows.by_place(points).items() if not (retry and "error" in row)}
         tasks = [(name, points[k], number) for k, number in wanted if (k, number) not in done]
         _run_all(executor, scene, measure, [tasks[k : k + chunk] for k in range(0, len(tasks), chunk)], rows, len(wanted), progress)
-    finally:
-        rows.close()
-        if own:
-            executor.shutdown(cancel_futures=True)
     found = rows.by_place(points)
     return Study(name, [found[place] for place in wanted if place in found])
+
+
+@contextlib.contextmanager
+def _processes(count=None):
+    """Processes of this machine. What ends their leader, such as Ctrl-C, which it alone hears, ends them at once."""
+    others = set(multiprocessing.active_children())
+    executor = concurrent.futures.ProcessPoolExecutor(count, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    try:
+        yield executor
+    except BaseException:
+        for process in set(multiprocessing.active_children()) - others:
+            process.terminate()
+        raise
+    finally:
+        executor.shutdown(cancel_futures=True)
 
 
 def _points(vary):
@@ -285,8 +297,11 @@ def main(arguments=None):
             raise ValueError(f"{sorted(unknown)[0]}: expected one of {', '.join(sorted(known))}")
         asked["scene"] = file.parent / asked["scene"]
         asked.setdefault("table", file.with_suffix(".rows.jsonl"))
-        with concurrent.futures.ProcessPoolExecutor(asked.pop("processes", None)) as executor:
+        with _processes(asked.pop("processes", None)) as executor:
             result = study(**asked, executor=executor)
+    except KeyboardInterrupt:
+        print(f"carom study: ended; the rows so far are in {asked['table']}: the same command goes on", file=sys.stderr)
+        return 130
     except (OSError, KeyError, ValueError) as error:
         print(f"carom study: {file}: {error}", file=sys.stderr)
         return 1

@@ -1,6 +1,7 @@
 #include "carom/query/batch.hpp"
 
 #include <optional>
+#include <stdexcept>
 
 #include "arrays.hpp"
 #include "module.hpp"
@@ -87,16 +88,28 @@ int threads_of(const Arguments& arguments, std::size_t k) {
   return threads;
 }
 
+/// answer(first, last) for all pairs.
+template <class Answer>
+void ask_all(const Pairs& pairs, int threads, const Answer& answer) {
+  const auto size = static_cast<std::size_t>(pairs.size);
+  try {
+    in_threads(size, threads, answer);
+  } catch (const std::invalid_argument&) {
+    answer(0, size);  // counts the pairs from the first one: the error says which is bad
+    throw;
+  }
+}
+
 template <int D>
 void fill_times(const Pairs& pairs, double* times, double horizon, int threads) {
-  in_threads(static_cast<std::size_t>(pairs.size), threads, [&](std::size_t first, std::size_t last) {
+  ask_all(pairs, threads, [&](std::size_t first, std::size_t last) {
     impact_times<D>(pairs.a.view<D>(first), pairs.b.view<D>(first), {times + first, last - first}, horizon);
   });
 }
 
 template <int D>
 void fill_overlaps(const Pairs& pairs, bool* answers, int threads) {
-  in_threads(static_cast<std::size_t>(pairs.size), threads, [&](std::size_t first, std::size_t last) {
+  ask_all(pairs, threads, [&](std::size_t first, std::size_t last) {
     overlaps<D>(pairs.a.view<D>(first), pairs.b.view<D>(first), {answers + first, last - first});
   });
 }

@@ -240,6 +240,13 @@ py::object restored_by(py::handle object, const char* method, const py::object& 
                         py::make_tuple(py::type::of(object), method, kept));
 }
 
+std::shared_ptr<py::object> kept_for_threads(py::handle object) {
+  return {new py::object(py::reinterpret_borrow<py::object>(object)), [](auto* kept) {
+            const py::gil_scoped_acquire held;
+            delete kept;
+          }};
+}
+
 void set_error() {
   try {
     throw;

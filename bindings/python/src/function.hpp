@@ -111,6 +111,9 @@ void constructor(const py::class_<T>& type, const char* signature, std::unique_p
 /// What pickle is given of an object: its class, the name of a static method of it, and what that makes it of again.
 py::object restored_by(py::handle object, const char* method, const py::object& kept);
 
+/// An object that threads without the interpreter's lock may keep and leave.
+std::shared_ptr<py::object> kept_for_threads(py::handle object);
+
 /// Sets the Python error that the C++ exception that is being handled stands for.
 void set_error();
 

@@ -116,7 +116,9 @@ py::object first_hits(const Arguments& arguments) {
   const Index<D>& index = self_of<D>(arguments);
   const std::vector<Cast<D>> casts = casts_of<D>(arguments);
   std::vector<FirstHit> hits(casts.size());
-  in_threads(casts.size(), 1, [&](std::size_t, std::size_t) { index.first_hits(casts, hits); });
+  in_threads(casts.size(), 1, [&](std::size_t first, std::size_t last) {
+    index.first_hits(std::span(casts).subspan(first, last - first), std::span(hits).subspan(first, last - first));
+  });
   py::array_t<double> times(static_cast<py::ssize_t>(hits.size()));
   py::array_t<std::int64_t> kinds(times.size()), numbers(times.size());
   for (std::size_t k = 0; k < hits.size(); ++k) {
@@ -150,9 +152,14 @@ py::object all_pairs(const Arguments& arguments) {
   const Index<D>& index = self_of<D>(arguments);
   std::vector<std::array<std::uint32_t, 2>> pairs;
   const double gap = arguments.not_negative(1, 0);
-  in_threads(1, 1, [&](std::size_t, std::size_t) {
-    index.all_pairs(gap, [&](std::uint32_t first, std::uint32_t second) { pairs.push_back({first, second}); });
-  });
+  {
+    const py::gil_scoped_release released;
+    Lookout lookout;
+    index.all_pairs(gap, [&](std::uint32_t first, std::uint32_t second) {
+      pairs.push_back({first, second});
+      if (pairs.size() % 1024 == 0) lookout.look();
+    });
+  }
   py::array_t<std::uint32_t> array({static_cast<py::ssize_t>(pairs.size()), py::ssize_t{2}});
   std::copy_n(pairs.data(), pairs.size(), reinterpret_cast<std::array<std::uint32_t, 2>*>(array.mutable_data()));
   return array;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lookout.hpp"
 #include "module.hpp"
 #include "record.hpp"
 
@@ -20,10 +21,9 @@ struct Goal {
 ShotGoal goal_of(py::handle given, const Place& place) {
   if (const auto* goal = try_value<Goal>(given)) return goal->reached;
   if (!PyCallable_Check(given.ptr())) expect_type(place, "a goal, or a function of an outcome", given);
-  const auto kept = py::reinterpret_borrow<py::object>(given);
-  return [kept](const Outcome& outcome) {
+  return [kept = kept_for_threads(given)](const Outcome& outcome) {
     const py::gil_scoped_acquire held;
-    return kept(outcome).cast<bool>();
+    return (*kept)(outcome).cast<bool>();
   };
 }
 
@@ -55,8 +55,13 @@ py::object all_played(const Arguments& arguments) {
   std::vector<Outcome> outcomes(strokes.size());
   {
     const py::gil_scoped_release released;
-    play_all(table, state, strokes, options, threads,
-             [&](std::size_t k, const Outcome& outcome) { outcomes[k] = outcome; });
+    Lookout lookout;
+    lookout.during([&] {
+      play_all(table, state, strokes, options, threads, [&](std::size_t k, const Outcome& outcome) {
+        lookout.look();
+        outcomes[k] = outcome;
+      });
+    });
   }
   return Convert<std::vector<Outcome>>::to(outcomes);
 }
@@ -89,7 +94,12 @@ py::object shots_found(const Arguments& arguments) {
   std::vector<ShotSolution> solutions;
   {
     const py::gil_scoped_release released;
-    solutions = find_shots(table, state, goal, search, options, threads);
+    Lookout lookout;
+    const ShotGoal watched = [&](const Outcome& outcome) {
+      lookout.look();
+      return goal(outcome);
+    };
+    lookout.during([&] { solutions = find_shots(table, state, watched, search, options, threads); });
   }
   return Convert<std::vector<ShotSolution>>::to(solutions);
 }

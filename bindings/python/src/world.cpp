@@ -17,36 +17,43 @@ void check_signals() {
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }
 
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// How long nobody need look whether somebody has pressed Ctrl-C.
-constexpr double kPatience = 0.05;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-}  // namespace
-
 template <int D>
-void WorldObject<D>::run_until(double time, const typename World<D>::Sink& sink) {
+template <class Advance>
+void WorldObject<D>::in_stretches(double time, const Advance& advance) {
   const Run run(*this);
   const py::gil_scoped_release released;
   if (!(time >= world_.time()) || std::isinf(time)) {  // says what is wrong
-    world_.run_until(time, sink);
+    advance(time);
     return;
   }
   // What happens does not depend on when one looks: stretches of the time take about half as long as one may wait.
-  double stretch = std::ldexp(time - world_.time(), -20);
+  double stretch = std::ldexp(time - world_.time(), -48);
+  bool goes_on = true;
   do {
     const Clock::time_point start = Clock::now();
     const double next = std::max(world_.time() + stretch, std::nextafter(world_.time(), time));
-    world_.run_until(std::min(next, time), sink);
-    stretch *= std::clamp(0.5 * kPatience / std::max(seconds_since(start), 1e-9), 0.25, 16.0);
+    goes_on = advance(std::min(next, time));
+    stretch *= std::clamp(0.5 * kPatience / std::max(seconds_since(start), 1e-9), 0.25, 64.0);
     check_signals();
-  } while (world_.time() < time);
+  } while (goes_on && world_.time() < time);
+}
+
+template <int D>
+void WorldObject<D>::run_until(double time, const typename World<D>::Sink& sink) {
+  in_stretches(time, [&](double end) {
+    world_.run_until(end, sink);
+    return true;
+  });
+}
+
+template <int D>
+std::optional<Event<D>> WorldObject<D>::next_event(double horizon) {
+  std::optional<Event<D>> event;
+  in_stretches(horizon, [&](double end) {
+    event = world_.next_event(end);
+    return !event;
+  });
+  return event;
 }
 
 namespace {
@@ -116,28 +123,15 @@ py::object run_until(const Arguments& arguments) {
 template <int D>
 py::object next_event(const Arguments& arguments) {
   auto& self = arguments.self<Object<D>>();
-  World<D>& world = self.get();
-  const double horizon = arguments.get<double>(1);
-  std::optional<Event<D>> event;
-  {
-    const typename Object<D>::Run run(self);
-    const py::gil_scoped_release released;
-    event = world.next_event(horizon);
-  }
-  check_signals();
-  return Convert<std::optional<Event<D>>>::to(event);
+  self.get();
+  return Convert<std::optional<Event<D>>>::to(self.next_event(arguments.get<double>(1)));
 }
 
 /// What a Python function makes of a ball, in whatever thread it is asked.
 template <class T, int D>
 std::function<T(const PointMass<D>&)> asked(py::handle function, const char* name) {
   if (!PyCallable_Check(function.ptr())) expect_type({name}, "a function of a ball", function);
-  const std::shared_ptr<py::object> kept(new py::object(py::reinterpret_borrow<py::object>(function)),
-                                         [](auto* object) {
-                                           const py::gil_scoped_acquire held;
-                                           delete object;
-                                         });
-  return [kept, name](const PointMass<D>& ball) {
+  return [kept = kept_for_threads(function), name](const PointMass<D>& ball) {
     const py::gil_scoped_acquire held;
     const py::object value = (*kept)(ball);
     return T(Convert<T>::from(value, Place{name}));

@@ -1,10 +1,10 @@
 #pragma once
-#include <chrono>
 #include <optional>
 #include <thread>
 
 #include "carom/sim/world.hpp"
 #include "function.hpp"
+#include "lookout.hpp"
 #include "motion.hpp"
 
 namespace carom::python {
@@ -60,8 +60,12 @@ class WorldObject {
 
   /// Runs to a time, delivering events, and looks for Ctrl-C meanwhile: some twenty times a second.
   void run_until(double time, const typename World<D>::Sink& sink);
+  std::optional<Event<D>> next_event(double horizon);
 
  private:
+  template <class Advance>
+  void in_stretches(double time, const Advance& advance);
+
   World<D> world_;
   std::optional<std::thread::id> runner_;  ///< changes with the interpreter's lock held
 };
@@ -81,7 +85,5 @@ BodyId body_at(const Arguments& arguments, std::size_t k, const World<D>& world)
   throw py::index_error(arguments.place(k).text() + ": expected a body of this world, 0 … " +
                         std::to_string(count - 1) + ", got " + std::to_string(number));
 }
-
-void check_signals();
 
 }  // namespace carom::python
