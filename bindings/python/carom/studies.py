@@ -105,6 +105,11 @@ def _plain(value):
     return value.item() if hasattr(value, "item") else value
 
 
+def _as_written(values):
+    """As it is read again from the disk; here, where there are many to do it."""
+    return json.loads(json.dumps(values, default=_plain))
+
+
 def _run_all(executor, scene, measure, batches, rows, total, progress):
     """Never more than some hundreds of batches wait at a time: a study may have millions of runs."""
     waiting, upcoming = set(), iter(batches)
@@ -137,10 +142,10 @@ def run_batch(scene, measure, tasks):
 
 def _row(scene, measure, name, point, repeat):
     seed = seed_of(name, point, repeat)
-    row = {"point": point, "repeat": repeat, "seed": seed}
+    row = {"point": _as_written(point), "repeat": repeat, "seed": seed}
     try:
         found = scene(point, seed) if callable(scene) else _measured(scene, measure, point, seed)
-        return {**row, "measured": {key: _plain(value) for key, value in found.items()}}
+        return {**row, "measured": _as_written(found)}
     except Exception as error:  # a row of its own
         return {**row, "error": "".join(traceback.format_exception_only(error)).strip()}
 
@@ -202,7 +207,7 @@ class _Table:
             self._stream.close()
 
     def append(self, rows):
-        self._rows += [json.loads(json.dumps(row)) for row in rows]
+        self._rows += rows
         if self._stream:
             self._write(rows)
 
