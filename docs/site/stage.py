@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""stage.py ROOT FOLDER PACKAGE: the pages of the site as Markdown, in FOLDER: those of the tree, the reference (of the Python package, if it
-has been built in the folder PACKAGE), and the files that pages link to.
+"""stage.py ROOT FOLDER PACKAGE NOTEBOOKS: the pages of the site as Markdown, in FOLDER: those of the tree, the reference (of the Python package, if
+it has been built in the folder PACKAGE), the notebooks that have been run into the folder NOTEBOOKS, and the files that pages link to.
 
 Pages lie in FOLDER as they lie in the tree, so that links between them hold; README.md is the start page. What they link to and is no page
 (a source, a scene, a folder) becomes one in FOLDER/files. Which pages the menu has, in which order, is what docs/README.md says.
@@ -38,8 +38,9 @@ def without_suffix(path):
 
 
 class Stage:
-    def __init__(self, root, folder, package):
+    def __init__(self, root, folder, package, notebooks):
         self.root, self.folder, self.package = root, folder, package
+        self.notebooks = {f"docs/notebooks/{file.stem}.py": file for file in sorted(notebooks.glob("*.md"))}
         self.shown = set()  # files and folders that have got a page
         listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root, capture_output=True, check=True)
         self.files = [name for name in listed.stdout.decode().split("\0") if name and (root / name).is_file()]
@@ -58,6 +59,8 @@ class Stage:
             path = os.path.normpath(os.path.join(os.path.dirname(page), target))
             if path in self.pages:
                 return f"{before}{os.path.relpath(without_suffix(path), os.path.dirname(page) or '.')}.md{place}"
+            if path in self.notebooks:
+                return f"{before}/{path.removesuffix('.py')}.md{place}"
             if Path(path).suffix in PICTURES:
                 self.keep(path)
                 return match.group()
@@ -105,6 +108,15 @@ class Stage:
         menus.append(hidden_menu([("", without_suffix(page)) for page in (*PROJECT, *others)] + [("All documentation", "docs/README")], "Project"))
         return "".join(menus)
 
+    def notebook_pages(self, listing):
+        """Writes them, and gives their menu, in the order of a page that lists them."""
+        for path, file in self.notebooks.items():
+            self.write(path.removesuffix(".py") + ".md", file.read_text())
+            for beside in (*file.parent.glob(f"{file.stem}_*.png"), file.with_suffix(".ipynb")):
+                shutil.copyfile(beside, (self.folder / path).parent / beside.name)
+        order = sorted(self.notebooks, key=lambda path: listing.find(Path(path).name))
+        return hidden_menu([("", path.removesuffix(".py")) for path in order]) if order else ""
+
     def reference(self):
         """A page for each public header, in rooms; and where each name is, for conf.py."""
         rooms, names = {}, {}
@@ -139,6 +151,8 @@ class Stage:
             text = self.linked(page, (self.root / page).read_text())
             if page == "README.md":
                 text += self.menus()
+            if page == "docs/use/notebooks.md":
+                text += self.notebook_pages((self.root / page).read_text())
             self.write(f"{without_suffix(page)}.md", text)
         lines = [f"{name}\t{page}\t{anchor}" for name, places in sorted(names.items()) for page, anchor in places]
         self.write("names.tsv", "\n".join(lines) + "\n")
