@@ -42,6 +42,7 @@ PYBIND11_MODULE(_carom, module) {
   define_world_records(module);
   define_events(module);
   define_worlds(module);
+  define_triggers(module);
   define_responses(module);
   define_index(module);
   define_movers(module);

@@ -11,6 +11,7 @@ void define_batch(pybind11::module_& module);
 void define_world_records(pybind11::module_& module);
 void define_events(pybind11::module_& module);
 void define_worlds(pybind11::module_& module);
+void define_triggers(pybind11::module_& module);
 void define_index(pybind11::module_& module);
 void define_movers(pybind11::module_& module);
 void define_billiards(pybind11::module_& module);
