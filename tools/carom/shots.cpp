@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <memory>
 
 #include "carom/io/scene.hpp"
 #include "carom/io/shot_batch.hpp"
 #include "carom/math/random.hpp"
 #include "commands.hpp"
+#include "common/interrupt.hpp"
 #include "common/message.hpp"
 #include "common/shot_arguments.hpp"
 #include "common/usage.hpp"
@@ -34,7 +34,6 @@ constexpr const char* kShotsMore =
     "  carom shots my_shot.json --noise heading=0.2,speed=0.1 --count 100000 --seed 7 --out spread.h5\n"
     "  carom shots tables/carom_10ft.json --ball 0=-0.7,0.1 --ball 1=0.3,0.3 --ball 2=0.9,-0.4 --carom 1,2,3 --find";
 
-constexpr double kDegree = 3.14159265358979323846 / 180;
 constexpr std::size_t kMostShots = 50'000'000;
 
 struct ShotsArguments {
@@ -51,13 +50,6 @@ struct ShotsArguments {
   bool force = false;
   bool quiet = false;
 };
-
-volatile std::sig_atomic_t interrupted = 0;
-
-void on_interrupt(int signal) {
-  interrupted = 1;
-  std::signal(signal, SIG_DFL);
-}
 
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
@@ -198,8 +190,7 @@ int run(const ShotsArguments& arguments) {
   const ShotGoal goal = goal_of(arguments, setup);
   if (!arguments.force) carom::io::expect_batch_or_nothing(arguments.out);
   const bool bar = !arguments.quiet && isatty(STDERR_FILENO);
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  heed_interrupts();
   const auto start = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   const auto rows = play_batch(setup, strikes, arguments.threads, goal, [&](std::size_t done) {
@@ -212,7 +203,7 @@ int run(const ShotsArguments& arguments) {
       if (done == strikes.size()) fmt::print(stderr, "\r\033[K");
       std::fflush(stderr);
     }
-    return interrupted == 0;
+    return !is_interrupted();
   });
   carom::io::write_batch(setup, rows, arguments.out);
   if (!arguments.quiet) say_what_happened(arguments, rows, strikes.size(), elapsed());

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <limits>
 
+#include "common/interrupt.hpp"
 #include "common/message.hpp"
 #include "common/usage.hpp"
 
@@ -15,14 +15,6 @@ namespace {
 
 using carom::io::Progress;
 using carom::io::RunResult;
-
-volatile std::sig_atomic_t interrupted = 0;
-
-/// The first signal asks the run to end; a second one ends the program.
-void on_interrupt(int signal) {
-  interrupted = 1;
-  std::signal(signal, SIG_DFL);
-}
 
 std::string duration(double seconds) {
   if (seconds > 1e15) return fmt::format("{:.1g} years", seconds / 31556952);
@@ -125,8 +117,7 @@ int tell(const std::string& name, const RunResult& result, const std::filesystem
 }
 
 RunWatch::RunWatch(bool quiet) : quiet_(quiet), bar_(!quiet && isatty(STDERR_FILENO) != 0) {
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  heed_interrupts();
 }
 
 carom::io::ProgressReport RunWatch::progress() const {
@@ -141,7 +132,7 @@ carom::io::ProgressReport RunWatch::progress() const {
       write_line(now);
       last = now.wall_seconds;
     }
-    return interrupted == 0;
+    return !is_interrupted();
   };
 }
 

@@ -18,7 +18,6 @@ using carom::Vec2;
 using carom::io::InputError;
 using carom::io::ShotSetup;
 
-constexpr double kDegree = 3.14159265358979323846 / 180;
 constexpr std::size_t kMostEvents = 100'000'000;
 
 Vec2 pair(const std::string& option, const std::string& text) {

@@ -6,6 +6,8 @@
 
 #include "carom/io/shot.hpp"
 
+inline constexpr double kDegree = 3.14159265358979323846 / 180;  ///< in radians
+
 /// The arguments by which a command names a shot: a shot file, or a table and the rest by options, which also replace
 /// what a file says.
 struct ShotArguments {
