@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "billiards/angle.hpp"
 #include "carom/billiards/referee.hpp"
 #include "carom/billiards/shots.hpp"
 
@@ -190,8 +191,6 @@ Choice best_choice(const Game& game) {
     if (std::find(game.choices.begin(), game.choices.end(), wish) != game.choices.end()) return wish;
   return game.choices.front();
 }
-
-constexpr double kDegree = 3.14159265358979323846 / 180;
 
 }  // namespace
 

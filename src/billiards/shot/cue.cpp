@@ -3,13 +3,13 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "billiards/angle.hpp"
 #include "billiards/require.hpp"
 #include "carom/math/portable.hpp"
 
 namespace carom::billiards {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr double kFastest = 1000;  // m/s: a hundred times what a hand can do
 
 void validate(const BallSpec& ball, const Cue& cue, const Strike& strike) {

@@ -2,18 +2,10 @@
 
 #include <cmath>
 
-#include "carom/math/portable.hpp"
+#include "billiards/angle.hpp"
 
 namespace carom::billiards {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
-
-Vec2 turned(const Vec2& v, double angle) {
-  const double sine = portable::sin_pi(angle / kPi);
-  const double cosine = portable::cos_pi(angle / kPi);
-  return {cosine * v.x - sine * v.y, sine * v.x + cosine * v.y};
-}
 
 double folded_elevation(double angle) {
   const double up = std::abs(angle);
@@ -23,7 +15,6 @@ double folded_elevation(double angle) {
 }  // namespace
 
 ExecutionNoise olympiad_noise(double ball_radius) {
-  constexpr double kDegree = kPi / 180;
   const double tip = 0.0005 / ball_radius;
   return {.speed = 0.075, .heading = 0.125 * kDegree, .side = tip, .height = tip, .elevation = 0.1 * kDegree};
 }

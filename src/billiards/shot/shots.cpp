@@ -8,14 +8,13 @@
 #include <system_error>
 #include <thread>
 
+#include "billiards/angle.hpp"
 #include "billiards/require.hpp"
-#include "carom/math/portable.hpp"
 #include "carom/math/random.hpp"
 
 namespace carom::billiards {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr std::size_t kShare = 16;      // strokes that a thread takes at once
 constexpr double kHeadingError = 1e-7;  // rad
 
@@ -52,12 +51,6 @@ void work_in_parallel(unsigned threads, const std::function<void()>& work) {
   guarded();
   for (std::thread& other : others) other.join();
   failure.rethrow();
-}
-
-Vec2 turned(const Vec2& v, double angle) {
-  const double sine = portable::sin_pi(angle / kPi);
-  const double cosine = portable::cos_pi(angle / kPi);
-  return {cosine * v.x - sine * v.y, sine * v.x + cosine * v.y};
 }
 
 Vec2 direction_at(double angle) {

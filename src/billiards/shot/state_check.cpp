@@ -9,8 +9,8 @@
 namespace carom::billiards {
 namespace {
 
-constexpr double kTouching = 1e-12;  // m: what rounding makes of balls that touch
-constexpr double kFastest = 1e4;     // m/s, of a ball and of its surface: far beyond what a stroke gives
+constexpr double kTouching = 1e-12;   // m: what rounding makes of balls that touch
+constexpr double kFastestBall = 1e4;  // m/s, of a ball and of its surface: far beyond what a stroke gives
 
 std::string shown(const Vec3& v) {
   std::ostringstream out;
@@ -26,8 +26,8 @@ void check_place(const Table& table, const ShotBall& ball, const OpenArea* open)
   const double radius = table.ball(ball.number).radius;
   if (!is_finite(ball.state.position) || !is_finite(ball.state.velocity) || !is_finite(ball.state.angular_velocity))
     complain(ball, "is not finite: places, velocities and spins must be finite");
-  if (norm2(ball.state.velocity) > kFastest * kFastest ||
-      radius * radius * norm2(ball.state.angular_velocity) > kFastest * kFastest)
+  if (norm2(ball.state.velocity) > kFastestBall * kFastestBall ||
+      radius * radius * norm2(ball.state.angular_velocity) > kFastestBall * kFastestBall)
     complain(ball, "is too fast: it and its surface may move at 10000 m/s at most");
   if (ball.state.position.z < radius)
     complain(ball, "lies below the cloth: the height of its centre must be at least its radius");

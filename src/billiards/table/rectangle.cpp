@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "billiards/angle.hpp"
 #include "billiards/require.hpp"
 #include "billiards/table/cushion_geometry.hpp"
 #include "carom/math/portable.hpp"
@@ -12,9 +13,7 @@
 namespace carom::billiards {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr double kInch = 0.0254;
-constexpr double kDegree = kPi / 180;
 
 // Turned anticlockwise, by the sine and the cosine.
 Vec2 turned(const Vec2& v, double sine, double cosine) {
