@@ -61,51 +61,11 @@ class DisplacementJets {
   math::Jet<Real> minus_pull_;
 };
 
-template <int D, class FeatureOf>
-class DampedImpact {
+/// The relative path of a damped motion, in each of the numbers that features are looked at with.
+template <int D>
+class DampedPath {
  public:
-  DampedImpact(const RelativeMotion<D>& m, double horizon, const FeatureOf& feature_of)
-      : m_(m), horizon_(horizon), feature_of_(feature_of) {}
-
-  double operator()() const {
-    const Phase<D>* before = nullptr;
-    for (const Phase<D>& phase : Phases<D>(m_)) {
-      if (phase.from > horizon_) break;
-      const double time = in_phase(phase, before);
-      if (time != kNever) return time;
-      before = &phase;
-    }
-    return kNever;
-  }
-
- private:
-  enum class Border { unknown, impact, apart, leaving, passing };
-
-  double in_phase(const Phase<D>& phase, const Phase<D>* before) const {
-    const double last = std::min(phase.to, horizon_);
-    const double end = std::min(last, end_of_damping(phase.from));
-    const Border start = before == nullptr ? at_start() : Border::unknown;
-    std::optional<double> time = try_with<double>(phase, before, start, end);
-    if (!time) time = try_with<TwoTerms>(phase, before, start, end);
-    if (!time) time = try_with<math::Wide>(phase, before, start, end);
-    if (*time != kNever || end == last) return *time;
-    return after_damping(phase, end, last);
-  }
-
-  template <class Real>
-  Look<Real> look_in(const Phase<D>& phase) const {
-    return [this, &phase](const math::Uncertain<Real>& t) { return look<Real>(phase, t); };
-  }
-
-  /// Of a root that precision Real has found.
-  template <class Real>
-  double nearest_time(const Phase<D>& phase, const Found& found) const {
-    if (found.kind == Found::Kind::nothing) return kNever;
-    if (found.kind == Found::Kind::touch) return found.time;
-    if constexpr (!std::is_same_v<Real, math::Wide>)
-      if (const auto time = nearest_double(look_in<TwoTerms>(phase), found)) return *time;
-    return *nearest_double(look_in<math::Wide>(phase), found);
-  }
+  explicit DampedPath(const RelativeMotion<D>& m) : m_(m) {}
 
   double end_of_damping(double from) const {
     double slowest = kNever;
@@ -114,6 +74,55 @@ class DampedImpact {
     return std::max(2 * from, kTimeConstants / slowest);
   }
 
+  /// As jets of time; of an interval, around its middle.
+  template <class Real>
+  Course<math::Jet<Real>, D> at(const Phase<D>& phase, const math::Uncertain<Real>& t) const {
+    auto now = place<Real>(phase, t);
+    if (t.error() > 0) {
+      const auto middle = place<Real>(phase, math::Uncertain<Real>::around(t.middle(), 0));
+      for (std::size_t k = 0; k < D; ++k) now[k] = {now[k], middle[k], t.error()};
+    }
+    Course<math::Jet<Real>, D> x;
+    for (std::size_t k = 0; k < D; ++k) x[k] = {now[k]};
+    return x;
+  }
+
+  template <class Number>
+  Course<Number, D> at_first() const {
+    Course<Number, D> x;
+    for (int k = 0; k < D; ++k) x[static_cast<std::size_t>(k)] = at_first<Number>(k);
+    return x;
+  }
+
+  /// Its Taylor series at the query's start, exactly, by a time in units of kUnit.
+  template <class Exact>
+  Course<Exact, D> beginning(int order) const {
+    Course<Exact, D> x;
+    for (int k = 0; k < D; ++k)
+      x[static_cast<std::size_t>(k)] =
+          at_first<Exact>(k) + (series<Exact>(m_.motion, k, order) - series<Exact>(m_.other, k, order));
+    return x;
+  }
+
+  /// As a polynomial of the time after `from`, when the damped bodies have come to their ends.
+  template <class Real>
+  Course<math::Uncertain<Real>, D> certainly_after_damping(const Phase<D>& phase, double from) const {
+    using Number = math::Uncertain<Real>;
+    return after_damping<Number>(phase, from, [](const Number& v, double k) {
+      const Number way = v * math::certain_reciprocal<Real>(k);
+      return way + Number(0, way.most() * 0x1p-201);
+    });
+  }
+
+  /// The same after the time 0, exactly.
+  template <class Exact>
+  Course<Exact, D> exactly_after_damping(const Phase<D>& phase) const {
+    return after_damping<Exact>(phase, 0, [](const Exact& v, double k) {
+      return v * Exact(math::certain_reciprocal<math::Wide>(k).middle().exactly());
+    });
+  }
+
+ private:
   template <class Real>
   std::array<math::Jet<Real>, static_cast<std::size_t>(D)> place(const Phase<D>& phase,
                                                                  const math::Uncertain<Real>& t) const {
@@ -125,27 +134,7 @@ class DampedImpact {
     return x;
   }
 
-  template <class Real>
-  View<Real> look(const Phase<D>& phase, const math::Uncertain<Real>& t) const {
-    auto now = place<Real>(phase, t);
-    if (t.error() > 0) {
-      const auto middle = place<Real>(phase, math::Uncertain<Real>::around(t.middle(), 0));
-      for (std::size_t k = 0; k < D; ++k) now[k] = {now[k], middle[k], t.error()};
-    }
-    Course<math::Jet<Real>, D> x;
-    for (std::size_t k = 0; k < D; ++k) x[k] = {now[k]};
-    const auto feature = feature_of_.template operator()<math::Jet<Real>>(x);
-    View<Real> view;
-    if (!feature.gap.is_zero()) view.gap = feature.gap[0];
-    for (int i = 0; i < feature.region.size(); ++i) {
-      const int sign = feature.region[i].is_zero() ? 0 : feature.region[i][0].value.sign();
-      if (sign == -1) view.inside = Truth::no;
-      if (sign == math::Uncertain<Real>::kUnknown && view.inside == Truth::yes) view.inside = Truth::unknown;
-    }
-    return view;
-  }
-
-  /// The displacement's Taylor series at the query's start, exactly, by a time in units of kUnit.
+  /// A displacement's Taylor series at the query's start, exactly, by a time in units of kUnit.
   template <class Exact>
   static math::Polynomial<Exact> series(const Motion<D>& law, int k, int order) {
     math::Polynomial<Exact> way;
@@ -175,13 +164,132 @@ class DampedImpact {
     return {Number(m_.p[k]) - Number(m_.p0[k])};
   }
 
-  template <class Exact>
-  Feature<Exact> exact_beginning(int order) const {
-    Course<Exact, D> x;
+  /// `way_of(v, k)` is a damped body's way in all.
+  template <class Number, class WayOf>
+  Course<Number, D> after_damping(const Phase<D>& phase, double from, const WayOf& way_of) const {
+    const auto place = [&](const Vec<D>& p, const Motion<D>& law, double rest, int k) -> math::Polynomial<Number> {
+      if constexpr (kHoldsRoots<Number>) {
+        if (slows(law)) {
+          const auto [start, v, bend] = PathSide<Number, D>(p, law, !std::isinf(rest)).along(k);
+          return {place_at(start, v, bend, Number(from)), v + Number(2 * from) * bend, bend};
+        }
+      }
+      const Number start(p[k]);
+      const Number v(law.velocity[k]);
+      const Number half_a = Number(0.5) * Number(law.acceleration[k]);
+      if (law.damping > 0) return {start + way_of(v, law.damping)};
+      if (!std::isinf(rest)) return {place_at(start, v, half_a, Number(rest))};
+      return {place_at(start, v, half_a, Number(from)), v + Number(2 * from) * half_a, half_a};
+    };
+    Course<Number, D> x;
     for (int k = 0; k < D; ++k)
-      x[static_cast<std::size_t>(k)] =
-          at_first<Exact>(k) + (series<Exact>(m_.motion, k, order) - series<Exact>(m_.other, k, order));
-    return feature_of_.template operator()<Exact>(x);
+      x[static_cast<std::size_t>(k)] = place(m_.p, m_.motion, phase.rest, k) - place(m_.p0, m_.other, phase.rest0, k);
+    return x;
+  }
+
+  const RelativeMotion<D>& m_;
+};
+
+/// How two shapes stand immediately after a time.
+enum class Border { unknown, impact, apart, leaving, passing };
+
+/// By the derivatives up to an order of a feature at the query's start.
+template <class Exact>
+Border border_by(const Feature<Exact>& feature, int order) {
+  const auto first_sign = [order](const math::Polynomial<Exact>& p, int from) {
+    for (int k = from; k <= std::min(p.degree(), order); ++k)
+      if (const int sign = p[k].sign(); sign != 0) return sign;
+    return 0;
+  };
+  if (feature.surely_apart()) return Border::apart;
+  if (feature.only_arrivals) return Border::leaving;
+  const int rate = feature.sinking ? first_sign(*feature.sinking, 0) : first_sign(feature.gap, 1);
+  if (rate > 0) return Border::leaving;
+  if (rate == 0) return order == kOrder ? Border::leaving : Border::unknown;
+  bool known = true;
+  for (int i = 0; i < feature.region.size(); ++i) {
+    const int sign = first_sign(feature.region[i], 0);
+    if (sign < 0) return Border::passing;
+    known = known && sign > 0;
+  }
+  return known || order == kOrder ? Border::impact : Border::unknown;
+}
+
+/// At a border between phases, by the views on its two sides, where the shapes are not surely apart; the last precision
+/// takes what it can not tell from 0 for 0.
+template <class Real>
+Border border_between(const View<Real>& now, const View<Real>& before) {
+  constexpr bool kLast = std::is_same_v<Real, math::Wide>;
+  const auto settled = [](int sign) { return kLast && sign == math::Uncertain<Real>::kUnknown ? 0 : sign; };
+  const int gap = settled(now.gap.value.sign());
+  const auto first_sign = [&](const math::Jet<Real>& f, int bend_counts) {
+    const int rate = settled(f.rate.sign());
+    return rate == 0 ? bend_counts * settled(f.bend.sign()) : rate;
+  };
+  const int rate = first_sign(now.gap, 1);
+  const int rate_before = first_sign(before.gap, -1);
+  for (const int sign : {gap, rate, rate_before})
+    if (std::abs(sign) == math::Uncertain<Real>::kUnknown) return Border::unknown;
+  if (rate >= 0) return Border::leaving;
+  if (rate_before < 0 || now.inside == Truth::no) return Border::passing;
+  return now.inside == Truth::unknown && !kLast ? Border::unknown : Border::impact;
+}
+
+template <int D, class FeatureOf>
+class DampedImpact {
+ public:
+  DampedImpact(const RelativeMotion<D>& m, double horizon, const FeatureOf& feature_of)
+      : m_(m), path_(m), horizon_(horizon), feature_of_(feature_of) {}
+
+  double operator()() const {
+    const Phase<D>* before = nullptr;
+    for (const Phase<D>& phase : Phases<D>(m_)) {
+      if (phase.from > horizon_) break;
+      const double time = in_phase(phase, before);
+      if (time != kNever) return time;
+      before = &phase;
+    }
+    return kNever;
+  }
+
+ private:
+  double in_phase(const Phase<D>& phase, const Phase<D>* before) const {
+    const double last = std::min(phase.to, horizon_);
+    const double end = std::min(last, path_.end_of_damping(phase.from));
+    const Border start = before == nullptr ? at_start() : Border::unknown;
+    std::optional<double> time = try_with<double>(phase, before, start, end);
+    if (!time) time = try_with<TwoTerms>(phase, before, start, end);
+    if (!time) time = try_with<math::Wide>(phase, before, start, end);
+    if (*time != kNever || end == last) return *time;
+    return after_damping(phase, end, last);
+  }
+
+  template <class Real>
+  Look<Real> look_in(const Phase<D>& phase) const {
+    return [this, &phase](const math::Uncertain<Real>& t) { return look<Real>(phase, t); };
+  }
+
+  /// Of a root that precision Real has found.
+  template <class Real>
+  double nearest_time(const Phase<D>& phase, const Found& found) const {
+    if (found.kind == Found::Kind::nothing) return kNever;
+    if (found.kind == Found::Kind::touch) return found.time;
+    if constexpr (!std::is_same_v<Real, math::Wide>)
+      if (const auto time = nearest_double(look_in<TwoTerms>(phase), found)) return *time;
+    return *nearest_double(look_in<math::Wide>(phase), found);
+  }
+
+  template <class Real>
+  View<Real> look(const Phase<D>& phase, const math::Uncertain<Real>& t) const {
+    const auto feature = feature_of_.template operator()<math::Jet<Real>>(path_.template at<Real>(phase, t));
+    View<Real> view;
+    if (!feature.gap.is_zero()) view.gap = feature.gap[0];
+    for (int i = 0; i < feature.region.size(); ++i) {
+      const int sign = feature.region[i].is_zero() ? 0 : feature.region[i][0].value.sign();
+      if (sign == -1) view.inside = Truth::no;
+      if (sign == math::Uncertain<Real>::kUnknown && view.inside == Truth::yes) view.inside = Truth::unknown;
+    }
+    return view;
   }
 
   /// How the shapes stand immediately after the query's start, by derivatives up to an order; those that all vanish
@@ -192,56 +300,22 @@ class DampedImpact {
 
   template <class Exact>
   Border start_by(int order) const {
-    const auto first_sign = [order](const math::Polynomial<Exact>& p, int from) {
-      for (int k = from; k <= std::min(p.degree(), order); ++k)
-        if (const int sign = p[k].sign(); sign != 0) return sign;
-      return 0;
-    };
     // Features may hold first derivatives of the path.
-    const Feature<Exact> feature = exact_beginning<Exact>(order + 1);
-    if (feature.surely_apart()) return Border::apart;
-    if (feature.only_arrivals) return Border::leaving;
-    const int rate = feature.sinking ? first_sign(*feature.sinking, 0) : first_sign(feature.gap, 1);
-    if (rate > 0) return Border::leaving;
-    if (rate == 0) return order == kOrder ? Border::leaving : Border::unknown;
-    bool known = true;
-    for (int i = 0; i < feature.region.size(); ++i) {
-      const int sign = first_sign(feature.region[i], 0);
-      if (sign < 0) return Border::passing;
-      known = known && sign > 0;
-    }
-    return known || order == kOrder ? Border::impact : Border::unknown;
+    return border_by(feature_of_.template operator()<Exact>(path_.template beginning<Exact>(order + 1)), order);
   }
 
   Border at_start() const {
-    Course<math::Uncertain<double>, D> x;
-    for (int k = 0; k < D; ++k) x[static_cast<std::size_t>(k)] = at_first<math::Uncertain<double>>(k);
-    if (feature_of_.template operator()<math::Uncertain<double>>(x).surely_apart()) return Border::apart;
+    using Number = math::Uncertain<double>;
+    if (feature_of_.template operator()<Number>(path_.template at_first<Number>()).surely_apart()) return Border::apart;
     const Border soon = start_by(2);
     return soon == Border::unknown ? start_by(kOrder) : soon;
   }
 
-  /// At a border between phases; the last precision takes what it can not tell from 0 for 0.
   template <class Real>
   Border at_border(const Phase<D>& phase, const Phase<D>& before) const {
-    constexpr bool kLast = std::is_same_v<Real, math::Wide>;
-    const auto settled = [](int sign) { return kLast && sign == math::Uncertain<Real>::kUnknown ? 0 : sign; };
     const math::Uncertain<Real> t(phase.from);
     const View<Real> now = look<Real>(phase, t);
-    const int gap = settled(now.gap.value.sign());
-    if (gap == 1) return Border::apart;
-    const math::Jet<Real> old = look<Real>(before, t).gap;
-    const auto first_sign = [&](const math::Jet<Real>& f, int bend_counts) {
-      const int rate = settled(f.rate.sign());
-      return rate == 0 ? bend_counts * settled(f.bend.sign()) : rate;
-    };
-    const int rate = first_sign(now.gap, 1);
-    const int rate_before = first_sign(old, -1);
-    for (const int sign : {gap, rate, rate_before})
-      if (std::abs(sign) == math::Uncertain<Real>::kUnknown) return Border::unknown;
-    if (rate >= 0) return Border::leaving;
-    if (rate_before < 0 || now.inside == Truth::no) return Border::passing;
-    return now.inside == Truth::unknown && !kLast ? Border::unknown : Border::impact;
+    return now.gap.value.sign() == 1 ? Border::apart : border_between(now, look<Real>(before, t));
   }
 
   template <class Real>
@@ -273,37 +347,10 @@ class DampedImpact {
     return nearest_time<math::Wide>(phase, found);
   }
 
-  /// The path as a polynomial of the time after `from`; `way_of(v, k)` is a damped body's way in all.
-  template <class Number, class WayOf>
-  Course<Number, D> course_after_damping(const Phase<D>& phase, double from, const WayOf& way_of) const {
-    const auto place = [&](const Vec<D>& p, const Motion<D>& law, double rest, int k) -> math::Polynomial<Number> {
-      if constexpr (kHoldsRoots<Number>) {
-        if (slows(law)) {
-          const auto [start, v, bend] = PathSide<Number, D>(p, law, !std::isinf(rest)).along(k);
-          return {place_at(start, v, bend, Number(from)), v + Number(2 * from) * bend, bend};
-        }
-      }
-      const Number start(p[k]);
-      const Number v(law.velocity[k]);
-      const Number half_a = Number(0.5) * Number(law.acceleration[k]);
-      if (law.damping > 0) return {start + way_of(v, law.damping)};
-      if (!std::isinf(rest)) return {place_at(start, v, half_a, Number(rest))};
-      return {place_at(start, v, half_a, Number(from)), v + Number(2 * from) * half_a, half_a};
-    };
-    Course<Number, D> x;
-    for (int k = 0; k < D; ++k)
-      x[static_cast<std::size_t>(k)] = place(m_.p, m_.motion, phase.rest, k) - place(m_.p0, m_.other, phase.rest0, k);
-    return x;
-  }
-
   template <class Real>
   std::optional<double> after_damping_with(const Phase<D>& phase, double from, double last) const {
-    using Number = math::Uncertain<Real>;
-    const auto way_of = [](const Number& v, double k) {
-      const Number way = v * math::certain_reciprocal<Real>(k);
-      return way + Number(0, way.most() * 0x1p-201);
-    };
-    const auto feature = feature_of_.template operator()<Number>(course_after_damping<Number>(phase, from, way_of));
+    const auto course = path_.template certainly_after_damping<Real>(phase, from);
+    const auto feature = feature_of_.template operator()<math::Uncertain<Real>>(course);
     return filtered_first_impact<Real>(feature, Span{from, last, true}, &feature);
   }
 
@@ -314,14 +361,12 @@ class DampedImpact {
 
   template <class Exact>
   double exactly_after_damping(const Phase<D>& phase, double from, double last) const {
-    const auto way_of = [](const auto& v, double k) {
-      return v * std::decay_t<decltype(v)>(math::certain_reciprocal<math::Wide>(k).middle().exactly());
-    };
-    const auto feature = feature_of_.template operator()<Exact>(course_after_damping<Exact>(phase, 0, way_of));
+    const auto feature = feature_of_.template operator()<Exact>(path_.template exactly_after_damping<Exact>(phase));
     return exact_first_impact(feature, ExactSpan<Exact>(Span{from, last, true}), &feature);
   }
 
   const RelativeMotion<D>& m_;
+  DampedPath<D> path_;
   double horizon_;
   const FeatureOf& feature_of_;
 };
