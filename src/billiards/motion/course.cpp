@@ -7,7 +7,6 @@
 namespace carom::billiards {
 namespace {
 
-using query::Phase;
 using query::RelativeMotion;
 
 // |x|² − reach² from the constant up, over a clock that ends at 1, and a bound of all its rounding errors.
@@ -51,7 +50,7 @@ double meeting(const Course<D>& one, double r, const Course<D>& two, double r0, 
     if (const auto time = of_touching(gap, end)) return *time;
   }
   const query::RelativeMotion<D> motion{one.p, Accelerating<D>{one.v, one.a}, two.p, Accelerating<D>{two.v, two.a}};
-  const Phase<D> phase = *query::Phases<D>(motion).begin();
+  const query::Phase<D> phase = *query::Phases<D>(motion).begin();
   if (const auto time = query::curved_balls_impact(motion, phase, r, r0, end)) return *time;
   return query::first_impact_in<D>(
       phase, nullptr, end, [&]<class N>(const query::Course<N, D>& x) { return query::ball_feature(x, r, r0); });

@@ -18,7 +18,7 @@ namespace carom::io {
 namespace {
 
 constexpr double kWidth = 1200;
-constexpr double kMargin = 44;
+constexpr double kSideMargin = 44;
 constexpr double kTitleBottom = 79;
 constexpr double kAboutLine = 22;
 constexpr std::size_t kTitleLength = 48;
@@ -151,10 +151,10 @@ class Picture final : public Observer<D> {
   // The page.
 
   std::string page() {
-    const double width = kWidth - 2 * kMargin;
+    const double width = kWidth - 2 * kSideMargin;
     const std::vector<std::string> about = wrapped(scene_->about, kAboutLength, kAboutLines);
     const double top = kTitleBottom + kAboutLine * static_cast<double>(about.size());
-    const Frame2 frame{kMargin, top, width, std::round(wanted_height(sketch_, width))};
+    const Frame2 frame{kSideMargin, top, width, std::round(wanted_height(sketch_, width))};
     const double height = frame.y + frame.height + 74;
     Svg svg;
     svg.note("title", shortened(title(), kDescriptionLength));
@@ -203,17 +203,17 @@ class Picture final : public Observer<D> {
 
   void write_head(Svg& svg, const std::vector<std::string>& about) {
     const std::vector<std::string> heading = wrapped(title(), kTitleLength, 1);
-    svg.text({kMargin, 52}, heading.empty() ? "" : heading[0],
+    svg.text({kSideMargin, 52}, heading.empty() ? "" : heading[0],
              {{"font-size", "27"}, {"font-weight", "700"}, {"fill", hex(ink::kText)}, {"letter-spacing", "-0.4"}});
     for (std::size_t k = 0; k < about.size(); ++k)
-      svg.text({kMargin, kTitleBottom + kAboutLine * static_cast<double>(k)}, about[k],
+      svg.text({kSideMargin, kTitleBottom + kAboutLine * static_cast<double>(k)}, about[k],
                {{"font-size", "14.5"}, {"fill", hex(ink::kMuted)}});
-    svg.text({kWidth - kMargin, 52}, facts(),
+    svg.text({kWidth - kSideMargin, 52}, facts(),
              {{"font-size", "14.5"}, {"fill", hex(ink::kMuted)}, {"text-anchor", "end"}});
   }
 
   void write_scale_bar(Svg& svg, double y, double scale) {
-    const double length = round_below(kWidth / 6 / scale), pixels = length * scale, x = kWidth - kMargin - pixels;
+    const double length = round_below(kWidth / 6 / scale), pixels = length * scale, x = kWidth - kSideMargin - pixels;
     const std::string path = "M" + px(Vec2{x, y - 5}) + "V" + px(y) + "H" + px(x + pixels) + "V" + px(y - 5);
     svg.add("path",
             {{"id", "scale-bar"}, {"d", path}, {"fill", "none"}, {"stroke", hex(ink::kText)}, {"stroke-width", "1.4"}});
@@ -222,7 +222,7 @@ class Picture final : public Observer<D> {
   }
 
   void write_legend(Svg& svg, double y) {
-    double x = kMargin;
+    double x = kSideMargin;
     const auto label = [&](const std::string& text, double before) {
       svg.text({x + before, y}, text, {});
       x += before + 6.9 * static_cast<double>(std::min(text.size(), std::size_t{60})) + 26;

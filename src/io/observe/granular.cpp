@@ -12,7 +12,7 @@
 namespace carom::io {
 namespace {
 
-constexpr std::array<const char*, 3> kAxes = {"x", "y", "z"};
+constexpr std::array<const char*, 3> kAxisNames = {"x", "y", "z"};
 
 template <int D>
 Aabb<D> everywhere() {
@@ -63,7 +63,7 @@ class Stress final : public WindowGauge<D> {
   std::vector<std::string> names() const override {
     std::vector<std::string> all{"contact_pressure"};
     for (std::size_t i = 0; i < D; ++i)
-      for (std::size_t j = 0; j < D; ++j) all.push_back(std::string("stress_") + kAxes[i] + kAxes[j]);
+      for (std::size_t j = 0; j < D; ++j) all.push_back(std::string("stress_") + kAxisNames[i] + kAxisNames[j]);
     return all;
   }
   std::vector<double> frame(const Look<D>&, const World<D>& world) override {
@@ -179,7 +179,7 @@ class WallForces final : public Gauge<D> {
       std::string name = body.name;
       std::replace_if(
           name.begin(), name.end(), [](char c) { return c == ' ' || c == ',' || c == '/' || c == '"'; }, '_');
-      for (std::size_t k = 0; k < D; ++k) names_.push_back(std::string("force_") + kAxes[k] + "_on_" + name);
+      for (std::size_t k = 0; k < D; ++k) names_.push_back(std::string("force_") + kAxisNames[k] + "_on_" + name);
     }
   }
 

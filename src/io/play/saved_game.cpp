@@ -18,7 +18,7 @@ using OrderedJson = nlohmann::ordered_json;
 using namespace billiards;  // NOLINT(google-build-using-namespace): every other name here is of that room
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
-constexpr int kVersion = 1;
+constexpr int kGameVersion = 1;
 
 constexpr std::array<std::pair<std::string_view, GameKind>, 6> kGames = {{{"eight-ball", GameKind::eight_ball},
                                                                           {"nine-ball", GameKind::nine_ball},
@@ -196,7 +196,7 @@ OrderedJson strike_json(const Strike& strike) {
           {"elevation", strike.elevation}};
 }
 
-Strike read_strike(const JsonNode& node) {
+Strike read_saved_strike(const JsonNode& node) {
   node.expect_fields({"speed", "heading", "tip", "elevation"});
   const Vec2 tip = node.at("tip").vec<2>();
   return {node.at("speed").number(), node.at("heading").vec<2>(), tip.x, tip.y, node.at("elevation").number()};
@@ -248,7 +248,7 @@ class ActionReader {
     shot.facts.facts = read_facts(node.at("shot"));
     shot.facts.rest = read_places(node.at("rest"));
     if (const auto call = node.find("call")) shot.call = read_call(*call);
-    if (const auto strike = node.find("strike")) shot.strike = read_strike(*strike);
+    if (const auto strike = node.find("strike")) shot.strike = read_saved_strike(*strike);
     if (const auto crossed = node.find("crossed_head_line")) shot.facts.crossed_head_line = crossed->boolean();
     if (const auto jumped = node.find("jumped_over_a_ball")) shot.facts.jumped_over_a_ball = jumped->boolean();
     return shot;
@@ -260,7 +260,7 @@ class ActionReader {
     if (!player_) player_.emplace(table_->table());
     const auto call = node.find("call");
     try {
-      return take_shot(*player_, game, call ? read_call(*call) : Call{}, read_strike(node.at("strike")));
+      return take_shot(*player_, game, call ? read_call(*call) : Call{}, read_saved_strike(node.at("strike")));
     } catch (const std::invalid_argument& error) {
       node.fail(fmt::format("a shot that is refused ({})", error.what()), "one that can be played");
     }
@@ -300,7 +300,7 @@ std::string write_saved_game(const GameHistory& history, SavedShots shots) {
   for (const Action& action : history.actions())
     actions.push_back(std::visit([&](const auto& act) { return action_json(act, kept); }, action));
   OrderedJson json = OrderedJson::object();
-  json["carom_game"] = kVersion;
+  json["carom_game"] = kGameVersion;
   json["settings"] = settings_json(history.settings());
   json["actions"] = std::move(actions);
   if (history.position() != history.actions().size()) json["position"] = history.position();
@@ -312,7 +312,7 @@ GameHistory read_saved_game(const std::string& text, const std::string& origin) 
   const JsonNode node(json, origin);
   if (!json.is_object()) throw input_error(origin, "the game", shown(json), "an object");
   node.expect_fields({"carom_game", "settings", "actions", "position"});
-  node.at("carom_game").whole(kVersion, kVersion);
+  node.at("carom_game").whole(kGameVersion, kGameVersion);
   GameHistory history = begin(node.at("settings"));
   replay(node.at("actions"), history);
   if (const auto position = node.find("position")) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <numbers>
 #include <stdexcept>
 
 #include "carom/io/input_file.hpp"
@@ -20,8 +21,6 @@ namespace {
 
 using namespace billiards;
 
-constexpr double kDegree = 3.14159265358979323846 / 180;
-
 constexpr std::array<std::string_view, 9> kKinds = {"cue_strike", "ball_ball",    "cushion",      "pocket",  "phase",
                                                     "spin_end",   "cloth_bounce", "leaves_table", "blow_end"};
 constexpr std::array<std::string_view, 6> kPhases = {"resting", "spinning", "rolling",
@@ -38,7 +37,8 @@ Strike read_strike(const JsonNode& node) {
   Strike strike;
   strike.speed = node.at("speed").positive();
   if (const auto heading = node.find("heading")) strike.heading = heading_at(heading->number());
-  if (const auto elevation = node.find("elevation")) strike.elevation = elevation->non_negative() * kDegree;
+  if (const auto elevation = node.find("elevation"))
+    strike.elevation = elevation->non_negative() * (std::numbers::pi / 180);
   if (const auto tip = node.find("tip")) {
     const Vec2 offset = tip->vec<2>();
     strike.side = offset.x;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <stdexcept>
 
 #include "carom/billiards/outline.hpp"
@@ -18,8 +19,6 @@ namespace carom::io {
 namespace {
 
 using namespace billiards;
-
-constexpr double kDegree = 3.14159265358979323846 / 180;
 
 constexpr std::array<std::pair<std::string_view, Equipment (*)()>, 3> kEquipment = {
     {{"pool", pool}, {"snooker", snooker}, {"carom", carom_billiards}}};
@@ -126,7 +125,7 @@ PocketCut read_cut(const JsonNode& node) {
   node.expect_fields({"mouth", "angle", "shelf", "radius", "jaw_radius"});
   PocketCut cut;
   cut.mouth = node.at("mouth").positive();
-  cut.angle = node.at("angle").positive() * kDegree;
+  cut.angle = node.at("angle").positive() * (std::numbers::pi / 180);
   cut.radius = node.at("radius").positive();
   if (const auto shelf = node.find("shelf")) cut.shelf = shelf->non_negative();
   if (const auto jaw = node.find("jaw_radius")) cut.jaw_radius = jaw->non_negative();

@@ -35,7 +35,7 @@ std::vector<BodyId> moving_obstacles(const Scene<D>& scene, const World<D>& worl
   };
   for (const Steer<D>& steer : scene.snapshot ? scene.snapshot->steers : scene.steers) add(steer.body);
   for (const BodyId id : obstacles) {
-    const Placement<D> now = world.placement(id);
+    const carom::Placement<D> now = world.placement(id);
     if (!is_zero(now.velocity) || !is_zero(now.position)) add(id);
   }
   return {moving.begin(), moving.end()};

@@ -1,5 +1,7 @@
 #include "io/report/report_data.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -387,7 +389,7 @@ Json events_json(const EventSample<D>& events) {
 }
 
 template <int D>
-Json ledger_json(const Ledger<D>& ledger) {
+Json ledger_for_page(const Ledger<D>& ledger) {
   return {{"kinetic", ledger.kinetic},
           {"potential", ledger.potential},
           {"initial", ledger.initial},
@@ -410,12 +412,6 @@ Json ledger_json(const Ledger<D>& ledger) {
           {"momentum_scale", ledger.momentum_scale}};
 }
 
-std::string hex(std::uint64_t value) {
-  std::string text(16, '0');
-  for (std::size_t k = 0; k < 16; ++k) text[15 - k] = "0123456789abcdef"[value >> (4 * k) & 15];
-  return text;
-}
-
 template <int D>
 Json summary_json(const World<D>& world, const Recording<D>& recording) {
   Json counts = Json::object();
@@ -425,10 +421,10 @@ Json summary_json(const World<D>& world, const Recording<D>& recording) {
   }
   const Ledger<D> start = recording.samples.items().empty() ? world.ledger() : recording.samples.items().front().ledger;
   return {{"counts", counts},
-          {"start", ledger_json(start)},
-          {"end", ledger_json(world.ledger())},
+          {"start", ledger_for_page(start)},
+          {"end", ledger_for_page(world.ledger())},
           {"deepest_overlap", world.deepest_overlap()},
-          {"hash", hex(world.hash())}};
+          {"hash", fmt::format("{:016x}", world.hash())}};
 }
 
 template <int D>

@@ -1,5 +1,7 @@
 #include "carom/io/summary.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -14,7 +16,7 @@
 namespace carom::io {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 struct GroupCount {
@@ -32,12 +34,6 @@ double total(const Ledger<D>& ledger) {
   return ledger.kinetic + ledger.potential;
 }
 
-std::string hex(std::uint64_t value) {
-  std::string text = "0x";
-  for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[(value >> shift) & 15U];
-  return text;
-}
-
 /// The largest energy that a ledger names.
 template <int D>
 double scale(const Ledger<D>& l) {
@@ -49,9 +45,10 @@ double scale(const Ledger<D>& l) {
 
 /// Drift is what no law accounts for.
 template <int D>
-Json energy_json(const Ledger<D>& before, const Ledger<D>& after) {
+OrderedJson energy_json(const Ledger<D>& before, const Ledger<D>& after) {
   const auto state = [](const Ledger<D>& l) {
-    return Json{{"kinetic", l.kinetic}, {"rotational", l.rotational}, {"potential", l.potential}, {"total", total(l)}};
+    return OrderedJson{
+        {"kinetic", l.kinetic}, {"rotational", l.rotational}, {"potential", l.potential}, {"total", total(l)}};
   };
   return {{"before", state(before)},
           {"after", state(after)},
@@ -60,7 +57,7 @@ Json energy_json(const Ledger<D>& before, const Ledger<D>& after) {
 
 /// Energies since the world's start, so that kinetic + potential + dissipated = initial + work + added + residual.
 template <int D>
-Json ledger_json(const Ledger<D>& l) {
+OrderedJson ledger_json(const Ledger<D>& l) {
   return {{"kinetic", l.kinetic},
           {"rotational", l.rotational},
           {"potential", l.potential},
@@ -83,7 +80,7 @@ Json ledger_json(const Ledger<D>& l) {
 }
 
 template <int D>
-Json momentum_json(const Ledger<D>& before, const Ledger<D>& after) {
+OrderedJson momentum_json(const Ledger<D>& before, const Ledger<D>& after) {
   const double drift = norm(after.momentum - before.momentum);
   return {{"before", vec_json(before.momentum)},
           {"after", vec_json(after.momentum)},
@@ -165,9 +162,9 @@ class Summary final : public Observer<D> {
     if (kind == EventKind::impact) ++counts.impacts;
   }
 
-  Json summary(const World<D>& world, double wall) const {
+  OrderedJson summary(const World<D>& world, double wall) const {
     const Ledger<D> after = world.ledger();
-    Json all;
+    OrderedJson all;
     all["carom_summary"] = 2;
     all["creator"] = "carom " CAROM_VERSION;
     all["scene"] = {{"name", scene_->name}, {"title", scene_->title}, {"dimension", D}};
@@ -188,7 +185,7 @@ class Summary final : public Observer<D> {
     all["endless_collisions"] = endless_json(world, after);
     if (world.options().lasting_contacts.value_or(false)) all["lasting_contacts"] = contacts_json(world);
     all["left_out"] = left_out_json();
-    all["state_hash"] = hex(world.hash());
+    all["state_hash"] = fmt::format("0x{:016x}", world.hash());
     all["search"] = search_json(world, wall);
     all["timing"] = {{"wall_seconds", wall}, {"events_per_second", ratio(static_cast<double>(event_total()), wall)}};
     return all;
@@ -200,20 +197,20 @@ class Summary final : public Observer<D> {
     return sum;
   }
 
-  Json counts_json() const {
-    Json json{{"total", event_total()}};
+  OrderedJson counts_json() const {
+    OrderedJson json{{"total", event_total()}};
     for (std::size_t k = 0; k < kEventKinds; ++k) json[std::string(name(static_cast<EventKind>(k)))] = counts_[k];
     return json;
   }
 
-  Json groups_json() const {
-    Json json = Json::object();
+  OrderedJson groups_json() const {
+    OrderedJson json = OrderedJson::object();
     for (std::size_t g = 0; g < groups_.size(); ++g)
       json[groups_[g]] = {{"events", group_counts_[g].events}, {"impacts", group_counts_[g].impacts}};
     return json;
   }
 
-  Json bodies_json(const World<D>& world) const {
+  OrderedJson bodies_json(const World<D>& world) const {
     std::array<std::uint64_t, 5> by_presence{};
     std::uint64_t balls = 0, held = 0, resting = 0;
     for (std::size_t i = 0; i < world.body_count(); ++i) {
@@ -232,8 +229,8 @@ class Summary final : public Observer<D> {
             {"awaited", by_presence[4]}};
   }
 
-  Json left_out_json() const {
-    Json json = Json::array();
+  OrderedJson left_out_json() const {
+    OrderedJson json = OrderedJson::array();
     for (const Observer<D>* other : others_)
       if (const std::string sentence = other->left_out(); !sentence.empty()) json.push_back(sentence);
     return json;
@@ -246,9 +243,9 @@ class Summary final : public Observer<D> {
     return count;
   }
 
-  Json contacts_json(const World<D>& world) const {
+  OrderedJson contacts_json(const World<D>& world) const {
     const TickCounts& counts = world.tick_counts();
-    return {{"tick", world.options().tick ? Json(*world.options().tick) : Json(nullptr)},
+    return {{"tick", world.options().tick ? OrderedJson(*world.options().tick) : OrderedJson(nullptr)},
             {"now", world.contacts().size()},
             {"asleep", asleep(world)},
             {"ticks", counts.ticks},
@@ -260,7 +257,7 @@ class Summary final : public Observer<D> {
   }
 
   /// What finding impacts has cost since this program began, or went on with, the run.
-  static Json search_json(const World<D>& world, double wall) {
+  static OrderedJson search_json(const World<D>& world, double wall) {
     const SearchCounts counts = world.search_counts();
     return {{"asked", kBroadPhaseNames[static_cast<std::size_t>(world.options().broad_phase)]},
             {"used", name(world.search_kind())},
@@ -275,10 +272,10 @@ class Summary final : public Observer<D> {
   }
 
   /// What the rules against endless collisions did (docs/theory/collapse-and-rest.md).
-  Json endless_json(const World<D>& world, const Ledger<D>& after) const {
-    Json json;
+  OrderedJson endless_json(const World<D>& world, const Ledger<D>& after) const {
+    OrderedJson json;
     json["contact_duration"] =
-        world.options().contact_duration ? Json(*world.options().contact_duration) : Json(nullptr);
+        world.options().contact_duration ? OrderedJson(*world.options().contact_duration) : OrderedJson(nullptr);
     json["rests"] = counts_[static_cast<std::size_t>(EventKind::rest)];
     json["releases"] = counts_[static_cast<std::size_t>(EventKind::release)];
     json["stops"] = stops_;

@@ -7,7 +7,7 @@
 namespace carom::io {
 namespace {
 
-constexpr std::array kAxes{"x", "y", "z"};
+constexpr std::array kAxisLetters{"x", "y", "z"};
 
 /// As RFC 4180 quotes a field, where it needs it.
 std::string csv_field(const std::string& text) {
@@ -59,7 +59,7 @@ class EventsCsv final : public Observer<D> {
   void header(std::string_view prefix) {
     for (std::size_t k = 0; k < D; ++k) {
       file_.write(prefix);
-      file_.write(kAxes[k]);
+      file_.write(kAxisLetters[k]);
     }
   }
 

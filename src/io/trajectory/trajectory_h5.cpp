@@ -41,9 +41,9 @@ File with_metadata(const std::filesystem::path& path) {
 }
 
 /// What H5MD files share between all elements: the frames' numbers and times.
-class Frames {
+class FrameTables {
  public:
-  Frames(File& file, const std::string& element)
+  FrameTables(File& file, const std::string& element)
       : file_(&file),
         element_(element),
         step_(file, element + "/step", {.type = lib().native_int64}),
@@ -237,7 +237,7 @@ class Trajectory final : public Observer<D> {
   void place(std::size_t i, const World<D>& world) {
     const BodyId id = balls_[i];
     const std::size_t n = balls_.size();
-    const Placement<D> placement = world.placement(id);
+    const carom::Placement<D> placement = world.placement(id);
     vectors_[i] = three(placement.position);
     vectors_[n + i] = three(placement.velocity);
     scalars_[i] = world.state(id).mass;
@@ -256,7 +256,7 @@ class Trajectory final : public Observer<D> {
   std::vector<std::string> groups_;
   std::map<std::string, std::int32_t> group_number_;
 
-  std::optional<Frames> frames_;
+  std::optional<FrameTables> frames_;
   std::map<std::string, Series> particles_, observables_;
   std::optional<Series> box_;
   std::array<double, 9> edges_{};

@@ -59,7 +59,7 @@ class Xyz final : public Observer<D> {
   }
 
   void ball_line(const World<D>& world, BodyId id) {
-    const Placement<D> placement = world.placement(id);
+    const carom::Placement<D> placement = world.placement(id);
     file_.write(id.value < species_.size() ? std::string_view(species_[id.value]) : "ball");
     three(placement.position);
     three(placement.velocity);
