@@ -36,12 +36,14 @@ function(carom_soname result libraries)
 endfunction()
 
 # In a unity build (CAROM_UNITY_BUILD) the sources of a folder are compiled together, and headers but once for all of them.
+# If it is WIDE, so are the folders, with all below them, that an argument after TOGETHER names ("a|b").
 # Vector code is compiled alone, and so are the files and folders after EXCEPT, whose unnamed namespaces have names in common.
 function(carom_unity_by_folder target)
-  cmake_parse_arguments(PARSE_ARGV 1 unity "" "" "EXCEPT")
-  set_target_properties(${target} PROPERTIES UNITY_BUILD "${CAROM_UNITY_BUILD}" UNITY_BUILD_MODE GROUP
-    UNITY_BUILD_CODE_BEFORE_INCLUDE "// NOLINTNEXTLINE(bugprone-suspicious-include)")
-  if(CAROM_UNITY_BUILD)  # a type of an unnamed namespace is said to be in a header, which here it is not
+  cmake_parse_arguments(PARSE_ARGV 1 unity "" "" "EXCEPT;TOGETHER")
+  if(CAROM_UNITY_BUILD)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP
+      UNITY_BUILD_CODE_BEFORE_INCLUDE "// NOLINTNEXTLINE(bugprone-suspicious-include)")
+    # A type of an unnamed namespace is said to be in a header, which here it is not.
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
   endif()
   get_target_property(sources ${target} SOURCES)
@@ -56,7 +58,13 @@ function(carom_unity_by_folder target)
     if(vectors OR place IN_LIST unity_EXCEPT OR folder IN_LIST unity_EXCEPT)
       continue()
     endif()
-    string(MAKE_C_IDENTIFIER "folder_${folder}" group)
+    set(together ${folder})
+    foreach(folders IN LISTS unity_TOGETHER)
+      if(CAROM_UNITY_BUILD STREQUAL WIDE AND folder MATCHES "^(${folders})(/|$)")
+        set(together ${folders})
+      endif()
+    endforeach()
+    string(MAKE_C_IDENTIFIER "folder_${together}" group)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
   endforeach()
 endfunction()

@@ -21,7 +21,7 @@ function(carom_embed_files target namespace header)
     COMMENT "Embedding ${header}"
     VERBATIM)
   # The C++ standard asks for 65536 characters only; GCC and Clang take as many as there are.
-  set_source_files_properties("${output}" PROPERTIES COMPILE_OPTIONS "-Wno-overlength-strings")
+  set_source_files_properties("${output}" PROPERTIES COMPILE_OPTIONS "-Wno-overlength-strings" SKIP_PRECOMPILE_HEADERS ON)
   target_sources(${target} PRIVATE "${output}")
 endfunction()
 
