@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "billiards/angle.hpp"
 #include "carom/math/portable.hpp"
 
 namespace carom::billiards {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 // Below, balls would part ever more slowly, and at 0 never.
 constexpr double kLeastRestitution = 0.05;
