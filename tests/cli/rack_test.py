@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """carom rack: every game, reproducible, no overlap, and clear errors."""
+import csv
 import itertools
 import json
 import math
@@ -66,10 +67,51 @@ class RackTest(CaromTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(len(json.loads((self.here / "out/outcome.json").read_text())["balls"]), 10)
 
+    def test_a_rack_is_broken_by_one_command(self):
+        rack = self.here / "rack.json"
+        rack.write_text(carom("rack", "nine-ball", "--seed", 3, "--one-on-foot-spot").stdout)
+        done = carom("shot", rack, "--speed", 8, "--out", self.here / "out")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        events = json.loads((self.here / "out/outcome.json").read_text())["events"]
+        meeting = next(event for event in events if event["kind"] == "ball_ball")
+        self.assertEqual((meeting["ball"], meeting["other"]), (0, 1))
+        self.assertTrue(meeting["shared"])
+        self.assertEqual({event["kind"] for event in events} & {"blow_end"}, {"blow_end"})
+
+    def test_many_racks_are_broken_and_counted(self):
+        rack, table = self.here / "rack.json", self.here / "breaks.csv"
+        rack.write_text(carom("rack", "eight-ball", "--table", "pool_7ft", "--seed", 5, "--gap", "template").stdout)
+        arguments = ["shots", rack, "--racks", 40, "--speed", 8, "--noise", "heading=0.2", "--seed", 9, "--out", table]
+        done = carom(*arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = list(csv.DictReader(table.read_text().splitlines()))
+        self.assertEqual(len(rows), 40)
+        potted = [sum(row[f"ball_{ball}_place"] == "1" for ball in range(1, 16)) for row in rows]
+        self.assertIn(f"a ball falls             {100 * sum(map(bool, potted)) / 40:5.1f} +-", done.stdout)
+        self.assertIn(f"balls that fall          {sum(potted) / 40:5.2f} a rack", done.stdout)
+        self.assertGreater(len({row["events"] for row in rows}), 5)  # racks differ
+        again = table.read_bytes()
+        carom(*arguments)
+        self.assertEqual(table.read_bytes(), again)
+
+    def test_racks_that_cannot_be_broken_are_refused(self):
+        whole = json.loads(carom("rack", "nine-ball").stdout)
+        bad = self.here / "bad.json"
+        for change, words in (({"game": "bowls"}, ["game", "bowls"]), ({"table": "pool_6ft"}, ["table", "pool_6ft"]),
+                              ({"balls": whole["balls"][1:]}, ["balls", "cue ball"]), ({"colour": 1}, ["colour"]),
+                              ({"balls": [{"number": 10, "position": [0, 0]}]}, ["balls[0].number", "10"])):
+            bad.write_text(json.dumps({**whole, **change}))
+            self.assert_fails(carom("shot", bad), "bad.json", *words)
+        self.assert_fails(carom("shots", support.SOURCE / "tables/pool_9ft.json", "--racks", 10), "--racks", "no rack")
+        bad.write_text(json.dumps(whole))
+        self.assert_fails(carom("shots", bad, "--racks", 10, "--count", 2), "--racks", "--count")
+        self.assert_fails(carom("shots", bad, "--racks", -1), "--racks", code=2)
+
     def test_errors_say_what_is_wrong(self):
         self.assert_fails(carom("rack", "eight-bal"), "the game", "eight-bal", "did you mean", "eight-ball")
         self.assert_fails(carom("rack", "snooker", "--table", "pool_6ft"), "the table", "pool_6ft", "snooker_12ft")
         self.assert_fails(carom("rack", "snooker", "--gap", 1), "gap is 1")
+        self.assert_fails(carom("rack", "snooker", "--gap", "wide"), "--gap", "wide", "template")
         self.assert_fails(carom("rack", "snooker", "--gap", "nan"), "gap")
         self.assert_fails(carom("rack", "snooker", "--seed", -1), "--seed", code=2)
         self.assert_fails(carom("rack"), "GAME", code=2)

@@ -23,6 +23,7 @@ constexpr const char* kShotMore =
     "  carom shot tables/pool_9ft.json --speed 3 --heading 5 --ball 0=-0.6,0 --ball 8=0.6,0.1\n"
     "  carom shot tables/pool_9ft.json --speed 5 --tip 0.3,-0.2 --elevation 20\n"
     "  carom shot tables/circle.json --speed 1 --heading 40 --ball 0=0.5,0 --most-events 100000\n"
+    "  carom rack nine-ball --seed 7 | carom shot - --speed 8\n"
     "  carom shot my_shot.json";
 
 struct Arguments {
@@ -51,7 +52,7 @@ void say_what_happened(const ShotSetup& setup, const Outcome& outcome, const std
   say("The report: {}\n", (out / "report.html").string());
 }
 
-void run(const Arguments& arguments) {
+void run(Arguments& arguments) {
   const ShotSetup setup = arguments.shot.read();
   const Outcome outcome = play_as_asked(setup);
   const std::filesystem::path out =

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "breaks.hpp"
 #include "carom/io/scene.hpp"
 #include "carom/io/shot_batch.hpp"
 #include "carom/math/random.hpp"
@@ -27,11 +28,15 @@ constexpr const char* kShotsMore =
     "Each --sweep goes through values of speed (m/s), heading, elevation (degrees), side or height (radii); several "
     "make\n"
     "every combination. --noise adds normally distributed errors of these standard deviations, --count times each.\n"
+    "With --racks, the file is a rack (carom rack): so many of its seed are broken, at the ball in front unless a "
+    "heading\n"
+    "is given, and what became of them is told.\n"
     "With --find, the strokes that reach the goal are searched for instead, the most forgiving first.\n"
     "\n"
     "Examples:\n"
     "  carom shots tables/pool_9ft.json --ball 0=-0.6,0 --ball 8=0.6,0.1 --sweep heading=0:10:1001 --pot 8\n"
     "  carom shots my_shot.json --noise heading=0.2,speed=0.1 --count 100000 --seed 7 --out spread.h5\n"
+    "  carom rack eight-ball --table pool_7ft | carom shots - --racks 1000 --speed 10 --noise heading=0.15,speed=0.3\n"
     "  carom shots tables/carom_10ft.json --ball 0=-0.7,0.1 --ball 1=0.3,0.3 --ball 2=0.9,-0.4 --carom 1,2,3 --find";
 
 constexpr std::size_t kMostShots = 50'000'000;
@@ -41,6 +46,7 @@ struct ShotsArguments {
   std::vector<std::string> sweeps;
   std::string noise;
   std::size_t count = 1;
+  std::size_t racks = 0;
   std::uint64_t seed = 0;
   unsigned threads = 0;
   std::optional<int> pot;
@@ -179,35 +185,54 @@ void say_what_happened(const ShotsArguments& arguments, const std::vector<ShotRo
   say("All shots:  {}\n", arguments.out);
 }
 
-int run(const ShotsArguments& arguments) {
+void expect_racks_alone(const ShotsArguments& arguments) {
+  if (!arguments.shot.rack)
+    throw InputError(fmt::format("--racks: {} is no rack, expected what carom rack prints", arguments.shot.file));
+  const bool others =
+      arguments.find || arguments.count != 1 || !arguments.sweeps.empty() || arguments.pot || !arguments.carom.empty();
+  if (others) throw InputError("--racks: got with --sweep, --count, --pot, --carom or --find, expected none of these");
+  if (arguments.racks > kMostShots)
+    throw InputError(fmt::format("--racks: got {}, expected at most {}", arguments.racks, kMostShots));
+}
+
+int run(ShotsArguments& arguments) {
   constexpr int kStoppedBySignal = 130;  // as shells have it: 128 + SIGINT
   const ShotSetup setup = arguments.shot.read();
+  if (arguments.racks > 0) expect_racks_alone(arguments);
   if (arguments.find) {
     find(arguments, setup);
     return 0;
   }
   const std::vector<Strike> strikes = strikes_of(arguments, setup.strike);
+  const std::size_t asked = arguments.racks > 0 ? arguments.racks : strikes.size();
   const ShotGoal goal = goal_of(arguments, setup);
   if (!arguments.force) carom::io::expect_batch_or_nothing(arguments.out);
   const bool bar = !arguments.quiet && isatty(STDERR_FILENO);
   heed_interrupts();
   const auto start = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-  const auto rows = play_batch(setup, strikes, arguments.threads, goal, [&](std::size_t done) {
+  const auto progress = [&](std::size_t done) {
     constexpr std::size_t kWidth = 30;
     if (bar) {
-      const std::size_t full = kWidth * done / strikes.size();
+      const std::size_t full = kWidth * done / asked;
       const double rate = static_cast<double>(done) / std::max(elapsed(), 1e-9);
       fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {} of {} shots, {:.3g} per second", "", full, "", kWidth - full,
-                 done, strikes.size(), rate);
-      if (done == strikes.size()) fmt::print(stderr, "\r\033[K");
+                 done, asked, rate);
+      if (done == asked) fmt::print(stderr, "\r\033[K");
       std::fflush(stderr);
     }
     return !is_interrupted();
-  });
+  };
+  const auto rows = arguments.racks > 0
+                        ? play_breaks(setup, *arguments.shot.rack, asked, arguments.shot.heading.has_value(),
+                                      noise_of(arguments.noise), arguments.seed, progress)
+                        : play_batch(setup, strikes, arguments.threads, goal, progress);
   carom::io::write_batch(setup, rows, arguments.out);
-  if (!arguments.quiet) say_what_happened(arguments, rows, strikes.size(), elapsed());
-  return rows.size() < strikes.size() ? kStoppedBySignal : 0;
+  if (!arguments.quiet) {
+    say_what_happened(arguments, rows, asked, elapsed());
+    if (arguments.racks > 0) say_breaks(*arguments.shot.rack, rows);
+  }
+  return rows.size() < asked ? kStoppedBySignal : 0;
 }
 
 }  // namespace
@@ -221,6 +246,9 @@ void add_shots(CLI::App& program, int& exit_code) {
       ->type_name("FIELD=FROM:TO:COUNT");
   command->add_option("--noise", arguments->noise, "Errors of every stroke")->type_name("FIELD=DEVIATION,...");
   command->add_option("--count", arguments->count, "How often to play each stroke")
+      ->type_name("N")
+      ->check(whole_number);
+  command->add_option("--racks", arguments->racks, "How many racks of FILE's seed to break")
       ->type_name("N")
       ->check(whole_number);
   command->add_option("--seed", arguments->seed, "Of the errors; 0 if not given")->type_name("N")->check(whole_number);

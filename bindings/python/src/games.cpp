@@ -216,6 +216,11 @@ void define_games(py::module_& module) {
     module.attr(name) = ball;
     stub_line(module, std::string(name) + ": int");
   }
+  for (const auto& [name, gap] :
+       {std::pair{"TEMPLATE_GAP", kTemplateGap}, {"TIGHT_GAP", kTightGap}, {"LOOSE_GAP", kLooseGap}}) {
+    module.attr(name) = gap;
+    stub_line(module, std::string(name) + ": float");
+  }
   define_racks(module);
   define_rules(module);
   define_referee(module);

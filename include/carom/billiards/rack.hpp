@@ -34,8 +34,14 @@ std::string ball_name(GameKind kind, int ball);
 /// The table that the game is played on: pool of nine feet, snooker of twelve or carom of ten.
 Layout layout_for(GameKind kind);
 
+/// Mean gaps between neighbours, in metres, of three ways to rack: on a template, where what is left is the balls' own
+/// roundness; with a triangle and care; with a triangle in haste.
+inline constexpr double kTemplateGap = 2e-5;
+inline constexpr double kTightGap = 1e-4;
+inline constexpr double kLooseGap = 4e-4;
+
 struct RackOptions {
-  double gap = 1e-4;              ///< m, 1e-9 … 0.005: the mean gap between neighbours
+  double gap = kTightGap;         ///< m, 1e-9 … 0.005: the mean gap between neighbours
   bool nine_on_foot_spot = true;  ///< nine-ball: the 9 on the foot spot (WPA 2.2 since 2025), or else the 1
 
   friend bool operator==(const RackOptions&, const RackOptions&) = default;

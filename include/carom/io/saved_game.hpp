@@ -21,6 +21,21 @@ std::string write_saved_game(const billiards::GameHistory& history, SavedShots s
 /// the text, the value found there and what was expected, or the action that the game refuses, and why.
 billiards::GameHistory read_saved_game(const std::string& text, const std::string& origin);
 
+/// What `carom rack` tells of a rack (docs/formats/rack.md).
+struct RackFile {
+  billiards::GameKind game = billiards::GameKind::practice;
+  billiards::Table table;
+  std::uint64_t seed = 0;
+  std::uint64_t number = 0;
+  billiards::RackOptions options{};
+  billiards::BallPlaces balls;
+};
+
+/// Whether the text of a file is a rack. InputError if it is no JSON.
+bool is_rack(const std::string& text, const std::string& origin);
+/// InputError names the place in the text, the value found there and what was expected.
+RackFile parse_rack(const std::string& text, const std::string& origin);
+
 /// The balls of `carom rack` as JSON (docs/formats/rack.md).
 std::string write_rack(billiards::GameKind kind, const billiards::Layout& layout, std::uint64_t seed,
                        std::uint64_t number, const billiards::RackOptions& options);

@@ -80,12 +80,14 @@ OrderedJson layout_json(const Layout& layout) {
           {"pockets", std::move(pockets)}};
 }
 
+const NamedTable& named_table(const JsonNode& node) {
+  for (const NamedTable& known : kTables)
+    if (node.text() == known.name) return known;
+  node.fail("pool_7ft, pool_8ft, pool_9ft, snooker_12ft or carom_10ft");
+}
+
 Layout read_layout(const JsonNode& node) {
-  if (node.value().is_string()) {
-    for (const NamedTable& known : kTables)
-      if (node.text() == known.name) return layout_of(known.table());
-    node.fail("pool_7ft, pool_8ft, pool_9ft, snooker_12ft or carom_10ft");
-  }
+  if (node.value().is_string()) return layout_of(named_table(node).table());
   node.expect_fields({"length", "width", "ball_radius", "head_line", "foot_spot", "d_radius", "black_spot",
                       "starting_spot", "pockets"});
   Layout layout;
@@ -330,15 +332,42 @@ std::string write_rack(GameKind kind, const Layout& layout, std::uint64_t seed, 
     const OrderedJson line = {{"number", ball}, {"position", vec_json(*places[ball])}};
     balls += (ball == 0 ? "\n  " : ",\n  ") + line.dump();
   }
-  const OrderedJson head = {{"game", std::string(name(kind))},
-                            {"table", layout_json(layout)},
-                            {"seed", seed},
-                            {"rack", number},
-                            {"gap", options.gap},
-                            {"ball_radius", layout.ball_radius}};
+  OrderedJson head = {{"game", std::string(name(kind))},
+                      {"table", layout_json(layout)},
+                      {"seed", seed},
+                      {"rack", number},
+                      {"gap", options.gap},
+                      {"ball_radius", layout.ball_radius}};
+  if (!options.nine_on_foot_spot) head["nine_on_foot_spot"] = false;
   std::string text = head.dump();
   text.back() = ',';
   return text + "\n \"balls\": [" + balls + "]}\n";
+}
+
+bool is_rack(const std::string& text, const std::string& origin) {
+  const Json document = parse_json(text, origin);
+  return document.is_object() && document.contains("rack");
+}
+
+RackFile parse_rack(const std::string& text, const std::string& origin) {
+  const Json document = parse_json(text, origin);
+  const JsonNode root(document, origin);
+  root.expect_fields({"game", "table", "seed", "rack", "gap", "nine_on_foot_spot", "ball_radius", "balls"});
+  RackFile file;
+  file.game = root.at("game").choice(kGames);
+  file.table = named_table(root.at("table")).table();
+  file.seed = root.at("seed").whole(0, kMost);
+  file.number = root.at("rack").whole(0, kMost);
+  file.options.gap = root.at("gap").positive();
+  if (const auto nine = root.find("nine_on_foot_spot")) file.options.nine_on_foot_spot = nine->boolean();
+  file.balls.resize(static_cast<std::size_t>(ball_count(file.game)));
+  const JsonNode balls = root.at("balls");
+  for (std::size_t i = 0; i < balls.size(); ++i) {
+    const JsonNode one = balls[i];
+    one.expect_fields({"number", "position"});
+    file.balls[one.at("number").whole(0, file.balls.size() - 1)] = one.at("position").vec<2>();
+  }
+  return file;
 }
 
 GameKind game_named(const std::string& word) {

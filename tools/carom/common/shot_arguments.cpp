@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
+#include "carom/billiards/referee.hpp"
 #include "carom/io/input_file.hpp"
 #include "carom/io/scene.hpp"
 #include "carom/io/table.hpp"
@@ -59,6 +61,25 @@ ShotBall lonely_cue_ball(const Table& table) {
   return resting_ball(table, 0, table.spots.empty() ? roomiest_place(table) : table.spots.front().position);
 }
 
+/// A stroke at the nearest ball, full.
+ShotSetup break_of(const carom::io::RackFile& rack, const std::string& name) {
+  ShotSetup setup;
+  setup.name = std::string(carom::billiards::name(rack.game)) + "-break";
+  setup.table = rack.table;
+  setup.state = table_state(rack.table, rack.balls);
+  setup.strike.speed = 2;
+  const auto& cue_ball = rack.balls[kCueBall];
+  if (!cue_ball) throw InputError(name + ": balls: got none with number 0, expected the cue ball");
+  double nearest = std::numeric_limits<double>::infinity();
+  for (std::size_t ball = 1; ball < rack.balls.size(); ++ball) {
+    if (!rack.balls[ball]) continue;
+    const Vec2 way = *rack.balls[ball] - *cue_ball;
+    if (norm(way) < nearest) setup.strike.heading = way;
+    nearest = std::min(nearest, norm(way));
+  }
+  return setup;
+}
+
 }  // namespace
 
 double number(const std::string& option, const std::string& text) {
@@ -79,7 +100,10 @@ int ball_number(const std::string& option, const std::string& text) {
 }
 
 void ShotArguments::add_to(CLI::App& command) {
-  command.add_option("FILE", file, "A table, or a shot with everything in it; - is the\nstandard input")->required();
+  command
+      .add_option("FILE", file,
+                  "A table, a rack (carom rack), or a shot with everything\nin it; - is the standard input")
+      ->required();
   command.add_option("--speed", speed, "Speed of the cue, in m/s; 2 if not given")->type_name("V");
   command.add_option("--heading", heading, "Where the cue points, in degrees anticlockwise from x")->type_name("DEG");
   command.add_option("--tip", tip, "Where the tip meets the ball: right and up of its centre, in radii")
@@ -90,7 +114,7 @@ void ShotArguments::add_to(CLI::App& command) {
   command.add_option("--most-events", most_events, "Stop after this many events")->type_name("N")->check(whole_number);
 }
 
-ShotSetup ShotArguments::read() const {
+ShotSetup ShotArguments::read() {
   ShotSetup setup;
   const bool standard_input = file == "-";
   const std::string name = standard_input ? "stdin" : file;
@@ -98,6 +122,9 @@ ShotSetup ShotArguments::read() const {
       standard_input ? carom::io::InputFile::standard_input().read_all() : carom::io::read_text(file);
   if (carom::io::is_shot(text, name)) {
     setup = carom::io::parse_shot(text, name);
+  } else if (carom::io::is_rack(text, name)) {
+    rack = carom::io::parse_rack(text, name);
+    setup = break_of(*rack, name);
   } else {
     setup.name = std::filesystem::path(name).stem().string() + "-shot";
     setup.table = carom::io::parse_table(text, name);

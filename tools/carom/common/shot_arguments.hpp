@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/io/saved_game.hpp"
 #include "carom/io/shot.hpp"
 
 inline constexpr double kDegree = 3.14159265358979323846 / 180;  ///< in radians
@@ -22,7 +23,9 @@ struct ShotArguments {
 
   /// Adds the arguments to `command`, which must not outlive them.
   void add_to(CLI::App& command);
-  carom::io::ShotSetup read() const;
+  carom::io::ShotSetup read();
+  /// Once it has been read: the rack, if the file is one.
+  std::optional<carom::io::RackFile> rack;
 };
 
 /// An InputError that names the option unless the text is a finite number.
