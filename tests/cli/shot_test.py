@@ -135,6 +135,16 @@ class Shot(CaromTest):
             for name, column in file["shots"].items():
                 self.assertEqual([float(row[name]) for row in rows], list(column), name)
 
+    def test_shots_that_were_stopped_are_told_of(self):
+        balls = ["--ball", "0=0,-0.3", "--ball", "8=0,0.1", "--heading", 90, "--sweep", "speed=0.1:2:4"]
+        for stop in (["--until", 1], ["--most-events", 3]):
+            said = self.batch(table("pool_9ft"), *balls, *stop)
+            with open(self.here / "shots.csv", newline="") as file:
+                stopped = sum(row["complete"] == "0" for row in csv.DictReader(file))
+            self.assertGreater(stopped, 0)
+            self.assertIn(f"{stopped} were stopped before all balls were at rest", said)
+        self.assertNotIn("were stopped", self.batch(table("pool_9ft"), *balls))
+
     def test_finds_strokes_that_pot(self):
         ran = carom("shots", table("pool_9ft"), "--ball", "0=0,0.2", "--ball", "5=0.1,-0.3", "--pot", 5, "--find")
         self.assertEqual(ran.returncode, 0, ran.stderr)
@@ -146,7 +156,8 @@ class Shot(CaromTest):
     def test_refuses_a_bad_batch(self):
         for arguments, complaint in ((["--sweep", "angle=0:1:2"], '--sweep: got "angle"'), (["--sweep", "speed=1:2"], "FIELD=FROM:TO:COUNT"),
                                      (["--noise", "speed=-1"], "--noise"), (["--count", 0], "--count: got 0"), (["--find"], "no goal"),
-                                     (["--carom", "1"], "BALL,BALL"), (["--speed", 0], "strike.speed is 0")):
+                                     (["--carom", "1"], "BALL,BALL"), (["--pot", 9], "--pot: there is no ball 9"),
+                                     (["--pot", 9, "--find"], "--pot: there is no ball 9"), (["--carom", "0,3"], "--carom: there is no ball 3"), (["--speed", 0], "strike.speed is 0")):
             ran = carom("shots", table("pool_9ft"), *arguments, "--out", self.here / "x.csv")
             self.assertEqual(ran.returncode, 1, arguments)
             self.assertIn(complaint, ran.stderr)

@@ -145,7 +145,13 @@ std::vector<Strike> strikes_of(const ShotsArguments& arguments, const Strike& me
   return strikes;
 }
 
+void expect_ball(const std::string& option, int number, const ShotSetup& setup) {
+  if (setup.state.find(number) == nullptr)
+    throw InputError(fmt::format("{}: there is no ball {}, expected one of those on the table", option, number));
+}
+
 ShotGoal goal_of(const ShotsArguments& arguments, const ShotSetup& setup) {
+  if (arguments.pot) expect_ball("--pot", *arguments.pot, setup);
   if (arguments.pot) return pots(*arguments.pot, std::nullopt, setup.options.cue_ball);
   if (arguments.carom.empty()) return {};
   const auto parts = split(arguments.carom, ',');
@@ -154,6 +160,7 @@ ShotGoal goal_of(const ShotsArguments& arguments, const ShotSetup& setup) {
   std::vector<int> numbers;
   numbers.reserve(parts.size());
   for (const std::string& part : parts) numbers.push_back(ball_number("--carom", part));
+  for (const int number : {numbers[0], numbers[1]}) expect_ball("--carom", number, setup);
   return plays_carom(numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 0, setup.options.cue_ball);
 }
 
@@ -179,6 +186,10 @@ void say_what_happened(const ShotsArguments& arguments, const std::vector<ShotRo
       rows.size() < asked ? fmt::format(", stopped before {}", asked) : "");
   const auto miscues = std::count_if(rows.begin(), rows.end(), [](const ShotRow& row) { return row.miscue; });
   const auto reached = std::count_if(rows.begin(), rows.end(), [](const ShotRow& row) { return row.reached; });
+  const auto stopped = std::count_if(rows.begin(), rows.end(), [](const ShotRow& row) { return !row.complete; });
+  if (stopped > 0)
+    say("{} were stopped before all balls were at rest (--until, --most-events): what they came to is not known\n",
+        stopped);
   if (miscues > 0) say("{} miscues, which were not played\n", miscues);
   if (arguments.pot || !arguments.carom.empty())
     say("{} reached the goal ({:.2f} %)\n", reached, 100 * static_cast<double>(reached) / count);

@@ -15,6 +15,7 @@ namespace carom::io {
 struct ShotRow {
   billiards::Strike strike;
   bool miscue = false;  ///< then it was not played, and the balls lie as before
+  bool complete = true;  ///< false: it was stopped before all balls were at rest
   std::uint64_t events = 0;
   double duration = 0;
   int first_ball = -1;         ///< that the cue ball met; −1: none

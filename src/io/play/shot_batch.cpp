@@ -41,7 +41,8 @@ std::vector<Column> columns_of(const ShotSetup& setup) {
       {"duration", [](const ShotRow& row) { return row.duration; }},
       {"first_ball", [](const ShotRow& row) { return row.first_ball; }, true},
       {"cushions", [](const ShotRow& row) { return static_cast<double>(row.cushions); }, true},
-      {"reached", [](const ShotRow& row) { return row.reached ? 1. : 0.; }, true}};
+      {"reached", [](const ShotRow& row) { return row.reached ? 1. : 0.; }, true},
+      {"complete", [](const ShotRow& row) { return row.complete ? 1. : 0.; }, true}};
   for (std::size_t i = 0; i < setup.state.balls.size(); ++i) {
     const std::string ball = "ball_" + std::to_string(setup.state.balls[i].number);
     columns.push_back({ball + "_place", [i](const ShotRow& row) { return place_number(row.balls[i]); }, true});
@@ -116,6 +117,7 @@ bool is_h5_of_batch(const std::filesystem::path& file) {
 ShotRow row_of(const Strike& strike, const Outcome& outcome, int cue_ball, const ShotGoal& goal) {
   ShotRow row;
   row.strike = strike;
+  row.complete = outcome.complete;
   row.events = outcome.events.size();
   row.duration = outcome.duration;
   row.balls = outcome.state.balls;
