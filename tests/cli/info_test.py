@@ -21,6 +21,27 @@ class Info(CaromTest):
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertIn(words, done.stdout)
 
+    def test_files_of_billiards_are_explained_and_checked(self):
+        rack, shot, game = (self.here / name for name in ("rack.json", "shot.json", "game.json"))
+        rack.write_text(carom("rack", "nine-ball", "--seed", 3, "--gap", "loose").stdout)
+        table = support.SOURCE / "tables/pool_8ft.json"
+        shot.write_text(json.dumps({"carom_shot": 1, "table": str(table), "balls": [{"number": 0, "position": [0, 0]}],
+                                    "strike": {"speed": 2, "heading": 90}}))
+        game.write_text(json.dumps({"carom_game": 1, "settings": {"game": "snooker"}, "actions": [], "position": 0}))
+        for command in ("info", "check"):
+            for file, words, fields in (
+                    (table, "42 parts of cushion, 6 pockets", {"is": "table", "game": "pool", "cushions": 42}),
+                    (rack, "rack of nine-ball, number 0 of seed 3, gaps of 0.0004 m", {"is": "rack", "seed": 3, "balls": 10}),
+                    (shot, "2 m/s towards 90 degrees", {"is": "shot", "cue_ball": 0}),
+                    (game, "game of snooker, 0 of 0 actions", {"is": "game", "actions": 0})):
+                self.assertIn(words, carom(command, file).stdout)
+                facts = self.facts(command, file)
+                self.assertEqual({field: facts[field] for field in fields}, fields)
+        rack.write_text(rack.read_text().replace('"seed":3', '"seed":-3'))
+        for command in ("info", "check"):
+            self.assert_fails(carom(command, rack), "rack.json", "seed", "-3")
+        self.assert_fails(carom("check", table, "--set", "a=1"), "--set", "no scene")
+
     def test_the_json_of_a_scene_is_the_same_by_check_and_info(self):
         facts = self.facts("check", self.scene())
         self.assertEqual(facts, self.facts("info", self.scene()))

@@ -35,7 +35,8 @@ void add_info(CLI::App& program) {
   command
       ->add_option(
           "FILE", arguments->file,
-          "A scene, trajectory.h5, events.h5, summary.json or the folder of a run; - is the standard input, for JSON")
+          "A scene, trajectory.h5, events.h5, summary.json, the folder of a run, a billiard table, a shot, a rack or a "
+          "saved game; - is the standard input, for JSON")
       ->required();
   command->add_flag("--json", arguments->json, "The same as JSON, for programs");
   command->callback([arguments] { say_text(described(*arguments)); });

@@ -8,6 +8,7 @@
 #include "carom/io/memory.hpp"
 #include "io/describe/facts_text.hpp"
 #include "io/describe/h5_facts.hpp"
+#include "io/describe/play_facts.hpp"
 #include "io/describe/scene_facts.hpp"
 #include "io/json/json_text.hpp"
 #include "io/run/checkpoint_folder.hpp"
@@ -42,6 +43,7 @@ Facts summary_facts(const std::string& text, const std::string& origin) {
 
 Facts json_facts(const std::string& text, const std::string& origin, const Warn& warn) {
   if (is_summary(text, origin)) return summary_facts(text, origin);
+  if (std::optional<Facts> facts = play_facts(text, origin)) return *std::move(facts);
   return scene_facts(parse_scene(text, origin, {.warn = warn}));
 }
 
@@ -76,6 +78,10 @@ Facts file_facts(const fs::path& file, const Warn& warn) {
 
 std::string describe(const AnyScene& scene, Form form) {
   return written(scene_facts(scene), form);
+}
+
+bool is_play_file(const std::string& text, const std::string& origin) {
+  return is_play(text, origin);
 }
 
 std::string describe_text(const std::string& text, const std::string& origin, const Warn& warn, Form form) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "carom/io/scene.hpp"
+#include "io/describe/play_facts.hpp"
 
 namespace carom::io {
 namespace {
@@ -160,7 +161,8 @@ std::string facts_text(const Facts& facts) {
   if (kind == "scene") return scene_text(facts);
   if (kind == "trajectory") return trajectory_text(facts);
   if (kind == "events") return events_text(facts);
-  return kind == "summary" ? summary_text(facts) : run_text(facts);
+  if (kind == "summary") return summary_text(facts);
+  return kind == "run" ? run_text(facts) : play_text(facts);
 }
 
 }  // namespace carom::io

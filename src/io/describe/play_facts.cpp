@@ -1,0 +1,130 @@
+#include "io/describe/play_facts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "carom/io/input_file.hpp"
+#include "carom/io/saved_game.hpp"
+#include "carom/io/shot.hpp"
+#include "carom/io/table.hpp"
+#include "io/json/json_text.hpp"
+
+namespace carom::io {
+namespace {
+
+using namespace billiards;
+
+/// The fields by which each kind of file is known.
+constexpr std::array kMarks = {"carom_table", "carom_shot", "carom_game", "rack"};
+constexpr double kDegreesInRadian = 180 / std::numbers::pi;
+
+Facts point(const Vec3& place) {
+  return {place.x, place.y};
+}
+
+Facts facts_of(const Table& table) {
+  Facts facts{{"name", table.name},
+              {"game", table.game},
+              {"cushions", table.cushions.size()},
+              {"obstacles", table.obstacles.size()},
+              {"pockets", Facts::array()},
+              {"spots", Facts::array()},
+              {"ball", {{"radius", table.equipment.ball.radius}, {"mass", table.equipment.ball.mass}}}};
+  for (const Pocket& pocket : table.pockets) facts["pockets"].push_back(pocket.id);
+  for (const Spot& spot : table.spots) facts["spots"].push_back(spot.name);
+  return facts;
+}
+
+Facts facts_of(const ShotSetup& setup) {
+  const Strike& strike = setup.strike;
+  Facts facts{{"name", setup.name},
+              {"table", facts_of(setup.table)},
+              {"cue_ball", setup.options.cue_ball},
+              {"balls", Facts::array()},
+              {"strike",
+               {{"speed", strike.speed},
+                {"heading", std::atan2(strike.heading.y, strike.heading.x) * kDegreesInRadian},
+                {"tip", {strike.side, strike.height}},
+                {"elevation", strike.elevation * kDegreesInRadian}}}};
+  for (const ShotBall& ball : setup.state.balls)
+    facts["balls"].push_back({{"number", ball.number}, {"position", point(ball.state.position)}});
+  return facts;
+}
+
+Facts facts_of(const RackFile& rack) {
+  const auto balls = std::count_if(rack.balls.begin(), rack.balls.end(), [](const auto& ball) { return !!ball; });
+  return {{"game", std::string(name(rack.game))},
+          {"table", facts_of(rack.table)},
+          {"seed", rack.seed},
+          {"rack", rack.number},
+          {"gap", rack.options.gap},
+          {"balls", balls}};
+}
+
+Facts facts_of(const GameHistory& history) {
+  return {{"game", std::string(name(history.settings().kind))},
+          {"seed", history.settings().seed},
+          {"actions", history.actions().size()},
+          {"position", history.position()}};
+}
+
+std::string table_line(const Facts& table) {
+  std::string text = fmt::format("{} parts of cushion", table["cushions"].get<std::size_t>());
+  if (table["obstacles"] != 0) text += fmt::format(", {} of obstacles", table["obstacles"].get<std::size_t>());
+  const std::size_t pockets = table["pockets"].size();
+  text += fmt::format(", {} pocket{}, balls of radius {}", pockets, pockets == 1 ? "" : "s",
+                      table["ball"]["radius"].get<double>());
+  const std::string name = table["name"];
+  return name.empty() ? text : name + ": " + text;
+}
+
+std::string shot_text(const Facts& shot) {
+  const Facts& strike = shot["strike"];
+  return fmt::format("  table     {}\n  balls     {}\n  stroke    {} m/s towards {:.6g} degrees, elevation {:.6g}\n",
+                     table_line(shot["table"]), shot["balls"].size(), strike["speed"].get<double>(),
+                     strike["heading"].get<double>(), strike["elevation"].get<double>());
+}
+
+}  // namespace
+
+bool is_play(const std::string& text, const std::string& origin) {
+  const auto is_named = [&](const char* key) { return text.find(fmt::format("\"{}\"", key)) != std::string::npos; };
+  if (std::none_of(kMarks.begin(), kMarks.end(), is_named)) return false;  // sooner than reading all of a large scene
+  const Json json = parse_json(text, origin);
+  const auto has = [&](const char* key) { return json.contains(key); };
+  return json.is_object() && std::any_of(kMarks.begin(), kMarks.end(), has);
+}
+
+std::optional<Facts> play_facts(const std::string& text, const std::filesystem::path& file) {
+  if (!is_play(text, file.string())) return std::nullopt;
+  const Json json = parse_json(text, file.string());
+  const auto told = [&](const char* is, const Facts& facts) {
+    Facts all{{"is", is}, {"file", file.string()}};
+    all.update(facts);
+    return all;
+  };
+  if (json.contains("carom_table")) return told("table", facts_of(parse_table(text, file.string())));
+  if (json.contains("carom_shot")) return told("shot", facts_of(parse_shot(text, file)));
+  if (json.contains("carom_game")) return told("game", facts_of(read_saved_game(text, file.string())));
+  return told("rack", facts_of(parse_rack(text, file.string())));
+}
+
+std::string play_text(const Facts& facts) {
+  const std::string kind = facts["is"];
+  const std::string start = facts["file"].get<std::string>() + ": a ";
+  if (kind == "table") return start + "billiard table\n  " + table_line(facts) + "\n";
+  if (kind == "shot") return start + "shot, " + facts["name"].get<std::string>() + "\n" + shot_text(facts);
+  const std::string game = facts["game"];
+  if (kind == "game")
+    return start + fmt::format("game of {}, {} of {} actions played\n", game, facts["position"].get<std::size_t>(),
+                               facts["actions"].get<std::size_t>());
+  return start + fmt::format("rack of {}, number {} of seed {}, gaps of {} m on average, {} balls\n  table     {}\n",
+                             game, facts["rack"].get<std::uint64_t>(), facts["seed"].get<std::uint64_t>(),
+                             facts["gap"].get<double>(), facts["balls"].get<std::size_t>(), table_line(facts["table"]));
+}
+
+}  // namespace carom::io
