@@ -8,6 +8,7 @@
 #include "carom/billiards/referee.hpp"
 #include "carom/math/random.hpp"
 #include "common/message.hpp"
+#include "common/shot_arguments.hpp"
 
 namespace {
 
@@ -16,17 +17,6 @@ using carom::Vec2;
 using carom::io::RackFile;
 using carom::io::ShotRow;
 using carom::io::ShotSetup;
-
-Vec2 towards_nearest_ball(const BallPlaces& places) {
-  const Vec2 cue_ball = *places[kCueBall];
-  Vec2 nearest{};
-  for (std::size_t ball = 1; ball < places.size(); ++ball) {
-    if (!places[ball]) continue;
-    const Vec2 way = *places[ball] - cue_ball;
-    if (is_zero(nearest) || norm(way) < norm(nearest)) nearest = way;
-  }
-  return nearest;
-}
 
 /// Of those rows that were played.
 struct Tally {

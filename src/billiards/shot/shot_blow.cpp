@@ -18,7 +18,6 @@ constexpr int kStepsBetweenLooks = 8;
 // Whether a third ball is so near that it is reached before the two part.
 bool ShotPlayer::Game::is_shared(std::size_t i, std::size_t j) {
   const BallContact& contact = table_.equipment.contact;
-  if (blow_.is_on() && (balls_[i].in_blow || balls_[j].in_blow)) return true;
   if (!(contact.effective_modulus > 0) || balls_.size() < 3) return false;
   const double approach = approach_of(balls_[i], balls_[j]);
   if (approach < kLeastApproach) return false;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "carom/billiards/referee.hpp"
@@ -68,19 +67,23 @@ ShotSetup break_of(const carom::io::RackFile& rack, const std::string& name) {
   setup.table = rack.table;
   setup.state = table_state(rack.table, rack.balls);
   setup.strike.speed = 2;
-  const auto& cue_ball = rack.balls[kCueBall];
-  if (!cue_ball) throw InputError(name + ": balls: got none with number 0, expected the cue ball");
-  double nearest = std::numeric_limits<double>::infinity();
-  for (std::size_t ball = 1; ball < rack.balls.size(); ++ball) {
-    if (!rack.balls[ball]) continue;
-    const Vec2 way = *rack.balls[ball] - *cue_ball;
-    if (norm(way) < nearest) setup.strike.heading = way;
-    nearest = std::min(nearest, norm(way));
-  }
+  if (!rack.balls[kCueBall]) throw InputError(name + ": balls: got none with number 0, expected the cue ball");
+  if (const Vec2 way = towards_nearest_ball(rack.balls); !is_zero(way)) setup.strike.heading = way;
   return setup;
 }
 
 }  // namespace
+
+Vec2 towards_nearest_ball(const BallPlaces& places) {
+  const Vec2 cue_ball = *places[kCueBall];
+  Vec2 nearest{};
+  for (std::size_t ball = 1; ball < places.size(); ++ball) {
+    if (!places[ball]) continue;
+    const Vec2 way = *places[ball] - cue_ball;
+    if (is_zero(nearest) || norm(way) < norm(nearest)) nearest = way;
+  }
+  return nearest;
+}
 
 double number(const std::string& option, const std::string& text) {
   try {

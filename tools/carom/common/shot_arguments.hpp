@@ -28,6 +28,9 @@ struct ShotArguments {
   std::optional<carom::io::RackFile> rack;
 };
 
+/// From the cue ball, which is there, to the nearest other ball; zero if there is none.
+carom::Vec2 towards_nearest_ball(const carom::billiards::BallPlaces& places);
+
 /// An InputError that names the option unless the text is a finite number.
 double number(const std::string& option, const std::string& text);
 
