@@ -14,7 +14,7 @@ namespace carom::io {
 /// What one shot of a batch came to.
 struct ShotRow {
   billiards::Strike strike;
-  bool miscue = false;  ///< then it was not played, and the balls lie as before
+  bool miscue = false;   ///< then it was not played, and the balls lie as before
   bool complete = true;  ///< false: it was stopped before all balls were at rest
   std::uint64_t events = 0;
   double duration = 0;
