@@ -212,6 +212,19 @@ class Checkpoints(CaromTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("at its end", done.stdout)
 
+    def test_a_run_that_died_while_it_drew_gets_its_drawings(self):
+        folder = self.run_scene(self.scene(), "--checkpoint-every", 0)
+        whole = self.run_scene(self.scene(), out="whole")
+        for lost in (["picture.svg", "picture.png", "report.html"], ["report.html"]):
+            with self.subTest(lost=lost):
+                for name in lost:
+                    (folder / name).unlink()
+                done = carom("resume", folder)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assert_same_files(whole, folder)
+        bare = self.run_scene(self.scene(), "--no-picture", "--no-report", out="bare")
+        self.assertIn("at its end", carom("resume", bare).stdout)
+
     def test_a_folder_without_a_run_is_refused(self):
         self.assert_fails(carom("resume", self.here), self.here, "no run")
         self.assert_fails(carom("resume", self.here / "nothing"), "nothing")

@@ -90,8 +90,9 @@ template <int D>
 CAROM_VISIBLE RunResult run(Scene<D> scene, const RunOptions& options);
 
 /// Goes on with the unfinished run in a folder, from its last checkpoint, to the same bits in all of its files (but
-/// `search` and `timing` in summary.json) as if it had never stopped. nullopt if the run is finished. InputError if the
-/// folder holds no run with checkpoints, or no checkpoint that is whole; else as `run`.
+/// `search` and `timing` in summary.json) as if it had never stopped; of a run whose program died while it drew, draws
+/// what is missing. nullopt if the run is finished. InputError if the folder holds no run with checkpoints, or no
+/// checkpoint that is whole; else as `run`.
 std::optional<RunResult> resume(const std::filesystem::path& folder, const ResumeOptions& options = {});
 
 /// Draws the picture and the report of a finished run again; returns why one of them could not be drawn, as

@@ -207,6 +207,28 @@ std::vector<std::string> draw_recorded(Archive& archive, const std::filesystem::
   return draw(folder, record.world, record.drawings);
 }
 
+/// Draws what a program that died while it drew left out. nullopt if that is nothing.
+template <int D>
+std::optional<RunResult> draw_missing(Archive& archive, const std::filesystem::path& folder) {
+  RunStart<D> start = read_start<D>(archive);
+  const bool picture = start.options.picture && !std::filesystem::exists(folder / "picture.svg");
+  const bool report = start.options.report && !std::filesystem::exists(folder / "report.html");
+  if (!picture && !report) return std::nullopt;
+  apply_options(start.scene, start.options);
+  RunRecord<D> record = read_record<D>(archive, start, drawing_folder(folder));
+  if (!picture) record.drawings.picture.reset();
+  if (!report) record.drawings.report.reset();
+  record.result.not_drawn = draw(folder, record.world, record.drawings);
+  return record.result;
+}
+
+/// What is left to do of a run whose files are all in their place.
+std::optional<RunResult> end_finished(const std::filesystem::path& folder) {
+  if (!std::filesystem::exists(folder / kRecordName)) return std::nullopt;
+  const FolderLock lock(folder);
+  return with_start(folder / kRecordName, [&]<int D>(Archive& archive) { return draw_missing<D>(archive, folder); });
+}
+
 }  // namespace
 
 template <int D>
@@ -236,9 +258,9 @@ RunResult run(Scene<D> scene, const RunOptions& options) {
 
 std::optional<RunResult> resume(const std::filesystem::path& out, const ResumeOptions& options) {
   const std::filesystem::path checkpoint = OutputFolder::checkpoint(out);
-  if (OutputFolder::finish_commit(out)) return std::nullopt;
+  if (OutputFolder::finish_commit(out)) return end_finished(out);
   if (!CheckpointFolder::holds_run(checkpoint)) {
-    if (std::filesystem::exists(out / "summary.json")) return std::nullopt;
+    if (std::filesystem::exists(out / "summary.json")) return end_finished(out);
     throw InputError(fmt::format("{}: holds no run to go on with: expected one begun with checkpoints", out.string()));
   }
   OutputFolder folder(out, OutputFolder::Unfinished::kept, OutputFolder::Overwrite::all);
