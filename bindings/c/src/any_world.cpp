@@ -185,11 +185,11 @@ class WorldIn final : public AnyWorld {
     return std::string(archive.written());
   }
 
+  Typed typed() const override { return &world_; }
+
  private:
   BodyId known(std::uint32_t id) const {
-    if (id >= world_.body_count())
-      throw std::invalid_argument(
-          fmt::format("body: got {}, expected one of the {} bodies of this world", id, world_.body_count()));
+    expect_one_of("body", id, world_.body_count(), "bodies of this world");
     return BodyId{id};
   }
 
@@ -230,11 +230,11 @@ std::unique_ptr<AnyWorld> new_world(int dimension, const carom_world_options& op
   });
 }
 
-std::unique_ptr<AnyWorld> world_of_scene(const std::string& scene, const std::string& origin) {
-  const auto make = []<int D>(const io::Scene<D>& read) -> std::unique_ptr<AnyWorld> {
-    return std::make_unique<WorldIn<D>>(read.make_world());
+std::unique_ptr<AnyWorld> world_of(const io::AnyScene& scene) {
+  const auto make = []<int D>(const io::Scene<D>& any) -> std::unique_ptr<AnyWorld> {
+    return std::make_unique<WorldIn<D>>(any.make_world());
   };
-  return std::visit(make, io::parse_scene(scene, origin));
+  return std::visit(make, scene);
 }
 
 std::unique_ptr<AnyWorld> loaded_world(std::string_view bytes) {

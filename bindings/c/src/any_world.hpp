@@ -4,9 +4,12 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "carom/carom.h"
+#include "carom/io/scene.hpp"
 #include "carom/sim/world.hpp"
 
 namespace carom::c {
@@ -16,6 +19,7 @@ namespace carom::c {
 class AnyWorld {
  public:
   using Sink = std::function<void(const carom_event&)>;
+  using Typed = std::variant<const World<2>*, const World<3>*>;
 
   virtual ~AnyWorld() = default;
 
@@ -47,10 +51,11 @@ class AnyWorld {
                          std::uint32_t mask) const = 0;
   virtual std::vector<BodyId> within(const carom_ball& region, std::uint32_t mask) const = 0;
   virtual std::string save() const = 0;
+  virtual Typed typed() const = 0;
 };
 
 std::unique_ptr<AnyWorld> new_world(int dimension, const carom_world_options& options);
-std::unique_ptr<AnyWorld> world_of_scene(const std::string& scene, const std::string& origin);
+std::unique_ptr<AnyWorld> world_of(const io::AnyScene& scene);
 /// ArchiveError for bytes that `save` has not written.
 std::unique_ptr<AnyWorld> loaded_world(std::string_view bytes);
 
@@ -58,3 +63,11 @@ carom_world_options default_world_options();
 carom_body default_body();
 
 }  // namespace carom::c
+
+/// What the handle of C stands for.
+struct carom_world {
+  explicit carom_world(std::unique_ptr<carom::c::AnyWorld> made) : any(std::move(made)) {}
+
+  std::unique_ptr<carom::c::AnyWorld> any;
+  std::string saved;
+};

@@ -1,5 +1,7 @@
 #include "guard.hpp"
 
+#include <fmt/format.h>
+
 #include "carom/io/archive.hpp"
 
 namespace carom::c {
@@ -38,6 +40,13 @@ carom_status keep_exception() noexcept {
   } catch (...) {
     return kept(CAROM_FAILED, "an exception of no known kind");
   }
+}
+
+void expect_one_of(const char* argument, std::int64_t value, std::size_t count, const char* things) {
+  if (value >= 0 && static_cast<std::uint64_t>(value) < count) return;
+  const std::string expected = count == 0 ? fmt::format("none, as there are no {}", things)
+                                          : fmt::format("one of the {} {}, from 0", count, things);
+  throw std::invalid_argument(fmt::format("{}: got {}, expected {}", argument, value, expected));
 }
 
 void expect_dimension(int dimension) {

@@ -1,4 +1,6 @@
 #pragma once
+#include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <new>
 #include <stdexcept>
@@ -42,6 +44,9 @@ T& given(T* pointer, const char* argument) {
   if (pointer == nullptr) throw std::invalid_argument(std::string(argument) + ": got NULL");
   return *pointer;
 }
+
+/// std::invalid_argument, which names the argument, unless it counts one of so many things, from 0.
+void expect_one_of(const char* argument, std::int64_t value, std::size_t count, const char* things);
 
 /// std::invalid_argument for another dimension than 2 and 3.
 void expect_dimension(int dimension);

@@ -5,13 +5,6 @@
 #include "any_world.hpp"
 #include "guard.hpp"
 
-struct carom_world {
-  explicit carom_world(std::unique_ptr<carom::c::AnyWorld> made) : any(std::move(made)) {}
-
-  std::unique_ptr<carom::c::AnyWorld> any;
-  std::string saved;
-};
-
 namespace carom::c {
 namespace {
 
@@ -55,8 +48,9 @@ carom_world* carom_world_new(int dimension, const carom_world_options* options) 
 }
 
 carom_world* carom_world_from_scene(const char* scene, const char* origin) {
-  return carom::c::made_world(
-      [&] { return carom::c::world_of_scene(&given(scene, "scene"), origin == nullptr ? "scene" : origin); });
+  return carom::c::made_world([&] {
+    return carom::c::world_of(carom::io::parse_scene(&given(scene, "scene"), origin == nullptr ? "scene" : origin));
+  });
 }
 
 carom_world* carom_world_load(const void* bytes, size_t size) {

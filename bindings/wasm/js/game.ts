@@ -153,7 +153,8 @@ export class Game {
 
   /** A new game, or one that was saved (docs/formats/saved-game.md). CaromError if it cannot be. */
   constructor(private readonly module: Module, from: GameSettings | string) {
-    this.handle = typeof from === "string" ? new Handle(module, "game", "open", from, "the saved game") : new Handle(module, "game", "new", ...settingsNumbers(from));
+    const address = typeof from === "string" ? module.make("game_open", from, "the saved game") : module.make("game_new", ...settingsNumbers(from));
+    this.handle = new Handle(module, "game", address, "game_close");
   }
 
   close(): void {
@@ -161,75 +162,75 @@ export class Game {
   }
 
   state(): GameState {
-    this.handle.call("state");
+    this.module.call("game_state", this.handle.at);
     return this.module.json();
   }
 
   table(): TableShape {
-    this.handle.call("table");
+    this.module.call("game_table", this.handle.at);
     return this.module.json();
   }
 
   /** One line: short, by strokes (they are played again when it is read), or with all that they did. */
   saved(how: "strokes" | "facts" = "strokes"): string {
-    this.handle.call("saved", how === "facts");
+    this.module.call("game_saved", this.handle.at, how === "facts");
     return this.module.text();
   }
 
   /** Why a ball cannot be placed there; empty if it can. */
   placementRefusal(ball: number, at: Point2): string {
-    this.handle.call("refusal", ...placementNumbers(ball, at));
+    this.module.call("game_refusal", this.handle.at, ...placementNumbers(ball, at));
     return this.module.text();
   }
 
   place(ball: number, at: Point2): void {
-    this.handle.call("place", ...placementNumbers(ball, at));
+    this.module.call("game_place", this.handle.at, ...placementNumbers(ball, at));
   }
 
   /** One of `GameState.choices`, by its place among them. */
   choose(choice: number): void {
-    this.handle.call("choose", index("choice", choice));
+    this.module.call("game_choose", this.handle.at, index("choice", choice));
   }
 
   concede(): void {
-    this.handle.call("concede");
+    this.module.call("game_concede", this.handle.at);
   }
 
   undo(): boolean {
-    return this.handle.value("undo") !== 0;
+    return this.module.value("game_undo", this.handle.at) !== 0;
   }
 
   redo(): boolean {
-    return this.handle.value("redo") !== 0;
+    return this.module.value("game_redo", this.handle.at) !== 0;
   }
 
   /** Why the call is refused; empty if it is not. */
   callRefusal(call: Call): string {
-    this.handle.call("call_refusal", ...callNumbers(call));
+    this.module.call("game_call_refusal", this.handle.at, ...callNumbers(call));
     return this.module.text();
   }
 
   shoot(stroke: Stroke, call: Call = {}): ShotRecord {
-    this.handle.call("shoot", ...callNumbers(call), ...strokeNumbers(stroke));
+    this.module.call("game_shoot", this.handle.at, ...callNumbers(call), ...strokeNumbers(stroke));
     return readRecord(this.module.numbers());
   }
 
   /** The stroke without playing it. */
   preview(stroke: Stroke, {until = Infinity, mostEvents = 100_000} = {}): Preview {
-    this.handle.call("preview", ...strokeNumbers(stroke), bound("until", until), Math.min(bound("mostEvents", mostEvents), kMostEvents));
+    this.module.call("game_preview", this.handle.at, ...strokeNumbers(stroke), bound("until", until), Math.min(bound("mostEvents", mostEvents), kMostEvents));
     const call = this.module.text() ? this.module.json<Call>() : undefined;
     return {...readRecord(this.module.numbers()), call};
   }
 
   /** A shot of the game again, by its place among the actions (GameState.shots). */
   shot(action: number): PastShot {
-    this.handle.call("shot", index("action", action));
+    this.module.call("game_shot", this.handle.at, index("action", action));
     return {...this.module.json<Omit<PastShot, keyof ShotRecord>>(), ...readRecord(this.module.numbers())};
   }
 
   /** What the computer does next: strength 0 easy, 1 medium, 2 hard; `placed`: the ball in hand lies where it wants it. */
   nextAction(strength: number, placed: boolean, seed: number): NextAction {
-    this.handle.call("next_action", whole("strength", strength, 0, 2), placed, seedNumber(seed));
+    this.module.call("game_next_action", this.handle.at, whole("strength", strength, 0, 2), placed, seedNumber(seed));
     return this.module.json();
   }
 }

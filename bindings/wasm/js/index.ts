@@ -1,7 +1,6 @@
-import {json, text} from "./arguments.js";
 import {Game, type GameSettings} from "./game.js";
 import {loadModule, type Module, type Source} from "./module.js";
-import type {Answer, Query, QuestionName} from "./question.js";
+import {type Answer, type Query, type QuestionName, Session} from "./question.js";
 import {type Item, Room} from "./room.js";
 import {World} from "./world.js";
 
@@ -18,8 +17,17 @@ export class Carom {
 
   /** One question, about two shapes or one among many (docs/formats/query.md). CaromError names what is wrong with it. */
   ask(question: QuestionName, query: Query): Answer {
-    this.module.call("query", text("question", question), json(query));
-    return this.module.json();
+    const session = this.session(question);
+    try {
+      return session.answer(query);
+    } finally {
+      session.close();
+    }
+  }
+
+  /** For many questions: shapes and items get a name once, and are used by it. */
+  session(question?: QuestionName | "each"): Session {
+    return new Session(this.module, question);
   }
 
   /** A world of a scene file's text; `origin` stands for the file's name in errors. */

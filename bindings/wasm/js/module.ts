@@ -5,7 +5,7 @@ export interface Exports {
   HEAPF64: Float64Array;
   _malloc(size: number): number;
   _free(at: number): void;
-  [name: `_carom_${string}`]: (...args: number[]) => number;
+  [name: `_carom_${string}`]: (...args: number[]) => number | bigint;
 }
 
 /** Where the bytes of carom.wasm come from: an address to fetch (Node.js reads file: too), or the bytes themselves. */
@@ -48,43 +48,71 @@ export async function loadModule(source: Source): Promise<Module> {
   return new Module(exports);
 }
 
-/** Calls with texts, and what they answer. */
+/** What a function is given: texts go as C strings, lists of numbers as a structure of doubles. */
+export type Argument = number | string | boolean | readonly number[];
+
+/** Calls of the C interface (carom/carom.h, and bindings/wasm/src for pages). */
 export class Module {
   private readonly encoder = new TextEncoder();
   private readonly decoder = new TextDecoder();
 
   constructor(private readonly exports: Exports) {}
 
-  /** The number that the function gives. Texts among the arguments are passed as C strings. */
-  value(name: string, ...args: (number | string | boolean)[]): number {
-    const texts: number[] = [];
+  /** The number that the function gives; of 64 bits it is right to 2⁵³. */
+  value(name: string, ...args: Argument[]): number {
+    return Number(this.bits(name, ...args));
+  }
+
+  /** The number that the function gives, in full. */
+  bits(name: string, ...args: Argument[]): number | bigint {
+    const placed: number[] = [];
+    const place = (bytes: Uint8Array) => placed[placed.push(this.place(bytes)) - 1];
     try {
-      const numbers = args.map((arg) => {
-        if (typeof arg !== "string") return Number(arg);
-        texts.push(this.place(arg));
-        return texts[texts.length - 1];
-      });
-      return this.exports[`_carom_${name}`](...numbers);
+      return this.exports[`_carom_${name}`](
+        ...args.map((arg) => {
+          if (typeof arg === "string") return place(this.encoder.encode(`${arg}\0`));
+          if (typeof arg === "object") return place(new Uint8Array(Float64Array.from(arg).buffer));
+          return Number(arg);
+        }),
+      );
     } finally {
-      texts.forEach((at) => this.exports._free(at));
+      placed.forEach((at) => this.exports._free(at));
     }
   }
 
-  /** The same for functions that answer whether they succeeded: CaromError if not. */
-  call(name: string, ...args: (number | string | boolean)[]): void {
-    if (!this.value(name, ...args)) throw new CaromError(this.text());
+  /** Functions that give a status: CaromError where that is not 0. */
+  call(name: string, ...args: Argument[]): void {
+    if (this.value(name, ...args) !== 0) throw new CaromError(this.string(this.value("message")));
   }
 
-  /** The handle of what was opened: CaromError if it was not. */
-  open(name: string, ...args: (number | string | boolean)[]): number {
-    const handle = this.value(name, ...args);
-    if (!handle) throw new CaromError(this.text());
-    return handle;
+  /** The same for those that fill a structure of so many bytes, their last argument. */
+  fill(bytes: number, name: string, ...args: Argument[]): DataView {
+    const at = this.place(new Uint8Array(bytes));
+    try {
+      this.call(name, ...args, at);
+      return new DataView(this.exports.HEAPU8.slice(at, at + bytes).buffer);
+    } finally {
+      this.exports._free(at);
+    }
   }
+
+  /** The address of what was made: CaromError if nothing was. */
+  make(name: string, ...args: Argument[]): number {
+    const address = this.value(name, ...args);
+    if (!address) throw new CaromError(this.string(this.value("message")));
+    return address;
+  }
+
+  /** The C string at an address. */
+  string(at: number): string {
+    return this.decoder.decode(this.exports.HEAPU8.slice(at, this.exports.HEAPU8.indexOf(0, at)));
+  }
+
+  // What the last call left in the one place for texts and numbers.
 
   text(): string {
-    const at = this.exports._carom_text();
-    return this.decoder.decode(this.exports.HEAPU8.slice(at, at + this.exports._carom_text_size()));
+    const at = this.value("text");
+    return this.decoder.decode(this.exports.HEAPU8.slice(at, at + this.value("text_size")));
   }
 
   json<T>(): T {
@@ -92,20 +120,18 @@ export class Module {
   }
 
   numbers(): Float64Array {
-    const at = this.exports._carom_numbers() / 8;
-    return this.exports.HEAPF64.slice(at, at + this.exports._carom_numbers_size());
+    const at = this.value("numbers") / 8;
+    return this.exports.HEAPF64.slice(at, at + this.value("numbers_size"));
   }
 
   floats(): Float32Array {
-    const at = this.exports._carom_floats() / 4;
-    return this.exports.HEAPF32.slice(at, at + this.exports._carom_floats_size());
+    const at = this.value("floats") / 4;
+    return this.exports.HEAPF32.slice(at, at + this.value("floats_size"));
   }
 
-  private place(text: string): number {
-    const bytes = this.encoder.encode(text);
-    const at = this.exports._malloc(bytes.length + 1);
+  private place(bytes: Uint8Array): number {
+    const at = this.exports._malloc(bytes.length);
     this.exports.HEAPU8.set(bytes, at);
-    this.exports.HEAPU8[at + bytes.length] = 0;
     return at;
   }
 }

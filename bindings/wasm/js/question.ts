@@ -1,3 +1,6 @@
+import {json, text} from "./arguments.js";
+import {Handle} from "./handle.js";
+import type {Module} from "./module.js";
 import type {Point} from "./world.js";
 
 export type QuestionName =
@@ -19,7 +22,7 @@ export interface Query {
 }
 
 export interface Answer {
-  result: "hit" | "miss" | "touching-separating" | "overlapping" | "apart" | "touching" | "found" | "none" | "done" | "stuck" | "out-of-iterations";
+  result: "hit" | "miss" | "touching-separating" | "overlapping" | "apart" | "touching" | "found" | "none" | "done" | "stuck" | "out-of-iterations" | "defined";
   time?: number;
   point?: Point;
   normal?: Point;
@@ -34,4 +37,24 @@ export interface Answer {
   point_b?: Point;
   /** The fields of the other questions' answers. */
   [field: string]: unknown;
+}
+
+/** Queries that are answered one after the other: what one defines, `{define: "tree", dim: 2, shape: {…}}`, later ones use by its name (docs/formats/query.md). Close it when it is no longer needed; ClosedError if it is used after that. */
+export class Session {
+  private readonly handle: Handle;
+
+  /** `question`: what queries ask that do not say it themselves; "each": all do. */
+  constructor(private readonly module: Module, question: QuestionName | "each" = "each") {
+    this.handle = new Handle(module, "session", module.make("session_new", text("question", question)), "session_free");
+  }
+
+  close(): void {
+    this.handle.close();
+  }
+
+  /** CaromError names what is wrong with the query. */
+  answer(query: Query | Record<string, unknown>): Answer {
+    const at = this.module.fill(4, "session_answer", this.handle.at, json(query)).getUint32(0, true);
+    return JSON.parse(this.module.string(at)) as Answer;
+  }
 }

@@ -38,7 +38,7 @@ export class Room {
   private readonly handle: Handle;
 
   constructor(private readonly module: Module, dim: 2 | 3, items: Item[]) {
-    this.handle = new Handle(module, "room", "open", JSON.stringify({dim, items}));
+    this.handle = new Handle(module, "room", module.make("room_open", JSON.stringify({dim, items})), "room_close");
   }
 
   close(): void {
@@ -46,7 +46,7 @@ export class Room {
   }
 
   moveAndSlide(mover: Mover, intended: Point, options: {push_out?: number; iterations?: number} = {}): Slide {
-    this.handle.call("move", JSON.stringify({mover, intended, ...options}));
+    this.module.call("room_move", this.handle.at, JSON.stringify({mover, intended, ...options}));
     return this.module.json();
   }
 }

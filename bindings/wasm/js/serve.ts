@@ -7,7 +7,7 @@ interface Port {
   postMessage(message: Response, transfer: Transferable[]): void;
 }
 
-const kMakers = new Set(["world", "room", "game"]);
+const kMakers = new Set(["world", "room", "game", "session"]);
 
 type Methods = Record<string, (...args: unknown[]) => unknown>;
 

@@ -84,96 +84,116 @@ const kEventStride = 11;
 
 const kMostCounted = 2 ** 53;  // events: more than any run has
 
+/** The doubles of a C structure, from a byte on. */
+const doublesOf = (view: DataView, count: number, from = 0): number[] => Array.from({length: count}, (_, k) => view.getFloat64(from + 8 * k, true));
+
+// carom/carom.h as it lies in memory.
+const kLedgerBytes = 10 * 8;
+const kPlacementBytes = 2 * 4 + 10 * 8;  // whether it is there, and sleeps; position, velocity, spin and radius
+
 /** A world of a scene, which runs from one collision to the next. Close it when it is no longer needed; ClosedError if it is used after that. */
 export class World {
-  private readonly handle: Handle;
+  private readonly scene: Handle;
+  private readonly address: number;
+  private readonly dimension: number;
 
   constructor(private readonly module: Module, scene: string, origin = "scene", mostBodies = 1_000_000) {
-    this.handle = new Handle(module, "world", "open", text("scene", scene), text("origin", origin), whole("mostBodies", mostBodies, 0, 2 ** 31 - 1));
+    const opened = module.make("scene_open", text("scene", scene), text("origin", origin), whole("mostBodies", mostBodies, 0, 2 ** 31 - 1));
+    this.scene = new Handle(module, "world", opened, "scene_close");
+    this.address = module.value("scene_world", opened);
+    this.dimension = module.value("world_dimension", this.address);
   }
 
   close(): void {
-    this.handle.close();
+    this.scene.close();
   }
 
   about(): SceneAbout {
-    this.handle.call("about");
+    this.module.call("scene_about", this.scene.at);
     return this.module.json();
   }
 
   /** Runs on, all events at `time` included, or to the bound on events. */
   runUntil(time: number, {mostEvents = Infinity, keepEvents = true} = {}): Advance {
-    this.handle.call("run_until", finite("time", time), Math.min(bound("mostEvents", mostEvents), kMostCounted), keepEvents);
-    const complete = this.module.text() === "complete";
+    const most = Math.min(bound("mostEvents", mostEvents), kMostCounted);
+    const complete = this.module.fill(4, "scene_run_until", this.scene.at, finite("time", time), most, keepEvents).getInt32(0, true) === 1;
     return {complete, events: keepEvents ? readEvents(this.module.numbers()) : []};
   }
 
   time(): number {
-    return this.handle.value("time");
+    return this.module.value("world_time", this.#world);
   }
 
   eventCount(): number {
-    return this.handle.value("events");
+    return this.module.value("world_event_count", this.#world);
   }
 
   /** Sixteen hexadecimal digits: equal on every machine for equal states. */
   hash(): string {
-    this.handle.call("hash");
-    return this.module.text();
+    return BigInt.asUintN(64, BigInt(this.module.bits("world_hash", this.#world))).toString(16).padStart(16, "0");
   }
 
   ledger(): Ledger {
-    this.handle.call("ledger");
-    return this.module.json();
+    const numbers = doublesOf(this.module.fill(kLedgerBytes, "world_ledger", this.#world), 10);
+    const [kinetic, potential, initial, work, dissipated, added, residual, ...momentum] = numbers;
+    return {
+      kinetic, potential, initial, work, dissipated, added, residual,
+      momentum: momentum.slice(0, this.dimension),
+      deepest_overlap: this.module.value("world_deepest_overlap", this.#world),
+    };
   }
 
   /** A scene that goes on from here with the same bits. */
   finalScene(): string {
-    this.handle.call("final_scene");
+    this.module.call("scene_final", this.scene.at);
     return this.module.text();
   }
 
   /** All balls now, kFrameStride floats each. Looking changes nothing. */
   frame(): Float32Array {
-    this.handle.call("frame");
+    this.module.call("scene_frame", this.scene.at);
     return this.module.floats();
   }
 
   /** Place, velocity and radius of one ball in full precision; of an obstacle how far it is from where it was added. Nothing if it is gone. */
   placement(body: number): {position: Point; velocity: Point; radius: number} | undefined {
-    this.handle.call("placement", index("body", body));
-    const numbers = [...this.module.numbers()];
-    const dimension = (numbers.length - 1) / 2;
-    if (dimension < 2) return undefined;
-    return {position: numbers.slice(0, dimension), velocity: numbers.slice(dimension, 2 * dimension), radius: numbers[2 * dimension]};
+    const now = this.module.fill(kPlacementBytes, "world_placement", this.#world, index("body", body));
+    if (now.getInt32(0, true) === 0) return undefined;
+    return {position: doublesOf(now, this.dimension, 8), velocity: doublesOf(now, this.dimension, 32), radius: now.getFloat64(80, true)};
   }
 
   /** Puts a ball elsewhere now, an event (`change`): it keeps its velocity and leaves what it touched. */
   place(body: number, position: Point): void {
-    this.handle.call("place", index("body", body), ...three("position", position));
+    this.module.call("world_place", this.#world, index("body", body), three("position", position));
   }
 
   setVelocity(body: number, velocity: Point): void {
-    this.handle.call("set_velocity", index("body", body), ...three("velocity", velocity));
+    this.module.call("world_set_velocity", this.#world, index("body", body), three("velocity", velocity));
   }
 
   applyImpulse(body: number, impulse: Point): void {
-    this.handle.call("apply_impulse", index("body", body), ...three("impulse", impulse));
+    this.module.call("world_apply_impulse", this.#world, index("body", body), three("impulse", impulse));
   }
 
   steer(body: number, velocity: Point, from: number): void {
-    this.handle.call("steer", index("body", body), ...three("velocity", velocity), finite("from", from));
+    this.module.call("world_steer", this.#world, index("body", body), three("velocity", velocity), finite("from", from));
   }
 
   applyForce(body: number, force: Point, from: number, until: number): void {
-    this.handle.call("apply_force", index("body", body), ...three("force", force), finite("from", from), finite("until", until));
+    this.module.call("world_apply_force", this.#world, index("body", body), three("force", force), finite("from", from), finite("until", until));
   }
 
   remove(body: number): void {
-    this.handle.call("remove", index("body", body));
+    this.module.call("world_remove", this.#world, index("body", body));
+  }
+
+  /** What the C interface is asked about. It goes with the scene. */
+  get #world(): number {
+    return this.scene.at && this.address;
   }
 }
 
+/** A vector as the C interface has it. */
 function three(name: string, value: Point): [number, number, number] {
   const [x, y, z = 0] = vector(name, value, 2, 3);
   return [x, y, z];

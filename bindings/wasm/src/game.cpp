@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -190,7 +189,7 @@ class Play {
 
   /// The shot that action `index` was, again.
   void shot(std::size_t index, Reply& to) {
-    expect_one_of("action", static_cast<std::int64_t>(index), history_.actions().size(), "actions of this game");
+    c::expect_one_of("action", static_cast<std::int64_t>(index), history_.actions().size(), "actions of this game");
     if (!is_shot(history_.actions()[index]))
       throw std::invalid_argument(fmt::format("action: got {}, expected one that is a shot", index));
     GameHistory back = history_;
@@ -231,19 +230,13 @@ class Play {
 
 }  // namespace carom::wasm
 
+using carom::c::expect_one_of;
 using carom::wasm::answer;
-using carom::wasm::expect_one_of;
 using carom::wasm::Play;
 using carom::wasm::Reply;
 namespace billiards = carom::billiards;
 
 namespace {
-
-Play* opened(const std::function<billiards::GameHistory()>& make) {
-  Play* play = nullptr;
-  answer([&](Reply&) { play = std::make_unique<Play>(make()).release(); });
-  return play;
-}
 
 billiards::Placement placement_from(const Play& play, int ball, double x, double y) {
   expect_one_of("ball", ball, play.game().balls.size(), "balls of this game");
@@ -286,51 +279,51 @@ void put_action(const billiards::Game& game, const billiards::Action& action, Re
 
 extern "C" {
 
-/// A new game by its name; `target` > 0 is the race's length or the points to win, as the game has it. nullptr: see the
-/// text.
+/// A new game by its name; `target` > 0 is the race's length or the points to win, as the game has it. nullptr: see
+/// carom_message.
 EMSCRIPTEN_KEEPALIVE Play* carom_game_new(const char* game, double seed, int first_player, int target) {
-  return opened([&] {
+  return carom::c::made([&] {
     auto settings = billiards::settings_for(carom::io::game_named(game), static_cast<std::uint64_t>(seed));
     settings.first_player = first_player;
     if (target > 0) settings.race_to = settings.points = target;
-    return billiards::GameHistory(settings);
+    return std::make_unique<Play>(billiards::GameHistory(settings)).release();
   });
 }
 
-/// A game as docs/formats/saved-game.md has it. nullptr: see the text.
+/// A game as docs/formats/saved-game.md has it. nullptr: see carom_message.
 EMSCRIPTEN_KEEPALIVE Play* carom_game_open(const char* saved, const char* origin) {
-  return opened([&] { return carom::io::read_saved_game(saved, origin); });
+  return carom::c::made([&] { return std::make_unique<Play>(carom::io::read_saved_game(saved, origin)).release(); });
 }
 
 EMSCRIPTEN_KEEPALIVE void carom_game_close(Play* play) {
   delete play;
 }
 
-EMSCRIPTEN_KEEPALIVE bool carom_game_saved(Play* play, bool with_facts) {
+EMSCRIPTEN_KEEPALIVE carom_status carom_game_saved(Play* play, bool with_facts) {
   return answer([&](Reply& to) {
     to.text =
         write_saved_game(play->history(), with_facts ? carom::io::SavedShots::facts : carom::io::SavedShots::strikes);
   });
 }
 
-EMSCRIPTEN_KEEPALIVE bool carom_game_state(Play* play) {
+EMSCRIPTEN_KEEPALIVE carom_status carom_game_state(Play* play) {
   return answer([&](Reply& to) { to.text = carom::wasm::game_json(play->history()).dump(); });
 }
 
-EMSCRIPTEN_KEEPALIVE bool carom_game_table(Play* play) {
+EMSCRIPTEN_KEEPALIVE carom_status carom_game_table(Play* play) {
   return answer([&](Reply& to) { to.text = carom::wasm::table_json(play->table()).dump(); });
 }
 
 /// Why the ball cannot be placed there; empty if it can.
-EMSCRIPTEN_KEEPALIVE bool carom_game_refusal(Play* play, int ball, double x, double y) {
+EMSCRIPTEN_KEEPALIVE carom_status carom_game_refusal(Play* play, int ball, double x, double y) {
   return answer([&](Reply& to) { to.text = refusal(play->game(), placement_from(*play, ball, x, y)); });
 }
 
-EMSCRIPTEN_KEEPALIVE bool carom_game_place(Play* play, int ball, double x, double y) {
+EMSCRIPTEN_KEEPALIVE carom_status carom_game_place(Play* play, int ball, double x, double y) {
   return answer([&](Reply&) { play->history().act(placement_from(*play, ball, x, y)); });
 }
 
-EMSCRIPTEN_KEEPALIVE bool carom_game_choose(Play* play, std::size_t choice) {
+EMSCRIPTEN_KEEPALIVE carom_status carom_game_choose(Play* play, std::size_t choice) {
   return answer([&](Reply&) {
     const auto& choices = play->game().choices;
     expect_one_of("choice", static_cast<std::int64_t>(choice), choices.size(), "choices of this moment");
@@ -338,7 +331,7 @@ EMSCRIPTEN_KEEPALIVE bool carom_game_choose(Play* play, std::size_t choice) {
   });
 }
 
-EMSCRIPTEN_KEEPALIVE bool carom_game_concede(Play* play) {
+EMSCRIPTEN_KEEPALIVE carom_status carom_game_concede(Play* play) {
   return answer([&](Reply&) { play->history().act(billiards::Choice::concede); });
 }
 
@@ -351,13 +344,15 @@ EMSCRIPTEN_KEEPALIVE bool carom_game_redo(Play* play) {
 }
 
 /// Why the call is refused; empty if it is not.
-EMSCRIPTEN_KEEPALIVE bool carom_game_call_refusal(Play* play, int ball, int pocket, bool safety, bool push_out) {
+EMSCRIPTEN_KEEPALIVE carom_status carom_game_call_refusal(Play* play, int ball, int pocket, bool safety,
+                                                          bool push_out) {
   return answer(
       [&](Reply& to) { to.text = call_refusal(play->game(), call_from(*play, ball, pocket, safety, push_out)); });
 }
 
-EMSCRIPTEN_KEEPALIVE bool carom_game_shoot(Play* play, int ball, int pocket, bool safety, bool push_out, double speed,
-                                           double x, double y, double side, double height, double elevation) {
+EMSCRIPTEN_KEEPALIVE carom_status carom_game_shoot(Play* play, int ball, int pocket, bool safety, bool push_out,
+                                                   double speed, double x, double y, double side, double height,
+                                                   double elevation) {
   return answer([&](Reply& to) {
     const carom::wasm::StrokeNumbers numbers{speed, x, y, side, height, elevation};
     play->shoot(call_from(*play, ball, pocket, safety, push_out), numbers.strike(), to);
@@ -365,21 +360,22 @@ EMSCRIPTEN_KEEPALIVE bool carom_game_shoot(Play* play, int ball, int pocket, boo
 }
 
 /// The stroke without playing it, up to a time and a number of events.
-EMSCRIPTEN_KEEPALIVE bool carom_game_preview(Play* play, double speed, double x, double y, double side, double height,
-                                             double elevation, double until, double most_events) {
+EMSCRIPTEN_KEEPALIVE carom_status carom_game_preview(Play* play, double speed, double x, double y, double side,
+                                                     double height, double elevation, double until,
+                                                     double most_events) {
   return answer([&](Reply& to) {
     const carom::wasm::StrokeNumbers numbers{speed, x, y, side, height, elevation};
     play->preview(play->game(), numbers.strike(), until, static_cast<std::size_t>(most_events), to);
   });
 }
 
-EMSCRIPTEN_KEEPALIVE bool carom_game_shot(Play* play, std::size_t action) {
+EMSCRIPTEN_KEEPALIVE carom_status carom_game_shot(Play* play, std::size_t action) {
   return answer([&](Reply& to) { play->shot(action, to); });
 }
 
 /// What the computer of level 0 (easy) to 2 (hard) would do: the text is {"choose"}, {"place", "at"} or {"strike",
 /// "call"}.
-EMSCRIPTEN_KEEPALIVE bool carom_game_next_action(Play* play, int level, bool placed, double seed) {
+EMSCRIPTEN_KEEPALIVE carom_status carom_game_next_action(Play* play, int level, bool placed, double seed) {
   return answer([&](Reply& to) {
     const auto skill = carom::wasm::skill(level);
     const auto action = next_action(play->player(), play->game(), skill, placed, static_cast<std::uint64_t>(seed));

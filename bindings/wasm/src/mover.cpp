@@ -115,14 +115,12 @@ constexpr const char* kMovement = "the movement";
 
 extern "C" {
 
-/// {"dim", "items": [{"ball"}, {"segment"}, {"box"}, {"triangle"}]}. nullptr: see the text.
+/// {"dim", "items": [{"ball"}, {"segment"}, {"box"}, {"triangle"}]}. nullptr: see carom_message.
 EMSCRIPTEN_KEEPALIVE Room* carom_room_open(const char* text) {
-  Room* opened = nullptr;
-  answer([&](Reply&) {
+  return carom::c::made([&] {
     const nlohmann::json json = carom::io::parse_json(text, kRoom);
-    opened = carom::wasm::room({json, kRoom}).release();
+    return carom::wasm::room({json, kRoom}).release();
   });
-  return opened;
 }
 
 EMSCRIPTEN_KEEPALIVE void carom_room_close(Room* room) {
@@ -130,7 +128,7 @@ EMSCRIPTEN_KEEPALIVE void carom_room_close(Room* room) {
 }
 
 /// {"mover": {"ball"}, {"capsule"} or {"cylinder"}, "intended", "push_out", "iterations"}.
-EMSCRIPTEN_KEEPALIVE bool carom_room_move(Room* room, const char* movement) {
+EMSCRIPTEN_KEEPALIVE carom_status carom_room_move(Room* room, const char* movement) {
   return answer([&](Reply& to) {
     const nlohmann::json json = carom::io::parse_json(movement, kMovement);
     to.text = room->move({json, kMovement}).dump();

@@ -23,6 +23,24 @@ test("a question that makes no sense is refused with its place", () => {
   assert.throws(() => carom.ask("distance", {dim: 4, a: ball([0]), b: ball([1])}), CaromError);
 });
 
+test("a session remembers shapes and items by their names", async () => {
+  const session = carom.session();
+  assert.deepEqual(session.answer({define: "yard", dim: 2, items: [ball([5, 0]).shape, {segment: {from: [8, -3], to: [8, 3]}}]}), {result: "defined", items: 2});
+  // The ball's side is 5 − 1 − 0.5 ahead.
+  const cast = {ask: "cast", dim: 2, items: "yard", a: {...ball([0, 0], 0.5), motion: {linear: {velocity: [1, 0]}}}};
+  const {result, time, item} = session.answer(cast);
+  assert.deepEqual([result, time, item], ["hit", 3.5, {kind: "ball", number: 0}]);
+  assert.throws(() => carom.ask("cast", cast), (error) => error instanceof CaromError && /yard/.test(error.message));
+  assert.throws(() => session.answer({define: "yard", dim: 2, items: []}), (error) => error instanceof CaromError && /a new name/.test(error.message));
+  session.close();
+  await withRemote(async (remote) => {
+    const there = await remote.session("distance");
+    await there.answer({define: "tree", dim: 2, shape: ball([5, 0]).shape});
+    assert.equal((await there.answer({dim: 2, a: ball([0, 0]), b: {shape: "tree"}})).distance, 3);
+    await there.close();
+  });
+});
+
 test("a world keeps its energy and tells every event", () => {
   const world = carom.world(JSON.stringify({carom: 1, dimension: 2, walls: {low: [0, 0], high: [4, 2]}, bodies: [{ball: {center: [1, 1], radius: 0.5}, velocity: [1, 0]}]}));
   // Wall at 4: 2.5 to go at speed 1; back to 0.5 after 3 more.

@@ -24,6 +24,7 @@ const kCalls = {
     about: [], runUntil: [1], time: [], eventCount: [], hash: [], ledger: [], finalScene: [], frame: [], placement: [0], place: [0, [1, 0]], setVelocity: [0, [1, 0]], applyImpulse: [0, [1, 0]],
     steer: [0, [1, 0], 1], applyForce: [0, [1, 0], 1, 2], remove: [0],
   }],
+  session: [() => carom.session("overlap"), {answer: [{dim: 2, a: {shape: kMover}, b: {shape: kMover}}]}],
   room: [() => carom.room(2, []), {moveAndSlide: [kMover, [1, 0]]}],
   game: [() => carom.game({game: "practice", seed: 1}), {
     state: [], table: [], saved: [], placementRefusal: [0, [0, 0]], place: [0, [0, 0]], choose: [0], concede: [], undo: [], redo: [], callRefusal: [{}], shoot: [kStroke],
