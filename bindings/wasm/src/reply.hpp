@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "guard.hpp"
+#include "c/src/guard.hpp"
 
 // What bindings/wasm/js wraps besides carom/carom.h, with the same manners: a status, and carom_message. Texts and
 // numbers are left in one place, from which the caller copies them before the next call.

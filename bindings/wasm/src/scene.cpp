@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "any_world.hpp"
+#include "c/src/any_world.hpp"
 #include "io/json/shape_writer.hpp"
 #include "io/json/vec_json.hpp"
 #include "reply.hpp"
