@@ -283,6 +283,7 @@ struct PrismObstacle {
       for (std::size_t k = 0; k < sides; ++k) list.push_back(bounds.out[k] - constant(radius) - z);
       for (const auto& s : squares) list.push_back(s - square(z + constant(radius)));
     }
+    if (starts_inside) list.push_back(bounds.out[4] - bounds.out[5]);
     if (starts_inside && !is_point) add_differences({bounds.out.begin(), bounds.out.begin() + 4}, list);
   }
 
