@@ -9,9 +9,21 @@
 
 // An upright cylinder before a segment or a triangle. All places of its middle at which they meet are a union: of those
 // at which it meets an edge, and of the prism of all x + s a, x in the triangle, |s| ≤ 1, where a is the point of the
-// cylinder that is farthest along the triangle's normal. It meets an edge if on the edge's line the part that is within
-// its heights, the part that is within its circle, and the edge itself meet two by two (Helly). Time is cut wherever
-// one of all these may change, and in between it is asked whether the middle is in the union.
+// cylinder that is farthest along the triangle's normal n: a cylinder that meets no edge meets the triangle's plane
+// only within the triangle, also where the line from −a to a does. It meets an edge if on the edge's line the part that
+// is within its heights, the part that is within its circle, and the edge itself meet two by two (Helly). Time is cut
+// wherever one of all these may change, and in between it is asked whether the middle is in the union.
+//
+// They overlap at the inner points of the union, if it does not lie in one plane. An inner point of a sum of convex
+// sets is a sum of points that are inner to each in its own line or plane. All are inner points of one of the parts:
+// - A solid cylinder whose inside meets an edge does so for all places nearby. One whose inside meets no edge meets
+//   the plane only in inner points of the triangle, also where the line from −a to a does.
+// - A line along the axis (radius 0) crosses inner points of a triangle at inner points of the prism.
+// - A disc (height 0) meets the triangle along the chord K at its level. There is an inner point of both if the
+//   triangle reaches above and below the disc and K comes nearer to the axis than the radius. Where the nearest
+//   point of K is inner to K, it is on the line from −a to a: the prism. Where it is an end of K inner to an edge,
+//   that edge goes through the disc. And it may be the corner of the middle height, which is inner to no edge: the
+//   disc then only touches both of its edges, and that it overlaps is a part of its own.
 namespace oracle {
 
 /// −1 inside, 0 on the border, 1 outside; 2: this precision can not tell.
@@ -103,6 +115,36 @@ class CylinderEdge {
   bool lies_ = false;
 };
 
+/// Inner places of a disc (a cylinder without height) that no edge and no prism has: on the level of the corner that is
+/// neither the highest nor the lowest, nearer to it than the radius.
+template <class Real>
+class DiscCorner {
+  using C = Curve<Real>;
+  using N = Num<Real>;
+
+ public:
+  DiscCorner(const Path<Real, 3>& middle, const UprightCylinder& c, const Vec3& corner) {
+    const Path<Real, 3> y = seen_from<Real, 3>(middle, corner);
+    level_ = y[2];
+    near_ = square(y[0]) + square(y[1]) - C(N(c.radius) * N(c.radius));
+  }
+  void borders(Borders<Real>& list) const { list.insert(list.end(), {level_, near_}); }
+  int sign(const Real& t) const {
+    const int level = sign_in(level_, t);
+    return greatest_of_signs(level == 0 ? -1 : std::abs(level), sign_in(near_, t));
+  }
+  /// The corner of a middle height, if there is one.
+  static std::optional<Vec3> of(const UprightCylinder& c, std::vector<Vec3> corners) {
+    if (c.half_height > 0 || corners.size() < 3) return std::nullopt;
+    std::sort(corners.begin(), corners.end(), [](const Vec3& a, const Vec3& b) { return a.z < b.z; });
+    if (corners[0].z == corners[1].z || corners[1].z == corners[2].z) return std::nullopt;
+    return corners[1];
+  }
+
+ private:
+  C level_, near_;
+};
+
 template <class Real>
 class CylinderPrism {
   using C = Curve<Real>;
@@ -149,22 +191,26 @@ class CylinderUnion {
     for (std::size_t k = 0; k < edges; ++k)
       edges_.emplace_back(middle, c, corners[k], corners[(k + 1) % corners.size()]);
     if (corners.size() == 3) prism_.emplace(middle, c, corners);
+    if (const auto corner = DiscCorner<Real>::of(c, corners)) disc_corner_.emplace(middle, c, *corner);
   }
   Borders<Real> borders() const {
     Borders<Real> list;
     for (const auto& edge : edges_) edge.borders(list);
     if (prism_) prism_->borders(list);
+    if (disc_corner_) disc_corner_->borders(list);
     return list;
   }
   int sign(const Real& t) const {
     int sign = 1;
     for (const auto& edge : edges_) sign = least_of_signs(sign, edge.sign(t));
-    return prism_ ? least_of_signs(sign, prism_->sign(t)) : sign;
+    if (prism_) sign = least_of_signs(sign, prism_->sign(t));
+    return disc_corner_ ? least_of_signs(sign, disc_corner_->sign(t)) : sign;
   }
 
  private:
   std::vector<CylinderEdge<Real>> edges_;
   std::optional<CylinderPrism<Real>> prism_;
+  std::optional<DiscCorner<Real>> disc_corner_;
 };
 
 /// Of starts apart or in touch; in overlap only that.
