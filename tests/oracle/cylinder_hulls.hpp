@@ -44,16 +44,27 @@ int sign_in(const Curve<Real>& c, const Real& t) {
   }
 }
 
+/// The middle of a cylinder that goes along a path.
+template <class Real>
+Path<Real, 3> middle_from(const Vec3& origin, const Path<Real, 3>& path, const UprightCylinder& c) {
+  Path<Real, 3> y = path;
+  for (int k = 0; k < 3; ++k) {
+    auto& one = y[static_cast<std::size_t>(k)];
+    one = one + Curve<Real>(difference<Real>(c.center[k], origin[k]));
+  }
+  return y;
+}
+
 template <class Real>
 class CylinderEdge {
   using C = Curve<Real>;
   using N = Num<Real>;
 
  public:
-  CylinderEdge(const Path<Real, 3>& middle, const UprightCylinder& c, const Vec3& from, const Vec3& to) {
+  CylinderEdge(const Path<Real, 3>& path, const UprightCylinder& c, const Vec3& from, const Vec3& to) {
     const Place<Real> d = between<Real, 3>(from, to);
-    const Path<Real, 3> y = seen_from<Real, 3>(middle, from);
-    const Path<Real, 3> end = seen_from<Real, 3>(middle, to);
+    const Path<Real, 3> y = middle_from(from, path, c);
+    const Path<Real, 3> end = middle_from(to, path, c);
     const N h(c.half_height);
     const N r2 = N(c.radius) * N(c.radius);
     const bool rises = to.z > from.z;
@@ -86,27 +97,33 @@ class CylinderEdge {
   int sign(const Real& t) const {
     int sign = greatest_of_signs(sign_in(heights_[0], t), sign_in(heights_[1], t));
     if (sign == 1) return 1;
-    sign = greatest_of_signs(sign, nearest(along_, beyond_, left_, t, stands_));
+    sign = greatest_of_signs(sign, nearest(t));
     if (sign == 1 || stands_ || lies_) return sign;
     return greatest_of_signs(sign, swept(t));
   }
 
  private:
-  /// Of the edge, seen from above.
-  int nearest(const C& along, const C& beyond, const C& side, const Real& t, bool stands) const {
-    if (stands) return sign_in(start_, t);
-    const int before = sign_in(along, t);
-    const int after = sign_in(beyond, t);
-    if (before == 2 || after == 2) return 2;
-    return before < 0 ? sign_in(start_, t) : after > 0 ? sign_in(finish_, t) : sign_in(side, t);
+  /// Of the edge, seen from above. Where it is open whether its end is nearest: what both say.
+  int nearest(const Real& t) const {
+    if (stands_) return sign_in(start_, t);
+    const int before = sign_in(along_, t);
+    const int after = sign_in(beyond_, t);
+    if (before == -1) return sign_in(start_, t);
+    if (after == 1) return sign_in(finish_, t);
+    const int side = sign_in(left_, t);
+    if (before == 2 && sign_in(start_, t) != side) return 2;
+    if (after == 2 && sign_in(finish_, t) != side) return 2;
+    return side;
   }
   /// Of the whole line, moved by up to a half height: where it is nearest seen from above, or at an end.
   int swept(const Real& t) const {
     const int low = sign_in(share_[0], t);
     const int high = sign_in(share_[1], t);
-    if (low == 2 || high == 2) return 2;
-    if (low * high <= 0) return sign_in(left_, t);
-    return least_of_signs(sign_in(ends_[0], t), sign_in(ends_[1], t));
+    const int side = sign_in(left_, t);
+    const bool is_open = low == 2 || high == 2;
+    if (!is_open && low * high <= 0) return side;
+    const int end = least_of_signs(sign_in(ends_[0], t), sign_in(ends_[1], t));
+    return is_open && side != end ? 2 : end;
   }
 
   std::array<C, 2> heights_, ends_, share_;
@@ -123,8 +140,8 @@ class DiscCorner {
   using N = Num<Real>;
 
  public:
-  DiscCorner(const Path<Real, 3>& middle, const UprightCylinder& c, const Vec3& corner) {
-    const Path<Real, 3> y = seen_from<Real, 3>(middle, corner);
+  DiscCorner(const Path<Real, 3>& path, const UprightCylinder& c, const Vec3& corner) {
+    const Path<Real, 3> y = middle_from(corner, path, c);
     level_ = y[2];
     near_ = square(y[0]) + square(y[1]) - C(N(c.radius) * N(c.radius));
   }
@@ -151,7 +168,7 @@ class CylinderPrism {
   using N = Num<Real>;
 
  public:
-  CylinderPrism(const Path<Real, 3>& middle, const UprightCylinder& c, const std::vector<Vec3>& corners) {
+  CylinderPrism(const Path<Real, 3>& path, const UprightCylinder& c, const std::vector<Vec3>& corners) {
     const Place<Real> n = cross(between<Real, 3>(corners[0], corners[1]), between<Real, 3>(corners[0], corners[2]));
     const N flat = root_of(n[0] * n[0] + n[1] * n[1]);
     Place<Real> a{N(), N(), N()};
@@ -162,11 +179,11 @@ class CylinderPrism {
     }
     a[2] = n[2].sign() == 0 ? N() : N(n[2].value > 0 ? c.half_height : -c.half_height);
     const N reach = inner(n, a);
-    const C f = dot<Real, 3>(n, seen_from<Real, 3>(middle, corners[0]));
+    const C f = dot<Real, 3>(n, middle_from(corners[0], path, c));
     inside_ = {f - C(reach), C() - f - C(reach)};
     for (std::size_t k = 0; k < 3; ++k) {
       const Place<Real> inward = cross(n, between<Real, 3>(corners[k], corners[(k + 1) % 3]));
-      const C here = dot<Real, 3>(inward, seen_from<Real, 3>(middle, corners[k]));
+      const C here = dot<Real, 3>(inward, middle_from(corners[k], path, c));
       // The foot along a, times the reach; without a reach the middle itself.
       inside_.push_back(reach.is_nothing() ? C() - here : C(inner(inward, a)) * f - C(reach) * here);
     }
@@ -186,12 +203,10 @@ template <class Real>
 class CylinderUnion {
  public:
   CylinderUnion(const Path<Real, 3>& path, const UprightCylinder& c, const std::vector<Vec3>& corners) {
-    const Path<Real, 3> middle = shifted<Real, 3>(path, c.center);
     const std::size_t edges = corners.size() == 3 ? 3 : 1;
-    for (std::size_t k = 0; k < edges; ++k)
-      edges_.emplace_back(middle, c, corners[k], corners[(k + 1) % corners.size()]);
-    if (corners.size() == 3) prism_.emplace(middle, c, corners);
-    if (const auto corner = DiscCorner<Real>::of(c, corners)) disc_corner_.emplace(middle, c, *corner);
+    for (std::size_t k = 0; k < edges; ++k) edges_.emplace_back(path, c, corners[k], corners[(k + 1) % corners.size()]);
+    if (corners.size() == 3) prism_.emplace(path, c, corners);
+    if (const auto corner = DiscCorner<Real>::of(c, corners)) disc_corner_.emplace(path, c, *corner);
   }
   Borders<Real> borders() const {
     Borders<Real> list;
@@ -213,58 +228,88 @@ class CylinderUnion {
   std::optional<DiscCorner<Real>> disc_corner_;
 };
 
-/// Of starts apart or in touch; in overlap only that.
+/// What holds at the start, and of starts apart or in touch what comes of them.
 template <class Real>
-Truth union_truth(const Query<3>& q, const UprightCylinder& c, const std::vector<Vec3>& corners) {
-  const Course<Real, 3> course(q);
-  const auto& stretches = course.stretches();
-  std::vector<CylinderUnion<Real>> unions;
-  for (const auto& stretch : stretches) unions.emplace_back(stretch.path, c, corners);
-  const Real& end = course.end();
-  const Real beyond = end == 0 ? Real(1) : course.reaches_end() ? Real(2 * end) : end;
-  std::vector<Real> times{Real(0), end, beyond};
-  for (std::size_t s = 0; s < stretches.size(); ++s) {
-    const Real from = stretches[s].from;
-    const Real to = s + 1 < stretches.size() ? std::min(stretches[s + 1].from, beyond) : beyond;
-    if (!(from < to)) break;
-    times.push_back(from);
-    for (const auto& border : unions[s].borders())
-      for (const Real& t : roots(border, from, to)) times.push_back(t);
+class UnionTimeline {
+ public:
+  UnionTimeline(const Query<3>& q, const UprightCylinder& c, const std::vector<Vec3>& corners) : course_(q) {
+    for (const auto& stretch : course_.stretches()) unions_.emplace_back(stretch.path, c, corners);
   }
-  std::sort(times.begin(), times.end());
-  drop_repeated(times);
-  const auto sign_at = [&](const Real& t) {
+
+  Truth truth() const {
+    const int start = unions_[0].sign(Real(0));
+    if (start == 2) throw Undecided{};
+    Truth truth;
+    truth.start = start < 0 ? Proximity::overlapping : start == 0 ? Proximity::touching : Proximity::apart;
+    const auto impact = start < 0 ? std::nullopt : first_impact(start > 0);
+    truth.impact = impact.has_value();
+    if (impact) truth.time = course_.time(*impact);
+    truth.verdict = start < 0    ? Verdict::overlapping
+                    : impact     ? Verdict::hit
+                    : start == 0 ? Verdict::touching_separating
+                                 : Verdict::miss;
+    return truth;
+  }
+
+ private:
+  std::optional<Real> first_impact(bool is_apart) const {
+    const std::vector<Real> times = cuts();
+    for (std::size_t i = 0; i + 1 < times.size(); ++i) {
+      if (times[i] > course_.end() || (times[i] == course_.end() && !course_.reaches_end())) break;
+      const int soon = sign_at(Real((times[i] + times[i + 1]) / 2));
+      if (soon == 2) throw Undecided{};
+      if (soon < 0 || (is_apart && soon == 0)) return times[i];
+      // Between two cuts at which they are apart they may touch for a moment.
+      const int now = is_apart ? sign_at(times[i]) : 1;
+      if (now == 2) throw Undecided{true};
+      if (now <= 0) return times[i];
+      is_apart = soon > 0;
+    }
+    return std::nullopt;
+  }
+  std::vector<Real> cuts() const {
+    const Real& end = course_.end();
+    const Real beyond = end == 0 ? Real(1) : course_.reaches_end() ? Real(2 * end) : end;
+    std::vector<Real> times{Real(0), end, beyond};
+    const auto& stretches = course_.stretches();
+    for (std::size_t s = 0; s < stretches.size(); ++s) {
+      const Real from = stretches[s].from;
+      const Real to = s + 1 < stretches.size() ? std::min(stretches[s + 1].from, beyond) : beyond;
+      if (!(from < to)) break;
+      times.push_back(from);
+      for (const auto& border : unions_[s].borders())
+        for (const Real& t : roots(border, from, to)) times.push_back(t);
+    }
+    std::sort(times.begin(), times.end());
+    drop_repeated(times);
+    return times;
+  }
+  int sign_at(const Real& t) const {
+    const auto& stretches = course_.stretches();
     std::size_t s = 0;
     while (s + 1 < stretches.size() && stretches[s + 1].from <= t) ++s;
-    return unions[s].sign(t);
-  };
-  Truth truth;
-  const int start = sign_at(Real(0));
-  if (start == 2) throw Undecided{};
-  truth.start = start < 0 ? Proximity::overlapping : start == 0 ? Proximity::touching : Proximity::apart;
-  bool is_apart = start > 0;
-  for (std::size_t i = 0; i + 1 < times.size() && start >= 0 && !truth.impact; ++i) {
-    if (times[i] > end || (times[i] == end && !course.reaches_end())) break;
-    const int now = sign_at(times[i]);
-    const int soon = sign_at(Real((times[i] + times[i + 1]) / 2));
-    if (soon == 2 || (is_apart && now == 2 && soon > 0)) throw Undecided{};
-    truth.impact = soon < 0 || (is_apart && (now <= 0 || soon == 0));
-    if (truth.impact) truth.time = course.time(times[i]);
-    is_apart = soon > 0;
+    return unions_[s].sign(t);
   }
-  truth.verdict = start < 0      ? Verdict::overlapping
-                  : truth.impact ? Verdict::hit
-                  : start == 0   ? Verdict::touching_separating
-                                 : Verdict::miss;
-  return truth;
-}
 
-inline Truth truth_of_union(const Query<3>& q, const UprightCylinder& c, const std::vector<Vec3>& corners) {
-  try {
-    return union_truth<Quick>(q, c, corners);
-  } catch (const Undecided&) {
-    return union_truth<Exhaustive>(q, c, corners);
+  Course<Real, 3> course_;
+  std::vector<CylinderUnion<Real>> unions_;
+};
+
+/// 19, 40 or 200 of them.
+enum class Digits { some, many, most };
+
+/// By as many digits as it takes, beginning with `digits`; in overlap only that.
+inline Truth truth_of_union(const Query<3>& q, const UprightCylinder& c, const std::vector<Vec3>& corners,
+                            Digits digits) {
+  while (digits != Digits::most) {
+    try {
+      return digits == Digits::some ? UnionTimeline<Coarse>(q, c, corners).truth()
+                                    : UnionTimeline<Quick>(q, c, corners).truth();
+    } catch (const Undecided& undecided) {
+      digits = digits == Digits::some && !undecided.is_tie ? Digits::many : Digits::most;
+    }
   }
+  return UnionTimeline<Exhaustive>(q, c, corners).truth();
 }
 
 }  // namespace oracle

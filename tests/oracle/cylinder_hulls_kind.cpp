@@ -12,12 +12,25 @@ Judgement judge_under_cylinder(Laws laws, std::uint64_t seed, std::uint64_t inde
   const Query<3> q = make_query<3, UprightCylinder, Shape>(kind, laws, random);
   const Query<3> turned = about_axis<3, UprightCylinder, Shape>(q, index % 3);
   const Answer<3> answer = ask<3, UprightCylinder, Shape>(turned, story || index % 64 == 0);
-  Truth truth = truth_of_union(q, std::get<UprightCylinder>(q.a), hull_of(std::get<Shape>(q.b)).corners);
-  Judgement judgement;
-  if (truth.start == Proximity::overlapping)
-    judgement.wrong = answer.start != truth.start || answer.verdict != truth.verdict;
-  else
-    compare(answer, truth, q, 0, judgement);
+  Truth truth;
+  const auto judged_by = [&](Digits digits) {
+    Judgement judgement;
+    truth = truth_of_union(q, std::get<UprightCylinder>(q.a), hull_of(std::get<Shape>(q.b)).corners, digits);
+    if (truth.start == Proximity::overlapping)
+      judgement.wrong = answer.start != truth.start || answer.verdict != truth.verdict;
+    else
+      compare(answer, truth, q, 0, judgement);
+    return judgement;
+  };
+  Judgement judgement = judged_by(Digits::some);
+  // Of more than that some may be the error of 19 digits.
+  if (!judgement.wrong && judgement.error > 1) judgement = judged_by(Digits::many);
+  if (judgement.wrong || judgement.error > kLargeError || story || index % kBothWaysEvery == 0) {
+    const Truth quick = truth;
+    judgement = judged_by(Digits::most);
+    // Both ways must agree.
+    judgement.wrong = judgement.wrong || quick.verdict != truth.verdict;
+  }
   if (story)
     *story = fmt::format("  {}: truth {}{}, carom {}{}\n", name(kind), name(truth.verdict),
                          truth.impact ? fmt::format(" at {}", static_cast<double>(truth.time)) : "",

@@ -3,6 +3,7 @@
 #include <boost/multiprecision/mpfr.hpp>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -88,10 +89,13 @@ Num<Real> root_of(const Num<Real>& x) {
   return {root, x.terms / static_cast<long double>(root)};
 }
 
-/// Exactly nothing where both are the same.
+/// Where nothing is rounded it is a term of its own, however much larger the two numbers are. What is rounded off is no
+/// less than a unit in the last place of one of the two doubles, so that there it shows when that one is made again.
 template <class Real>
 Num<Real> difference(double a, double b) {
-  return a == b ? Num<Real>() : Num<Real>(a) - Num<Real>(b);
+  const Real d = Real(a) - Real(b);
+  const bool is_exact = Real(a) - d == Real(b) && d + Real(b) == Real(a);
+  return is_exact ? Num<Real>(d, static_cast<long double>(abs(d))) : Num<Real>(a) - Num<Real>(b);
 }
 
 template <class Real>
@@ -259,6 +263,12 @@ class Curve {
     return terms_.size() == 1 && terms_[0].i == 0 && terms_[0].j == 0 && terms_[0].factor.size() <= 1;
   }
 
+  /// Of a straight line.
+  std::optional<Real> only_root() const {
+    if (terms_.size() != 1 || terms_[0].i != 0 || terms_[0].j != 0 || terms_[0].factor.size() != 2) return std::nullopt;
+    return Real(-terms_[0].factor[0].value / terms_[0].factor[1].value);
+  }
+
   friend Curve operator+(const Curve& a, const Curve& b) { return combined(a, b, 1); }
   friend Curve operator-(const Curve& a, const Curve& b) { return combined(a, b, -1); }
   friend Curve operator*(const Curve& a, const Curve& b) {
@@ -341,6 +351,7 @@ void narrow(const Curve<Real>& curve, Real& low, Real& high, int low_sign) {
 template <class Real>
 Real bracketed_root(const Curve<Real>& curve, const Curve<Real>& rate, Real low, Real high, int low_sign,
                     int most_steps) {
+  if (const auto root = curve.only_root()) return *root;
   narrow(curve, low, high, low_sign);
   Real t = middle(low, high);
   const Real least = std::numeric_limits<Real>::epsilon() * 4;
@@ -351,7 +362,7 @@ Real bracketed_root(const Curve<Real>& curve, const Curve<Real>& rate, Real low,
     const Real slope = rate.value(t);
     Real next = slope == 0 ? low : Real(t - value / slope);
     const bool wide = high > 16 * low;
-    if (!(next > low && next < high) || i % (wide ? 2 : 16) == 1) next = middle(low, high);
+    if (!(next > low && next < high) || i % (wide ? 2 : 16) == (wide ? 1 : 15)) next = middle(low, high);
     if (abs(next - t) <= least * abs(t)) return next;
     t = next;
   }
