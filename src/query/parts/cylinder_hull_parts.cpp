@@ -159,7 +159,9 @@ void CylinderHullParts::list_pieces() const {
   add(Kind::side, 1);
   for (const int sign : {-1, 1}) add_top(sign);
   if (start() == Proximity::overlapping) pieces_.push_back({Kind::inside});
-  if (start() != Proximity::touching) return;
+  // A point sinks into nothing that is flat.
+  const bool is_point = pair_.cylinder.radius == 0 && pair_.cylinder.half_height == 0;
+  if (start() != Proximity::touching || is_point) return;
   add(Kind::side_in_touch, 1);
   for (const int sign : {-1, 1}) add(Kind::cap_in_touch, sign);
   if (pair_.cylinder.radius == 0 && around.back().kind == Of::within)

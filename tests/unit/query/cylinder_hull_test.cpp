@@ -71,6 +71,28 @@ TEST(CylinderAndTriangle, ALevelDiscInAnUprightTriangleIsAsDeepAsItsRadius) {
   EXPECT_EQ(proximity(disc, Triangle{{-9, -9, 0}, {9, -9, 0}, {0, 9, 0}}), Proximity::touching);
 }
 
+TEST(CylinderAndTriangle, APointGoesAlongItOrAwayFromATouchWithoutAHit) {
+  const UprightCylinder point{{0, 0, 0}, 0, 0};
+  const Vec3 low{5, -6, 2};
+  for (const Vec3& high : {Vec3{5, -6, 8}, Vec3{-6, 5, 8}}) {
+    const Triangle t{{0, 0, 0}, low, high};
+    ASSERT_EQ(proximity(point, t), Proximity::touching);
+    for (const Vec3& way : {low, high, low + high, -low, Vec3{1, 1, 1}, Vec3{-1, -1, -1}}) {
+      EXPECT_EQ(verdict(point, Linear3{way}, t), Verdict::touching_separating);
+      EXPECT_EQ(verdict(t, Linear3{-way}, point), Verdict::touching_separating);
+    }
+    const Accelerating3 away_and_back{-low, 2 * low};
+    EXPECT_EQ(time_of_impact(point, away_and_back, t)->time, 1);
+  }
+}
+
+TEST(CylinderAndSegment, APointGoesAlongItWithoutAHit) {
+  const Segment3 s{{0, 0, 0}, {5, -6, 2}};
+  const UprightCylinder point{{0, 0, 0}, 0, 0};
+  EXPECT_EQ(verdict(point, Linear3{{5, -6, 2}}, s), Verdict::touching_separating);
+  EXPECT_EQ(verdict(point, Accelerating3{{}, {5, -6, 2}}, s), Verdict::touching_separating);
+}
+
 TEST(CylinderAndSegment, AnUprightEdgeIsMetAsACornerFromAbove) {
   const auto hit =
       time_of_impact(UprightCylinder{{-10, 3, 0}, 5, 1}, Linear3{{1, 0, 0}}, Segment3{{0, 0, -4}, {0, 0, 4}});
