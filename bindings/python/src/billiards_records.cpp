@@ -61,6 +61,7 @@ void define_billiards_records(py::module_& module) {
   Record<billiards::Cushion>(module, "Cushion", "billiards::Cushion")
       .field<&billiards::Cushion::model>("model")
       .field<&billiards::Cushion::restitution>("restitution")
+      .field<&billiards::Cushion::restitution_fall>("restitution_fall")
       .field<&billiards::Cushion::friction>("friction")
       .field<&billiards::Cushion::height>("height")
       .field<&billiards::Cushion::frequency_ratio>("frequency_ratio")

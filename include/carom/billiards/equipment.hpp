@@ -58,11 +58,15 @@ struct BallContact {
 enum class CushionImpactModel { reflection, han_2005, mathavan_2010, stronge };
 
 struct Cushion {
-  CushionImpactModel model = CushionImpactModel::han_2005;
-  double restitution = 0.85;     ///< 0 … 1
+  CushionImpactModel model = CushionImpactModel::mathavan_2010;
+  double restitution = 0.8;      ///< 0 … 1: of the slowest ball
+  double restitution_fall = 0;   ///< s/m, ≥ 0: how it falls with speed
   double friction = 0.2;         ///< ≥ 0
   double height = 0.0363;        ///< m: of the nose above the cloth; between 0 and two radii
   double frequency_ratio = 1.7;  ///< tangential to normal, of Stronge's compliant contact; between 1 and 2
+
+  /// That of a ball which comes straight at it with v m/s: restitution/√(1 + (restitution_fall v)²).
+  double restitution_at(double v) const;
 };
 
 struct Equipment {
@@ -74,16 +78,18 @@ struct Equipment {
 
 /// American pool. Ball: 57.15 mm and 0.170 kg, nose of the cushion at 63.5 % of the ball's diameter (World
 /// Pool-Billiard Association, Equipment Specifications). Friction and restitution within the ranges that Alciatore
-/// gives (billiards.colostate.edu, Physical properties); side spin falls by about 10 rad/s every second.
+/// gives (billiards.colostate.edu, Physical properties); side spin falls by about 10 rad/s every second. Cushion: by
+/// Alciatore's stunned banks (TP B.28) and lengths of the table (TP B.6): docs/theory/billiards.md, "Rails".
 Equipment pool();
 
 /// Snooker. Ball: 52.5 mm, and 0.1406 kg, ball contact and cloth as Mathavan, Jackson and Parkin give them
-/// (Sports Engineering 17, 2014); cushion: their values of 2010 (Proc. IMechE C 224, 1863), nose at 7/10 of the
-/// diameter.
+/// (Sports Engineering 17, 2014); cushion: by their measured head-on rebounds (Am. J. Phys. 77, 788, 2009), nose at
+/// 7/10 of the diameter.
 Equipment snooker();
 
 /// Three-cushion and straight rail. Ball: 61.5 mm and 0.210 kg, nose at 37 mm (Union Mondiale de Billard, rules of
-/// three-cushion play); friction and restitution as for pool.
+/// three-cushion play); cushion: by recorded three-cushion shots (docs/theory/billiards.md, "Rails"); all else as for
+/// pool.
 Equipment carom_billiards();
 
 /// Throws std::invalid_argument that names the field, its value and what was expected.

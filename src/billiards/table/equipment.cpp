@@ -1,5 +1,7 @@
 #include "carom/billiards/equipment.hpp"
 
+#include <cmath>
+
 #include "billiards/require.hpp"
 #include "carom/math/portable.hpp"
 
@@ -27,6 +29,7 @@ void validate(const BallContact& contact) {
 
 void validate(const Cushion& cushion, double radius) {
   require_between("cushion.restitution", cushion.restitution, 0, 1);
+  require_not_negative("cushion.restitution_fall", cushion.restitution_fall);
   require_not_negative("cushion.friction", cushion.friction);
   if (!(cushion.height > 0 && cushion.height < 2 * radius))
     refuse("cushion.height", cushion.height, "between 0 and the ball's diameter");
@@ -44,6 +47,11 @@ double BallFriction::at(double speed) const {
   return rise == 0 ? constant : constant + rise * portable::exp(-decay * speed);
 }
 
+double Cushion::restitution_at(double v) const {
+  const double fall = restitution_fall * v;
+  return restitution / std::sqrt(1 + fall * fall);
+}
+
 Equipment pool() {
   return {};
 }
@@ -54,15 +62,22 @@ Equipment snooker() {
   equipment.cloth.sliding_friction = 0.21;
   equipment.contact = {
       .model = BallImpactModel::mathavan_2014, .restitution = 0.89, .friction = {.constant = 0.05, .rise = 0}};
-  equipment.cushion = {
-      .model = CushionImpactModel::mathavan_2010, .restitution = 0.98, .friction = 0.14, .height = 1.4 * 0.02625};
+  equipment.cushion = {.model = CushionImpactModel::mathavan_2010,
+                       .restitution = 1,
+                       .restitution_fall = 0.18,
+                       .friction = 0.12,
+                       .height = 1.4 * 0.02625};
   return equipment;
 }
 
 Equipment carom_billiards() {
   Equipment equipment;
   equipment.ball = {.mass = 0.210, .radius = 0.03075};
-  equipment.cushion.height = 0.037;
+  equipment.cushion = {.model = CushionImpactModel::han_2005,
+                       .restitution = 0.9,
+                       .restitution_fall = 0.16,
+                       .friction = 0.28,
+                       .height = 0.037};
   return equipment;
 }
 

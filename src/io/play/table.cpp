@@ -80,9 +80,11 @@ void read_contact(const JsonNode& node, BallContact& contact) {
 }
 
 void read_cushion(const JsonNode& node, Cushion& cushion) {
-  node.expect_fields({"model", "restitution", "friction", "height", "frequency_ratio"});
+  node.expect_fields({"model", "restitution", "restitution_fall", "friction", "height", "frequency_ratio"});
   if (const auto model = node.find("model")) cushion.model = model->choice(kCushionModels);
   read_into(node, "restitution", cushion.restitution);
+  if (node.has("restitution")) cushion.restitution_fall = 0;
+  read_into(node, "restitution_fall", cushion.restitution_fall);
   read_into(node, "friction", cushion.friction);
   read_into(node, "height", cushion.height);
   read_into(node, "frequency_ratio", cushion.frequency_ratio);

@@ -65,8 +65,9 @@ TEST(CushionImpact, OfStrongeGivesThePublishedContactVelocities) {
 
 // Han 2005, eqs 14–22, in his components: X into the cushion, Y along it, Z up.
 BallState han_2005(const BallState& state, const BallSpec& ball, const Cushion& cushion) {
-  const double r = ball.radius, m = ball.mass, a = 7 / (2 * m), b = 1 / m, e = cushion.restitution;
+  const double r = ball.radius, m = ball.mass, a = 7 / (2 * m), b = 1 / m;
   const Vec3 v = state.velocity, w = state.angular_velocity;
+  const double e = cushion.restitution / std::hypot(1, cushion.restitution_fall * v.x);
   const double angle = std::asin(cushion.height / r - 1), s = std::sin(angle), c = std::cos(angle);
   const double sx = v.x * s - v.z * c + r * w.y;
   const double sy = -v.y - r * w.z * c + r * w.x * s;
@@ -86,7 +87,8 @@ TEST(CushionImpact, OfHanFollowsHisEquations) {
   for (const double friction : {0.05, 0.2, 2.0})
     for (const Vec3& velocity : {Vec3{2, 0, 0}, Vec3{1, 3, 0}, Vec3{0.2, -4, 0}})
       for (const Vec3& spin : {Vec3{0, 0, 0}, Vec3{10, 30, 40}, Vec3{0, 70, -100}}) {
-        const Cushion cushion{.friction = friction};
+        const Cushion cushion{
+            .model = CushionImpactModel::han_2005, .restitution = 0.9, .restitution_fall = 0.1, .friction = friction};
         const BallState state = at_cushion(velocity, spin, ball);
         const CushionImpact hit = cushion_impact(state, ball, {1, 0}, cushion, {});
         const BallState expected = han_2005(state, ball, cushion);
@@ -123,7 +125,10 @@ BallState mathavan_2010(const BallState& state, const BallSpec& ball, const Cush
 }
 
 TEST(CushionImpact, OfMathavanFollowsTheEquationsOfThePaper) {
-  const Equipment table = snooker();
+  Equipment table = snooker();
+  table.cushion.restitution = 0.98;
+  table.cushion.restitution_fall = 0;
+  table.cushion.friction = 0.14;
   for (const double angle : {0.2, 0.8, 1.4})
     for (const double topspin : {-2.0, 0.0, 1.0})
       for (const double side : {-2.0, 0.0, 2.0}) {
