@@ -83,6 +83,34 @@ def test_failures_are_run_again_when_asked(tmp_path):
     assert len((tmp_path / "t").read_text().splitlines()) == 4
 
 
+class Breaks(concurrent.futures.Executor):
+    """Does two tasks, and no more."""
+
+    def __init__(self):
+        self.left = 2
+
+    def submit(self, function, *arguments):
+        future = concurrent.futures.Future()
+        self.left -= 1
+        if self.left < 0:
+            future.set_exception(concurrent.futures.BrokenExecutor("gone"))
+        else:
+            future.set_result(function(*arguments))
+        return future
+
+
+def test_rows_that_came_before_an_executor_broke_are_kept(tmp_path):
+    with pytest.raises(concurrent.futures.BrokenExecutor, match="gone"):
+        carom.study(task, {"x": [1, 3]}, repeat=6, chunk=2, table=tmp_path / "t", executor=Breaks())
+    lines = (tmp_path / "t").read_text().splitlines()
+    assert [json.loads(line)["repeat"] for line in lines[1:]] == [0, 1, 2, 3]
+    with concurrent.futures.ThreadPoolExecutor(2) as executor:
+        told = []
+        study = carom.study(task, {"x": [1, 3]}, repeat=6, table=tmp_path / "t", executor=executor, progress=lambda *count: told.append(count))
+        assert study.rows == carom.study(task, {"x": [1, 3]}, repeat=6, executor=executor).rows
+    assert told == sorted(told) and told[0][0] > 4 and told[-1] == (12, 12)
+
+
 @pytest.mark.parametrize("wrong, message", [
     ({"repeat": 0}, "repeat"), ({"chunk": 0}, "chunk"), ({"measure": "luck"}, "measure"), ({"vary": {"x": []}}, "vary"), ({"vary": {"x": "ab"}}, "vary"),
 ])

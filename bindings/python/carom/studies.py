@@ -5,6 +5,7 @@
 import concurrent.futures
 import contextlib
 import fcntl
+import functools
 import hashlib
 import html
 import itertools
@@ -12,6 +13,7 @@ import json
 import math
 import multiprocessing
 import os
+import queue
 import signal
 import statistics
 import sys
@@ -56,7 +58,8 @@ def study(scene, vary=None, *, repeat=1, measure="events", executor=None, table=
 
     Rows go to the file `table` as they finish, one JSON object a line, and are on the disk then: called again with the same
     table it goes on with what is missing. A run that fails is a row with its error; `retry` runs these again. `chunk` runs
-    at a time go to a worker together. One study at a time writes to a table: BlockingIOError for another. `progress` is called with (rows done, rows in all).
+    at a time go to a worker together, and come back together: a study that is killed loses the chunks that were under way, and those that came
+    while the disk was busy with the last ones. One study at a time writes to a table: BlockingIOError for another. `progress` is called with (rows done, rows in all).
     """
     if repeat < 1:
         raise ValueError(f"repeat: expected at least 1, got {repeat!r}")
@@ -68,13 +71,18 @@ def study(scene, vary=None, *, repeat=1, measure="events", executor=None, table=
     name = name or (scene.__qualname__ if callable(scene) else Path(scene).stem)
     points = _points(vary or {})
     wanted = [(k, repeat_number) for k in range(len(points)) for repeat_number in range(repeat)]
-    rows = _Table(table, {"format": _FORMAT, "study": name, "vary": {key: list(values) for key, values in (vary or {}).items()}})
-    with contextlib.closing(rows), contextlib.nullcontext(executor) if executor else _processes() as executor:
-        done = {place for place, row in rows.by_place(points).items() if not (retry and "error" in row)}
-        tasks = [(name, points[k], number) for k, number in wanted if (k, number) not in done]
-        _run_all(executor, scene, measure, [tasks[k : k + chunk] for k in range(0, len(tasks), chunk)], rows, len(wanted), progress)
-    found = rows.by_place(points)
-    return Study(name, [found[place] for place in wanted if place in found])
+    table = _Table(table, {"format": _FORMAT, "study": name, "vary": {key: list(values) for key, values in (vary or {}).items()}}, points)
+    with contextlib.closing(table), contextlib.nullcontext(executor) if executor else _processes() as executor:
+        done = {place for place, row in table.rows.items() if not (retry and "error" in row)}
+        places = [place for place in wanted if place not in done]
+        batches = [places[k : k + chunk] for k in range(0, len(places), chunk)]
+        submit = functools.partial(executor.submit, run_batch, scene, measure, name)
+        left = len(places)
+        for count in _run_all(lambda batch: submit([(points[k], number) for k, number in batch]), batches, table):
+            left -= count
+            if progress:
+                progress(len(wanted) - left, len(wanted))
+    return Study(name, [table.rows[place] for place in wanted])
 
 
 @contextlib.contextmanager
@@ -105,49 +113,50 @@ def _plain(value):
     return value.item() if hasattr(value, "item") else value
 
 
-def _as_written(values):
-    """As it is read again from the disk; here, where there are many to do it."""
-    return json.loads(json.dumps(values, default=_plain))
+_as_line = json.JSONEncoder(default=_plain).encode
 
 
-def _run_all(executor, scene, measure, batches, rows, total, progress):
-    """Never more than some hundreds of batches wait at a time: a study may have millions of runs."""
-    waiting, upcoming = set(), iter(batches)
+def _run_all(submit, batches, table):
+    """Yields how many rows have come, each time that some have. Never more than some hundreds of batches wait at a time: a study may have millions of runs."""
+    waiting, ended, upcoming = {}, queue.SimpleQueue(), iter(batches)
     while True:
         for batch in itertools.islice(upcoming, 256 - len(waiting)):
-            waiting.add(executor.submit(run_batch, scene, measure, batch))
+            future = submit(batch)
+            waiting[future] = batch
+            future.add_done_callback(ended.put)
         if not waiting:
             return
-        finished, waiting = _first_finished(waiting)
-        for future in finished:
-            rows.append(future.result())
-            if progress:
-                progress(len(rows), total)
+        places, lines = [], []
+        try:
+            for future in _all_of(ended):
+                batch = waiting.pop(future)
+                lines += future.result()
+                places += batch
+        finally:  # what came before an error
+            table.append(places, lines)
+        yield len(places)
 
 
-def _first_finished(waiting):
-    """Those of some futures that are done, at least one. Not every executor's futures can be waited for together."""
-    if all(isinstance(future, concurrent.futures.Future) for future in waiting):
-        return concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
-    first = next(iter(waiting))
-    first.result()
-    finished = {future for future in waiting if future.done()} | {first}
-    return finished, waiting - finished
+def _all_of(ended):
+    """What is in a queue now, at least one: it waits for that."""
+    yield ended.get()
+    for _ in range(ended.qsize()):
+        yield ended.get()
 
 
-def run_batch(scene, measure, tasks):
-    """The rows of some runs, in whatever process this is."""
-    return [_row(scene, measure, *task) for task in tasks]
+def run_batch(scene, measure, name, tasks):
+    """The rows of some runs as lines of the table, in whatever process this is: here there are many to write them."""
+    return [_line(scene, measure, name, *task) for task in tasks]
 
 
-def _row(scene, measure, name, point, repeat):
+def _line(scene, measure, name, point, repeat):
     seed = seed_of(name, point, repeat)
-    row = {"point": _as_written(point), "repeat": repeat, "seed": seed}
+    row = {"point": point, "repeat": repeat, "seed": seed}
     try:
         found = scene(point, seed) if callable(scene) else _measured(scene, measure, point, seed)
-        return {**row, "measured": _as_written(found)}
+        return _as_line({**row, "measured": found})
     except Exception as error:  # a row of its own
-        return {**row, "error": "".join(traceback.format_exception_only(error)).strip()}
+        return _as_line({**row, "error": "".join(traceback.format_exception_only(error)).strip()})
 
 
 def _measured(file, measure, point, seed):
@@ -174,24 +183,25 @@ def _opened_alone(file):
 
 
 class _Table:
-    """Rows of a study, in memory and, if there is a file, on the disk."""
+    """Rows of a study by (number of the point, repeat), the last of each, in memory and, if there is a file, on the disk."""
 
-    def __init__(self, file, header):
-        self._file, self._rows = file and Path(file), []
+    def __init__(self, file, header, points):
+        self._file, self.rows = file and Path(file), {}
         if not self._file:
             self._stream = None
             return
         self._stream = _opened_alone(self._file)
-        lines = self._whole_lines()
-        if lines and json.loads(lines[0]) != json.loads(json.dumps(header, default=_plain)):
+        lines, header = self._whole_lines(), _as_line(header)
+        if lines and json.loads(lines[0]) != json.loads(header):
             self.close()
-            raise ValueError(f"{self._file}: holds another study: expected one that begins with {json.dumps(header, default=_plain)}")
-        self._rows = [json.loads(line) for line in lines[1:]]
+            raise ValueError(f"{self._file}: holds another study: expected one that begins with {header}")
         if not lines:
             self._write([header])
-
-    def __len__(self):
-        return len(self._rows)
+        numbers = {json.dumps(point, sort_keys=True): k for k, point in enumerate(points)}
+        for row in map(json.loads, lines[1:]):
+            number = numbers.get(json.dumps(row["point"], sort_keys=True))
+            if number is not None:
+                self.rows[number, row["repeat"]] = row
 
     def _whole_lines(self):
         """What a run that was killed left, without a last line that was not ended."""
@@ -206,21 +216,17 @@ class _Table:
         if self._stream:
             self._stream.close()
 
-    def append(self, rows):
-        self._rows += rows
+    def append(self, places, lines):
+        """Lines are rows as they stand in the table, and are rows of memory when they are read: so they are the same."""
         if self._stream:
-            self._write(rows)
+            self._write(lines)
+        self.rows.update(zip(places, json.loads(f"[{','.join(lines)}]")))
 
     def _write(self, lines):
-        self._stream.write("".join(json.dumps(line, default=_plain) + "\n" for line in lines))
+        """All at once: the disk is waited for as often as it can be, and not for each of them."""
+        self._stream.write("".join([line + "\n" for line in lines]))
         self._stream.flush()
         os.fsync(self._stream.fileno())
-
-    def by_place(self, points):
-        """By (number of the point, repeat): the last row of each."""
-        numbers = {json.dumps(point, sort_keys=True): k for k, point in enumerate(points)}
-        keyed = ((numbers.get(json.dumps(row["point"], sort_keys=True)), row["repeat"], row) for row in self._rows)
-        return {(number, repeat): row for number, repeat, row in keyed if number is not None}
 
 
 class Study:
