@@ -59,6 +59,8 @@ WORKS = {
     "batch": "carom.time_of_impact(*grazing(2 * 10**8), threads=2)",
     "overlaps": "carom.overlaps(*touching(2 * 10**8))",
     "shots": "billiards.find_shots(table, position, billiards.pots(1), billiards.ShotSearch(headings=10**6), threads=2)",
+    "spread": "billiards.spread(table, position, billiards.Strike(3), billiards.ExecutionNoise(speed=0.1), 10**12, threads=2)",
+    "spread of miscues": "billiards.spread(table, position, billiards.Strike(3, side=0.49), billiards.ExecutionNoise(side=30), 10**12)",
     "study": "carom.study(long_run, repeat=100)",
 }
 

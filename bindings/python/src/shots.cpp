@@ -79,7 +79,9 @@ py::object spread_of(const Arguments& arguments) {
   ShotSpread result;
   {
     const py::gil_scoped_release released;
-    result = spread(table, state, meant, noise, samples, seed, options, threads);
+    Lookout lookout;
+    lookout.during(
+        [&] { result = spread(table, state, meant, noise, samples, seed, options, threads, [&] { lookout.look(); }); });
   }
   return py::cast(result);
 }
@@ -164,12 +166,15 @@ void define_shots(py::module_& module) {
       "Plays every stroke from the same position: outcomes are those of `play`, whatever the number of threads; 0: "
       "as many as the machine has processors.",
       all_played);
-  function(module,
-           ("spread(" + position +
-            "meant: Strike, noise: ExecutionNoise, samples: int, seed: int = 0, options: ShotOptions | None = None, "
-            "threads: int = 1) -> ShotSpread")
-               .c_str(),
-           "billiards::spread", spread_of);
+  function(
+      module,
+      ("spread(" + position +
+       "meant: Strike, noise: ExecutionNoise, samples: int, seed: int = 0, options: ShotOptions | None = None, "
+       "threads: int = 1) -> ShotSpread")
+          .c_str(),
+      "Where balls end, over `samples` strokes from the same position, number k with the errors of Random(seed, k); "
+      "the same for any number of threads.",
+      spread_of);
   function(module,
            ("find_shots(" + position +
             "goal: Callable[[Outcome], bool], search: ShotSearch | None = None, options: ShotOptions | None = None, "

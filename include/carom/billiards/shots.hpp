@@ -42,6 +42,12 @@ struct ShotSpread {
 ShotSpread spread(const Table& table, const TableState& state, const Strike& meant, const ExecutionNoise& noise,
                   std::size_t samples, std::uint64_t seed, const ShotOptions& options = {}, unsigned threads = 1);
 
+/// The same under watch: `watch` is called by any of the threads, at least once for each stroke, and what it throws
+/// ends all.
+ShotSpread spread(const Table& table, const TableState& state, const Strike& meant, const ExecutionNoise& noise,
+                  std::size_t samples, std::uint64_t seed, const ShotOptions& options, unsigned threads,
+                  const std::function<void()>& watch);
+
 /// Whether the tip is farther from the centre than the cue allows.
 bool is_miscue(const Strike& stroke, const Cue& cue);
 

@@ -16,6 +16,7 @@ namespace carom::billiards {
 namespace {
 
 constexpr std::size_t kShare = 16;      // strokes that a thread takes at once
+constexpr std::size_t kBlock = 4096;    // strokes whose ends are kept at once, in the order of which they are counted
 constexpr double kHeadingError = 1e-7;  // rad
 
 // The first thing that went wrong in any thread.
@@ -188,28 +189,38 @@ class Search {
   std::vector<ShotSolution> solutions_;
 };
 
-BallSpread spread_of(const std::vector<std::vector<ShotBall>>& ends, std::size_t i) {
-  BallSpread ball;
-  double count = 0;
-  for (const std::vector<ShotBall>& end : ends) {
-    ball.potted += end[i].place == ShotBall::Place::potted ? 1 : 0;
-    ball.off_table += end[i].place == ShotBall::Place::off_table ? 1 : 0;
-    if (end[i].place != ShotBall::Place::on_table) continue;
+// Where a ball ends, over the shots so far.
+class Ends {
+ public:
+  explicit Ends(int number) { sums_.number = number; }
+
+  void add(const ShotBall& end) {
+    shots_ += 1;
+    sums_.potted += end.place == ShotBall::Place::potted ? 1 : 0;
+    sums_.off_table += end.place == ShotBall::Place::off_table ? 1 : 0;
+    if (end.place != ShotBall::Place::on_table) return;
     // Welford's updates of mean and sums of products.
-    count += 1;
-    const Vec2 before = plan_of(end[i].state) - ball.mean;
-    ball.mean += before / count;
-    const Vec2 after = plan_of(end[i].state) - ball.mean;
-    ball.xx += before.x * after.x;
-    ball.xy += before.x * after.y;
-    ball.yy += before.y * after.y;
+    on_table_ += 1;
+    const Vec2 before = plan_of(end.state) - sums_.mean;
+    sums_.mean += before / on_table_;
+    const Vec2 after = plan_of(end.state) - sums_.mean;
+    sums_.xx += before.x * after.x;
+    sums_.xy += before.x * after.y;
+    sums_.yy += before.y * after.y;
   }
-  const double all = std::max(1.0, static_cast<double>(ends.size()));
-  ball.potted /= all;
-  ball.off_table /= all;
-  for (double* sum : {&ball.xx, &ball.xy, &ball.yy}) *sum /= std::max(1.0, count);
-  return ball;
-}
+
+  BallSpread spread() const {
+    BallSpread ball = sums_;
+    for (double* share : {&ball.potted, &ball.off_table}) *share /= std::max(1.0, shots_);
+    for (double* sum : {&ball.xx, &ball.xy, &ball.yy}) *sum /= std::max(1.0, on_table_);
+    return ball;
+  }
+
+ private:
+  BallSpread sums_;
+  double shots_ = 0;
+  double on_table_ = 0;
+};
 
 }  // namespace
 
@@ -237,25 +248,39 @@ bool is_miscue(const Strike& stroke, const Cue& cue) {
 }
 
 ShotSpread spread(const Table& table, const TableState& state, const Strike& meant, const ExecutionNoise& noise,
-                  std::size_t samples, std::uint64_t seed, const ShotOptions& options, unsigned threads) {
+                  std::size_t samples, std::uint64_t seed, const ShotOptions& options, unsigned threads,
+                  const std::function<void()>& watch) {
   if (samples == 0) refuse("samples", 0, "1 or more");
-  std::vector<Strike> strikes;
-  for (std::size_t k = 0; k < samples; ++k) {
-    Random random(seed, k);
-    const Strike stroke = with_noise(meant, noise, random);
-    if (!is_miscue(stroke, options.cue)) strikes.push_back(stroke);
+  std::vector<Ends> balls;
+  for (const ShotBall& ball : state.balls) balls.emplace_back(ball.number);
+  std::size_t miscues = 0;
+  for (std::size_t first = 0; first < samples; first += kBlock) {
+    std::vector<Strike> strikes;
+    const std::size_t end = std::min(samples, first + kBlock);
+    for (std::size_t k = first; k < end; ++k) {
+      watch();
+      Random random(seed, k);
+      const Strike stroke = with_noise(meant, noise, random);
+      if (!is_miscue(stroke, options.cue)) strikes.push_back(stroke);
+    }
+    miscues += end - first - strikes.size();
+    std::vector<std::vector<ShotBall>> ends(strikes.size());
+    play_all(table, state, strikes, options, threads, [&](std::size_t k, const Outcome& outcome) {
+      watch();
+      ends[k] = outcome.state.balls;
+    });
+    for (const std::vector<ShotBall>& places : ends)
+      for (std::size_t i = 0; i < balls.size(); ++i) balls[i].add(places[i]);
   }
-  std::vector<std::vector<ShotBall>> ends(strikes.size());
-  play_all(table, state, strikes, options, threads,
-           [&](std::size_t k, const Outcome& outcome) { ends[k] = outcome.state.balls; });
   ShotSpread result;
-  result.miscues = static_cast<double>(samples - strikes.size()) / static_cast<double>(samples);
-  for (std::size_t i = 0; i < state.balls.size(); ++i) {
-    BallSpread ball = spread_of(ends, i);
-    ball.number = state.balls[i].number;
-    result.balls.push_back(ball);
-  }
+  result.miscues = static_cast<double>(miscues) / static_cast<double>(samples);
+  for (const Ends& ball : balls) result.balls.push_back(ball.spread());
   return result;
+}
+
+ShotSpread spread(const Table& table, const TableState& state, const Strike& meant, const ExecutionNoise& noise,
+                  std::size_t samples, std::uint64_t seed, const ShotOptions& options, unsigned threads) {
+  return spread(table, state, meant, noise, samples, seed, options, threads, [] {});
 }
 
 ShotGoal pots(int number, std::optional<std::size_t> pocket, int cue_ball) {

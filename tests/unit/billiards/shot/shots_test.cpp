@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <stdexcept>
 
@@ -81,6 +82,46 @@ TEST(Spread, CountsMiscues) {
   const TableState state{{resting_ball(table, 0, {0, 0})}};
   const ShotSpread all = spread(table, state, {.speed = 0.1, .side = 0.4}, {.side = 0.05}, 2000, 5);
   EXPECT_NEAR(all.miscues, 0.02275, 5 * std::sqrt(0.02275 / 2000));
+}
+
+// Means and covariances of 6000 strokes, by their definitions over the same strokes one by one.
+TEST(Spread, OfManyStrokesIsThatOfEachByItself) {
+  const Table table = carom_table();
+  const TableState state{{resting_ball(table, 0, {-1.2, 0})}};
+  const ExecutionNoise noise{.speed = 0.003, .heading = 0.01};
+  constexpr std::size_t kCount = 6000;
+  std::vector<Strike> strikes;
+  for (std::size_t k = 0; k < kCount; ++k) {
+    Random random(3, k);
+    strikes.push_back(with_noise({.speed = 0.3}, noise, random));
+  }
+  std::vector<Vec2> ends(kCount);
+  play_all(table, state, strikes, {}, 1, [&](std::size_t k, const Outcome& outcome) {
+    ends[k] = {outcome.state.balls[0].state.position.x, outcome.state.balls[0].state.position.y};
+  });
+  Vec2 mean{};
+  for (const Vec2& end : ends) mean += end / double{kCount};
+  double xy = 0;
+  for (const Vec2& end : ends) xy += (end.x - mean.x) * (end.y - mean.y) / double{kCount};
+  const BallSpread found = spread(table, state, {.speed = 0.3}, noise, kCount, 3, {}, 2).balls[0];
+  EXPECT_NEAR(found.mean.x, mean.x, 1e-12);
+  EXPECT_NEAR(found.mean.y, mean.y, 1e-12);
+  EXPECT_NEAR(found.xy, xy, 1e-15);
+}
+
+TEST(Spread, EndsWhenItsWatchThrows) {
+  const Table table = carom_table();
+  const TableState state{{resting_ball(table, 0, {0, 0})}};
+  std::atomic<int> looks = 0;
+  const auto watch = [&] {
+    if (++looks > 5000) throw std::runtime_error("enough");
+  };
+  const auto watched = [&](const Strike& meant, const ExecutionNoise& noise, unsigned threads) {
+    looks = 0;
+    spread(table, state, meant, noise, std::size_t{1} << 60, 1, {}, threads, watch);
+  };
+  EXPECT_THROW(watched({.speed = 0.1}, {}, 2), std::runtime_error);
+  EXPECT_THROW(watched({.speed = 0.1, .side = 0.4}, {.side = 1e300}, 1), std::runtime_error);  // miscues, nearly all
 }
 
 TEST(FindShots, FindsStrokesThatPotABall) {
