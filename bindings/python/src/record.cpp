@@ -153,11 +153,11 @@ void define_enum(py::handle scope, const char* name, std::string_view documented
                  PyObject*& type, std::vector<PyObject*>& members) {
   py::list pairs;
   for (const char* const word : words) pairs.append(py::make_tuple(word_of(word), word));
-  const py::object made =
-      py::module_::import("enum").attr("StrEnum")(name, pairs, py::arg("module") = scope.attr("__name__"));
-  const std::string_view known = doc(documented);
-  made.attr("__doc__") =
-      known.empty() ? py::str("One of " + words_of(words) + ".") : py::str(known.data(), known.size());
+  const py::object made = py::module_::import("carom._enumeration")
+                              .attr("Enumeration")(name, pairs, py::arg("module") = scope.attr("__name__"));
+  const std::string known(doc(documented));
+  made.attr("__doc__") = (known.empty() ? "One of " + words_of(words) + "." : known) +
+                         "\n\nEqual to its word; compared with a word that is none of these: ValueError.";
   scope.attr(name) = made;
   for (const char* const word : words) members.push_back(py::object(made.attr(word_of(word))).release().ptr());
   type = py::object(made).release().ptr();
