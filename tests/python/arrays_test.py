@@ -49,6 +49,28 @@ def test_the_callers_array_is_filled():
         carom.time_of_impact(*arrays, out=out)
 
 
+def test_fields_of_packed_records_are_taken():
+    p1, v1, r1, p2, v2, r2 = pairs(50, 2)
+    for others in ([("kind", "u1")], [("weight", "f4")], [("a", "f8")]):
+        records = numpy.zeros(50, [*others, ("p", "f8", 2), ("r", "f8")])  # steps of 25, 28 and 32 bytes
+        records["p"], records["r"] = p1, r1
+        assert (carom.time_of_impact(records["p"], v1, records["r"], p2, v2, r2) == carom.time_of_impact(p1, v1, r1, p2, v2, r2)).all()
+    unaligned = numpy.zeros(8 * 50 + 4, "u1")[4:].view("f8")
+    with pytest.raises(TypeError, match="out: expected a contiguous, aligned"):
+        carom.time_of_impact(p1, v1, r1, p2, v2, r2, out=unaligned)
+    unaligned[:] = r1
+    assert (carom.overlaps(p1, unaligned, p2, r2) == carom.overlaps(p1, r1, p2, r2)).all()
+
+
+def test_what_is_filled_may_be_what_is_looked_at():
+    arrays = pairs(1000, 2)
+    expected = carom.time_of_impact(*arrays)
+    for k in range(6):
+        copies = [array.copy() for array in arrays]
+        out = copies[k].reshape(-1)[-1000:]
+        assert carom.time_of_impact(*copies, out=out) is out and (out == expected).all()
+
+
 def test_one_radius_may_stand_for_all():
     p1, v1, r1, p2, v2, r2 = pairs(10, 2)
     assert (carom.impact_times(p1, v1, 1, p2, v2, 0.5) == carom.impact_times(p1, v1, r1 * 0 + 1, p2, v2, r2 * 0 + 0.5)).all()

@@ -1,5 +1,7 @@
 #include "arrays.hpp"
 
+#include <algorithm>
+
 namespace carom::python {
 namespace {
 
@@ -11,6 +13,13 @@ std::string shape_text(const std::vector<py::ssize_t>& shape) {
 
 std::string found_shape(const py::array& array) {
   return py::cast<std::string>(py::str(py::object(array.attr("shape"))));
+}
+
+/// Whether it can be walked through by a pointer to double: a field of packed records may lie in between.
+bool steps_by_doubles(const py::array& array) {
+  const auto fits = [](py::ssize_t step) { return step % static_cast<py::ssize_t>(sizeof(double)) == 0; };
+  return (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0 &&
+         std::all_of(array.strides(), array.strides() + array.ndim(), fits);
 }
 
 }  // namespace
@@ -30,13 +39,15 @@ py::array_t<double> numbers_of(py::handle object, const Place& place, std::initi
   if (!fits)
     throw py::value_error(place.text() + ": expected an array of shape " + shape_text(wanted) + ", got " +
                           found_shape(given));
-  return py::array_t<double, py::array::forcecast>::ensure(given);
+  auto numbers = py::array_t<double, py::array::forcecast>::ensure(given);
+  return steps_by_doubles(numbers) ? numbers : py::array_t<double>(numbers.attr("copy")());
 }
 
 py::array_t<double> to_fill(py::handle object, const Place& place, std::vector<py::ssize_t> shape) {
   if (!object || object.is_none()) return py::array_t<double>(std::move(shape));
-  const std::string expected = place.text() + ": expected a contiguous, writable float64 array of shape ";
-  if (!py::isinstance<py::array_t<double, py::array::c_style>>(object))
+  const std::string expected = place.text() + ": expected a contiguous, aligned, writable float64 array of shape ";
+  if (!py::isinstance<py::array_t<double, py::array::c_style>>(object) ||
+      !steps_by_doubles(py::reinterpret_borrow<py::array>(object)))
     throw py::type_error(expected + shape_text(shape) + ", got " +
                          py::cast<std::string>(py::repr(py::type::of(object))));
   const auto array = py::reinterpret_borrow<py::array_t<double>>(object);

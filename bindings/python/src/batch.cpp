@@ -114,16 +114,27 @@ void fill_overlaps(const Pairs& pairs, bool* answers, int threads) {
   });
 }
 
+/// Whether an array that is to be filled may lie where one of the six does that are looked at meanwhile.
+bool shares_memory(const Arguments& arguments, const py::array& out) {
+  const py::object may_share = py::module_::import("numpy").attr("may_share_memory");
+  for (std::size_t k = 0; k < 6; ++k)
+    if (py::isinstance<py::array>(arguments[k]) && py::cast<bool>(may_share(arguments[k], out))) return true;
+  return false;
+}
+
 py::object times_of(const Arguments& arguments) {
   const Pairs pairs = pairs_of(arguments, true);
   const double horizon = arguments.not_negative(6, kForever);
   const int threads = threads_of(arguments, 7);
-  py::array_t<double> times = to_fill(arguments[8], arguments.place(8), {pairs.size});
+  const py::array_t<double> out = to_fill(arguments[8], arguments.place(8), {pairs.size});
+  const bool apart = !arguments.has(8) || !shares_memory(arguments, out);
+  py::array_t<double> times = apart ? out : py::array_t<double>(pairs.size);
   if (pairs.dimension == 2)
     fill_times<2>(pairs, times.mutable_data(), horizon, threads);
   else
     fill_times<3>(pairs, times.mutable_data(), horizon, threads);
-  return times;
+  if (!apart) out[py::ellipsis()] = times;
+  return out;
 }
 
 py::object overlaps_of(const Arguments& arguments) {

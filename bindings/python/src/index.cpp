@@ -22,8 +22,8 @@ template <int D>
 using Item = typename ItemOf<D>::type;
 
 template <int D>
-Index<D>& self_of(const Arguments& arguments) {
-  return arguments.self<Index<D>>();
+const IndexObject<D>& self_of(const Arguments& arguments) {
+  return arguments.self<IndexObject<D>>();
 }
 
 template <int D>
@@ -36,12 +36,12 @@ Items<D> items_of(const std::vector<Ball<D>>& balls, const std::vector<Segment<D
 }
 
 template <int D>
-std::unique_ptr<Index<D>> make_index(const Arguments& arguments) {
+std::unique_ptr<IndexObject<D>> make_index(const Arguments& arguments) {
   const auto balls = arguments.get<std::vector<Ball<D>>>(0, {});
   const auto segments = arguments.get<std::vector<Segment<D>>>(1, {});
   const auto boxes = arguments.get<std::vector<Aabb<D>>>(2, {});
   const auto triangles = D == 3 ? arguments.get<std::vector<Triangle>>(3, {}) : std::vector<Triangle>{};
-  return std::make_unique<Index<D>>(items_of<D>(balls, segments, boxes, triangles));
+  return std::make_unique<IndexObject<D>>(items_of<D>(balls, segments, boxes, triangles));
 }
 
 template <int D>
@@ -57,14 +57,14 @@ py::object shape_of(const Arguments& arguments) {
 
 template <int D>
 py::object insert(const Arguments& arguments) {
-  Index<D>& index = self_of<D>(arguments);
+  Index<D>& index = IndexObject<D>::to_change(arguments);
   return Convert<ItemId>::to(
       std::visit([&](const auto& shape) { return index.insert(shape); }, arguments.get<Item<D>>(1)));
 }
 
 template <int D>
 py::object move(const Arguments& arguments) {
-  Index<D>& index = self_of<D>(arguments);
+  Index<D>& index = IndexObject<D>::to_change(arguments);
   const ItemId item = item_at(arguments, 1, index);
   const auto shape = arguments.get<Item<D>>(2);
   if (shape.index() != static_cast<std::size_t>(item.kind))
@@ -113,8 +113,9 @@ std::vector<Cast<D>> casts_of(const Arguments& arguments) {
 
 template <int D>
 py::object first_hits(const Arguments& arguments) {
-  const Index<D>& index = self_of<D>(arguments);
+  const IndexObject<D>& index = self_of<D>(arguments);
   const std::vector<Cast<D>> casts = casts_of<D>(arguments);
+  const typename IndexObject<D>::Asking asking(index);
   std::vector<FirstHit> hits(casts.size());
   in_threads(casts.size(), 1, [&](std::size_t first, std::size_t last) {
     index.first_hits(std::span(casts).subspan(first, last - first), std::span(hits).subspan(first, last - first));
@@ -149,10 +150,11 @@ py::object within(const Arguments& arguments) {
 
 template <int D>
 py::object all_pairs(const Arguments& arguments) {
-  const Index<D>& index = self_of<D>(arguments);
+  const IndexObject<D>& index = self_of<D>(arguments);
   std::vector<std::array<std::uint32_t, 2>> pairs;
   const double gap = arguments.not_negative(1, 0);
   {
+    const typename IndexObject<D>::Asking asking(index);
     const py::gil_scoped_release released;
     Lookout lookout;
     index.all_pairs(gap, [&](std::uint32_t first, std::uint32_t second) {
@@ -173,12 +175,12 @@ void define_index_in(py::module_& module) {
       .template field<&Hit<D>::impact>("impact")
       .end();
   const std::string name = "Index" + number;
-  const py::class_<Index<D>> type(module, name.c_str(), std::string(doc("Index")).c_str());
-  python_class<Index<D>> = reinterpret_cast<PyTypeObject*>(type.ptr());
+  const py::class_<IndexObject<D>> type(module, name.c_str(), std::string(doc("Index")).c_str());
+  python_class<IndexObject<D>> = reinterpret_cast<PyTypeObject*>(type.ptr());
   const std::string shapes = "balls: Sequence[Ball" + number + "] = (), segments: Sequence[Segment" + number +
                              "] = (), boxes: Sequence[Aabb" + number + "] = ()" +
                              (D == 3 ? ", triangles: Sequence[Triangle] = ()" : "");
-  constructor<Index<D>>(type, (name + "(" + shapes + ") -> None").c_str(), make_index<D>);
+  constructor<IndexObject<D>>(type, (name + "(" + shapes + ") -> None").c_str(), make_index<D>);
   function(type, "__len__(self) -> int", "",
            [](const Arguments& arguments) -> py::object { return py::int_(self_of<D>(arguments).size()); });
   function(type, "__contains__(self, item: Item, /) -> bool", "", [](const Arguments& arguments) -> py::object {
@@ -189,7 +191,7 @@ void define_index_in(py::module_& module) {
   function(type, "move(self, item: Item, shape: Shape) -> None", "Index::move", move<D>);
   function(type, "remove(self, item: Item) -> None", "Takes an item away.",
            [](const Arguments& arguments) -> py::object {
-             Index<D>& index = self_of<D>(arguments);
+             Index<D>& index = IndexObject<D>::to_change(arguments);
              index.remove(item_at(arguments, 1, index));
              return py::none();
            });

@@ -66,7 +66,9 @@ py::object with_mover(const Arguments& arguments, std::size_t k, const Do& work)
   const auto try_one = [&]<class Mover>(const Mover* mover, py::object& result) {
     if (!mover) return false;
     if (!(mover->radius > 0)) expect_value(arguments.place(k), "a mover with a radius above 0", arguments[k]);
-    result = work(arguments.get<Index<kDimension<Mover>>>(0), *mover);
+    const auto& index = arguments.get<IndexObject<kDimension<Mover>>>(0);
+    const typename IndexObject<kDimension<Mover>>::Asking asking(index);
+    result = work(index, *mover);
     return true;
   };
   py::object result;
@@ -143,11 +145,12 @@ py::object walked(const Arguments& arguments) {
 template <class Mover>
 py::object ridden(const Arguments& arguments) {
   constexpr int D = kDimension<Mover>;
-  auto& index = const_cast<Index<D>&>(arguments.get<Index<D>>(0));
+  auto& index = IndexObject<D>::to_change(arguments);
   const auto movers = arguments.get<std::vector<Mover>>(3);
   Options options;
   take_walk(arguments, 4, options);
   const ItemId platform = item_at(arguments, 1, index);
+  const typename IndexObject<D>::Asking asking(index);
   return Convert<std::vector<Rider<Mover>>>::to(
       move_platform<Mover>(index, platform, arguments.get<Vec<D>>(2), movers, options.walk));
 }
@@ -158,7 +161,7 @@ py::object platform(const Arguments& arguments) {
   if (try_value<Capsule2>(first)) return ridden<Capsule2>(arguments);
   if (try_value<Capsule3>(first)) return ridden<Capsule3>(arguments);
   if (try_value<UprightCylinder>(first)) return ridden<UprightCylinder>(arguments);
-  return try_value<Index<3>>(arguments[0]) ? ridden<Sphere>(arguments) : ridden<Circle>(arguments);
+  return try_value<IndexObject<3>>(arguments[0]) ? ridden<Sphere>(arguments) : ridden<Circle>(arguments);
 }
 
 /// Tells apart contacts in the plane, in space, and touches of triggers.

@@ -67,6 +67,11 @@ World<D>& world_of(const Arguments& arguments) {
 }
 
 template <int D>
+World<D>& changed_world_of(const Arguments& arguments) {
+  return arguments.self<Object<D>>().to_change();
+}
+
+template <int D>
 std::unique_ptr<Object<D>> make_world(const Arguments& arguments) {
   WorldOptions<D> options = arguments.get<WorldOptions<D>>(0, WorldOptions<D>{});
   fill_named(&options, Record<WorldOptions<D>>::info(), arguments.others());
@@ -81,12 +86,12 @@ py::object add(const Arguments& arguments) {
   else if (arguments.has(1))
     body.shape = Convert<Shape<D>>::from(arguments[1], arguments.place(1));
   fill_named(&body, Record<Body<D>>::info(), arguments.others());
-  return py::int_(world_of<D>(arguments).add(body).value);
+  return py::int_(changed_world_of<D>(arguments).add(body).value);
 }
 
 template <int D>
 py::object add_later(const Arguments& arguments) {
-  return py::int_(world_of<D>(arguments).add_later(arguments.get<Body<D>>(1), arguments.get<double>(2)).value);
+  return py::int_(changed_world_of<D>(arguments).add_later(arguments.get<Body<D>>(1), arguments.get<double>(2)).value);
 }
 
 template <int D>
@@ -127,12 +132,13 @@ py::object next_event(const Arguments& arguments) {
   return Convert<std::optional<Event<D>>>::to(self.next_event(arguments.get<double>(1)));
 }
 
-/// What a Python function makes of a ball, in whatever thread it is asked.
+/// What a Python function makes of a ball of this world, in whatever thread it is asked.
 template <class T, int D>
-std::function<T(const PointMass<D>&)> asked(py::handle function, const char* name) {
+std::function<T(const PointMass<D>&)> asked(Object<D>& object, py::handle function, const char* name) {
   if (!PyCallable_Check(function.ptr())) expect_type({name}, "a function of a ball", function);
-  return [kept = kept_for_threads(function), name](const PointMass<D>& ball) {
+  return [&object, kept = kept_for_threads(function), name](const PointMass<D>& ball) {
     const py::gil_scoped_acquire held;
+    const typename Object<D>::Asking asking(object);
     const py::object value = (*kept)(ball);
     return T(Convert<T>::from(value, Place{name}));
   };
@@ -141,9 +147,10 @@ std::function<T(const PointMass<D>&)> asked(py::handle function, const char* nam
 template <int D>
 py::object set_force(const Arguments& arguments) {
   Force<D> force;
-  if (arguments.has(1)) force.at = asked<Vec<D>, D>(arguments[1], "force");
-  if (arguments.has(2)) force.potential = asked<double, D>(arguments[2], "potential");
-  world_of<D>(arguments).set_force(force);
+  auto& object = arguments.self<Object<D>>();
+  if (arguments.has(1)) force.at = asked<Vec<D>, D>(object, arguments[1], "force");
+  if (arguments.has(2)) force.potential = asked<double, D>(object, arguments[2], "potential");
+  object.to_change().set_force(force);
   return py::none();
 }
 
@@ -203,7 +210,7 @@ void define_changes(const py::class_<Object<D>>& type) {
   function(type, ("add_later(self, ball: Body" + std::to_string(D) + ", from_: float) -> int").c_str(),
            "World::add_later", add_later<D>);
   function(type, "remove(self, body: int) -> None", "World::remove", [](const Arguments& arguments) -> py::object {
-    World<D>& world = world_of<D>(arguments);
+    World<D>& world = changed_world_of<D>(arguments);
     world.remove(body_at(arguments, 1, world));
     return py::none();
   });
@@ -213,32 +220,32 @@ void define_changes(const py::class_<Object<D>>& type) {
   };
   vector("place(self, body: int, position: Vector) -> None", "World::place",
          [](const Arguments& arguments) -> py::object {
-           World<D>& world = world_of<D>(arguments);
+           World<D>& world = changed_world_of<D>(arguments);
            world.place(body_at(arguments, 1, world), arguments.get<Vec<D>>(2));
            return py::none();
          });
   vector("set_velocity(self, body: int, velocity: Vector) -> None", "World::set_velocity",
          [](const Arguments& arguments) -> py::object {
-           World<D>& world = world_of<D>(arguments);
+           World<D>& world = changed_world_of<D>(arguments);
            world.set_velocity(body_at(arguments, 1, world), arguments.get<Vec<D>>(2));
            return py::none();
          });
   vector("apply_impulse(self, body: int, impulse: Vector) -> None", "World::apply_impulse",
          [](const Arguments& arguments) -> py::object {
-           World<D>& world = world_of<D>(arguments);
+           World<D>& world = changed_world_of<D>(arguments);
            world.apply_impulse(body_at(arguments, 1, world), arguments.get<Vec<D>>(2));
            return py::none();
          });
   function(type, "apply_force(self, body: int, force: Vector, from_: float, until: float) -> None",
            "World::apply_force", [](const Arguments& arguments) -> py::object {
-             World<D>& world = world_of<D>(arguments);
+             World<D>& world = changed_world_of<D>(arguments);
              world.apply_force(body_at(arguments, 1, world), arguments.get<Vec<D>>(2), arguments.get<double>(3),
                                arguments.get<double>(4));
              return py::none();
            });
   function(type, "steer(self, body: int, velocity: Vector, from_: float) -> None", "World::steer",
            [](const Arguments& arguments) -> py::object {
-             World<D>& world = world_of<D>(arguments);
+             World<D>& world = changed_world_of<D>(arguments);
              world.steer(body_at(arguments, 1, world), arguments.get<Vec<D>>(2), arguments.get<double>(3));
              return py::none();
            });
@@ -248,7 +255,7 @@ void define_changes(const py::class_<Object<D>>& type) {
       "World::set_force", set_force<D>);
   function(type, "set_threads(self, threads: int, slabs: int = 0) -> None", "World::set_threads",
            [](const Arguments& arguments) -> py::object {
-             world_of<D>(arguments).set_threads(arguments.get<int>(1), arguments.get<int>(2, 0));
+             changed_world_of<D>(arguments).set_threads(arguments.get<int>(1), arguments.get<int>(2, 0));
              return py::none();
            });
 }

@@ -43,6 +43,24 @@ class WorldObject {
     return world_;
   }
 
+  /// Itself, to be changed; RuntimeError while it asks the caller's force.
+  World<D>& to_change() {
+    if (asking_ > 0) throw std::runtime_error("this world is asking its force: it cannot be changed meanwhile");
+    return get();
+  }
+
+  /// Held, with the interpreter's lock, while it asks the caller's force.
+  class Asking {
+   public:
+    explicit Asking(WorldObject& object) : asking_(object.asking_) { ++asking_; }
+    ~Asking() { --asking_; }
+    Asking(const Asking&) = delete;
+    Asking& operator=(const Asking&) = delete;
+
+   private:
+    int& asking_;
+  };
+
   /// Held while it runs; RuntimeError if it does so already.
   class Run {
    public:
@@ -68,6 +86,7 @@ class WorldObject {
 
   World<D> world_;
   std::optional<std::thread::id> runner_;  ///< changes with the interpreter's lock held
+  int asking_ = 0;                         ///< so does this
 };
 
 /// Events in order, as run_until gives them.
