@@ -59,6 +59,59 @@ class Shot(CaromTest):
         self.assertEqual([row["kind"] for row in rows], kinds)
         self.assertEqual([float(row["time"]) for row in rows], [event["time"] for event in outcome["events"]])
 
+    def test_trajectories_follow_the_closed_forms(self):
+        outcome = self.play(table("pool_9ft"), "--speed", 2, "--heading", 0, "--ball", "0=-1,0", "--ball", "8=1,0.5", "--trajectories", 50)
+        with open(self.here / "out/trajectories.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        cue, still = ([row for row in rows if row["ball"] == ball] for ball in "08")
+        self.assertEqual(len(cue), len(still))
+        self.assertTrue(all((row["phase"], row["x"], row["y"]) == ("resting", "1", "0.5") for row in still))
+        start, radius, friction, rolling, gravity = outcome["events"][0]["velocity"][0], 0.028575, 0.2, 0.01, 9.81
+        slides = 2 / 7 * start / (friction * gravity)  # Coriolis
+        for row in cue[:40]:  # 0.8 s, in which it meets nothing
+            time, x, v, w = (float(row[name]) for name in ("time", "x", "vx", "wy"))
+            self.assertAlmostEqual(time * 50, round(time * 50), 9)
+            if time < slides:
+                self.assertEqual(row["phase"], "sliding")
+                self.assertAlmostEqual(x, -1 + start * time - friction * gravity * time**2 / 2, 12)
+                self.assertAlmostEqual(w, 2.5 * friction * gravity * time / radius, 9)
+            else:
+                self.assertEqual(row["phase"], "rolling")
+                self.assertAlmostEqual(v, 5 / 7 * start - rolling * gravity * (time - slides), 12)
+                self.assertAlmostEqual(w * radius, v, 12)
+        self.assertEqual(float(cue[-1]["time"]), outcome["duration"])
+        self.assertEqual([float(cue[-1][name]) for name in "xyz"], outcome["balls"][0]["position"])
+        for rate in (0, -1, 1e9):
+            self.assertIn("trajectories", self.refused_into("other", table("pool_9ft"), "--trajectories", rate))
+
+    def refused_into(self, name, *arguments):
+        ran = carom("shot", *arguments, "--out", self.here / name)
+        self.assertEqual(ran.returncode, 1, ran.stdout)
+        self.assertFalse((self.here / name).exists())
+        return ran.stderr
+
+    def test_speeds_and_places_may_have_units(self):
+        outcome = self.play(table("pool_9ft"), "--speed", "10 mph", "--ball", "0=-24in,4.5in", "--ball", "8=60cm,-100 mm")
+        self.assertAlmostEqual(outcome["strike"]["speed"], 4.4704, 15)
+        self.assertAlmostEqual(outcome["events"][0]["position"][0], -0.6096, 15)
+        self.assertAlmostEqual(self.play(table("pool_9ft"), "--force", "--speed", "36km/h")["strike"]["speed"], 10, 14)
+        self.assertIn('--speed: got "3 knots", expected a finite number', self.refused_into("other", table("pool_9ft"), "--speed", "3 knots"))
+
+    def test_tells_how_the_first_ball_is_hit(self):
+        shot = [table("pool_9ft"), "--speed", 3, "--heading", 0, "--tip", "0.1,0.2", "--elevation", 3, "--ball", "0=-0.5,0"]
+        alone = self.play(*shot)
+        self.assertNotIn("first_hit", alone)
+        for name, expected in (("speed", 3), ("heading", 0), ("elevation", 3)):
+            self.assertAlmostEqual(alone["strike"][name], expected, 14)
+        self.assertEqual(alone["strike"]["tip"], [0.1, 0.2])
+        # Without side the cue ball goes along x: sin(cut) is what the centres are beside each other, in diameters.
+        hit = self.play(table("pool_9ft"), "--force", "--speed", 3, "--heading", 0, "--ball", "0=-0.5,0", "--ball", "8=0.3,0.02")["first_hit"]
+        self.assertEqual(hit["ball"], 8)
+        self.assertAlmostEqual(hit["cut"], math.degrees(math.asin(0.02 / 0.05715)), 9)
+        self.assertAlmostEqual(hit["fullness"], 1 - 0.02 / 0.05715, 12)
+        # Friction takes the ball along with the cue ball, which goes down past it.
+        self.assertTrue(-6 < hit["throw"] < -0.5, hit["throw"])
+
     def test_reads_a_shot_from_a_file_and_options_go_first(self):
         shot = {"carom_shot": 1, "table": json.loads(table("carom_10ft").read_text()), "balls": [{"number": 0, "position": [0, 0]}],
                 "strike": {"speed": 1, "heading": 30, "tip": [0.1, 0.2]}, "cue": {"mass": 0.5}}
@@ -91,7 +144,7 @@ class Shot(CaromTest):
         self.assertIn("miscue", self.refused(pool, "--tip", "0.5,0.3"))
         self.assertIn("ball 0 at (4, 0, 0.028575) is outside", self.refused(pool, "--ball", "0=4,0"))
         self.assertIn("overlaps ball 0", self.refused(pool, "--ball", "0=0,0", "--ball", "1=0.01,0"))
-        self.assertIn("strike.speed is nan", self.refused(pool, "--speed", "nan"))
+        self.assertIn('--speed: got "nan", expected a finite number', self.refused(pool, "--speed", "nan"))
         self.assertIn("strike.speed is 1e+300: it must be at most 1000 m/s", self.refused(pool, "--speed", "1e300"))
         self.assertIn("--until: got -1, expected a number >= 0", self.refused(pool, "--until", -1))
         self.assertIn("--most-events: got 0, expected a whole number from 1", self.refused(pool, "--most-events", 0))

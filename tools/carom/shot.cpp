@@ -23,12 +23,14 @@ constexpr const char* kShotMore =
     "  carom shot tables/pool_9ft.json --speed 3 --heading 5 --ball 0=-0.6,0 --ball 8=0.6,0.1\n"
     "  carom shot tables/pool_9ft.json --speed 5 --tip 0.3,-0.2 --elevation 20\n"
     "  carom shot tables/circle.json --speed 1 --heading 40 --ball 0=0.5,0 --most-events 100000\n"
-    "  carom rack nine-ball --seed 7 | carom shot - --speed 8\n"
+    "  carom rack nine-ball --seed 7 | carom shot - --speed 18mph\n"
+    "  carom shot tables/pool_9ft.json --ball 0=-24in,0 --ball 8=24in,4in --speed 3 --trajectories 100\n"
     "  carom shot my_shot.json";
 
 struct Arguments {
   ShotArguments shot;
   std::string out;
+  std::optional<double> trajectories;
   bool force = false;
   bool quiet = false;
 };
@@ -57,7 +59,7 @@ void run(Arguments& arguments) {
   const Outcome outcome = play_as_asked(setup);
   const std::filesystem::path out =
       arguments.out.empty() ? std::filesystem::path("out") / setup.name : std::filesystem::path(arguments.out);
-  carom::io::write_shot(setup, outcome, out, arguments.force);
+  carom::io::write_shot(setup, outcome, out, arguments.force, arguments.trajectories);
   if (!arguments.quiet) say_what_happened(setup, outcome, out);
 }
 
@@ -69,6 +71,11 @@ void add_shot(CLI::App& program) {
   command->footer(kShotMore);
   arguments->shot.add_to(*command);
   command->add_option("--out", arguments->out, "Folder for the files; out/<name> if not given")->type_name("DIR");
+  command
+      ->add_option(
+          "--trajectories", arguments->trajectories,
+          "Also write trajectories.csv: place, velocity, spin and\nphase of every ball, so many times a second")
+      ->type_name("RATE");
   command->add_flag("--force", arguments->force,
                     "Write over files in the folder that Carom did not write,\nor that were changed since");
   command->add_flag("--quiet", arguments->quiet, "Print nothing but errors");

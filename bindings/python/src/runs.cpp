@@ -190,14 +190,15 @@ void define_play(py::module_& io) {
   text("shot_report(setup: ShotSetup, outcome: Outcome) -> str", [](const Arguments& arguments) -> py::object {
     return py::str(shot_report(arguments.get<ShotSetup>(0), arguments.get<billiards::Outcome>(1)));
   });
-  function(
-      io,
-      "write_shot(setup: ShotSetup, outcome: Outcome, folder: str | os.PathLike[str], overwrite: bool = False) -> None",
-      "io::write_shot", [](const Arguments& arguments) -> py::object {
-        write_shot(arguments.get<ShotSetup>(0), arguments.get<billiards::Outcome>(1),
-                   arguments.get<std::filesystem::path>(2), arguments.get<bool>(3, false));
-        return py::none();
-      });
+  function(io,
+           "write_shot(setup: ShotSetup, outcome: Outcome, folder: str | os.PathLike[str], overwrite: bool = False, "
+           "trajectories: float | None = None) -> None",
+           "io::write_shot", [](const Arguments& arguments) -> py::object {
+             write_shot(arguments.get<ShotSetup>(0), arguments.get<billiards::Outcome>(1),
+                        arguments.get<std::filesystem::path>(2), arguments.get<bool>(3, false),
+                        arguments.get<std::optional<double>>(4, std::nullopt));
+             return py::none();
+           });
 }
 
 void define_queries_by_line(py::module_& io) {

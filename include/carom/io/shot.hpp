@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -37,9 +38,10 @@ std::string outcome_csv(const billiards::Outcome& outcome);
 std::string shot_report(const ShotSetup& setup, const billiards::Outcome& outcome);
 
 /// report.html, outcome.json and events.csv in a folder: all of them or none. InputError if they would take the place
-/// of files that Carom did not write, or that somebody changed since, unless these may be written over.
+/// of files that Carom did not write, or that somebody changed since, unless these may be written over. With
+/// `trajectories`, so many rows a second, trajectories.csv too; at most 10⁷ rows.
 void write_shot(const ShotSetup& setup, const billiards::Outcome& outcome, const std::filesystem::path& folder,
-                bool overwrite = false);
+                bool overwrite = false, std::optional<double> trajectories = std::nullopt);
 
 }  // namespace carom::io
 

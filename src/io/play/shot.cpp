@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <stdexcept>
+#include <utility>
 
 #include "carom/io/input_file.hpp"
 #include "carom/io/scene.hpp"
@@ -13,6 +16,7 @@
 #include "io/json/json_text.hpp"
 #include "io/json/short_name.hpp"
 #include "io/json/vec_json.hpp"
+#include "io/play/shot_paths.hpp"
 #include "io/run/output_file.hpp"
 #include "io/run/output_folder.hpp"
 
@@ -115,6 +119,46 @@ Json event_json(const ShotSetup& setup, const ShotEvent& event) {
   return json;
 }
 
+Json strike_in_degrees(const Strike& strike) {
+  constexpr double kDegrees = 180 / std::numbers::pi;
+  return {{"speed", strike.speed},
+          {"heading", std::atan2(strike.heading.y, strike.heading.x) * kDegrees},
+          {"tip", {strike.side, strike.height}},
+          {"elevation", strike.elevation * kDegrees}};
+}
+
+/// From a to b, in degrees anticlockwise, −180 to 180.
+double turn(const Vec2& a, const Vec2& b) {
+  return std::atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y) * (180 / std::numbers::pi);
+}
+
+/// How the cue ball meets the first ball, seen from above: the cut is between its way and the line of centres, the
+/// throw between that line and the way of the ball that was hit.
+std::optional<Json> first_hit_json(const ShotSetup& setup, const Outcome& outcome) {
+  const int cue = setup.options.cue_ball;
+  const auto meets = [&](const ShotEvent& event) {
+    return event.kind == ShotEventKind::ball_ball && (event.ball == cue || event.other == cue);
+  };
+  const auto hit = std::find_if(outcome.events.begin(), outcome.events.end(), meets);
+  if (hit == outcome.events.end()) return std::nullopt;
+  const bool first = hit->ball == cue;
+  const BallState& cue_ball = first ? hit->state : hit->other_state;
+  const BallState& other = first ? hit->other_state : hit->state;
+  const auto& balls = setup.state.balls;
+  const auto index = std::find_if(balls.begin(), balls.end(), [&](const ShotBall& ball) { return ball.number == cue; });
+  const Vec3 way = ShotPaths(setup.table, setup.state, outcome)
+                       .velocity_before(static_cast<std::size_t>(index - balls.begin()), hit->time);
+  const Vec2 line{other.position.x - cue_ball.position.x, other.position.y - cue_ball.position.y};
+  const double cut = turn({way.x, way.y}, line);
+  Json json = {{"ball", first ? hit->other : hit->ball},
+               {"time", hit->time},
+               {"speed", norm(way)},
+               {"cut", cut},
+               {"fullness", 1 - std::abs(std::sin(cut * std::numbers::pi / 180))}};
+  if (!hit->shared) json["throw"] = turn(line, {other.velocity.x, other.velocity.y});
+  return json;
+}
+
 }  // namespace
 
 Vec2 heading_at(double degrees) {
@@ -152,6 +196,7 @@ std::string outcome_json(const ShotSetup& setup, const Outcome& outcome) {
   Json json = {{"carom_outcome", 1},
                {"name", setup.name},
                {"table", setup.table.name},
+               {"strike", strike_in_degrees(setup.strike)},
                {"duration", outcome.duration},
                {"complete", outcome.complete},
                {"energy_in", outcome.energy_in},
@@ -159,6 +204,7 @@ std::string outcome_json(const ShotSetup& setup, const Outcome& outcome) {
                {"capped_impacts", outcome.capped},
                {"balls", Json::array()},
                {"events", Json::array()}};
+  if (auto hit = first_hit_json(setup, outcome)) json["first_hit"] = std::move(*hit);
   for (const ShotBall& ball : outcome.state.balls) json["balls"].push_back(ball_json(setup, ball));
   for (const ShotEvent& event : outcome.events) json["events"].push_back(event_json(setup, event));
   return json.dump(1) + "\n";
@@ -176,7 +222,8 @@ std::string outcome_csv(const Outcome& outcome) {
   return csv;
 }
 
-void write_shot(const ShotSetup& setup, const Outcome& outcome, const std::filesystem::path& folder, bool overwrite) {
+void write_shot(const ShotSetup& setup, const Outcome& outcome, const std::filesystem::path& folder, bool overwrite,
+                std::optional<double> trajectories) {
   OutputFolder output(folder, OutputFolder::Unfinished::gone,
                       overwrite ? OutputFolder::Overwrite::all : OutputFolder::Overwrite::own);
   const auto write = [&](const char* file_name, const std::string& text) {
@@ -185,6 +232,7 @@ void write_shot(const ShotSetup& setup, const Outcome& outcome, const std::files
   write("report.html", shot_report(setup, outcome));
   write("outcome.json", outcome_json(setup, outcome));
   write("events.csv", outcome_csv(outcome));
+  if (trajectories) write("trajectories.csv", trajectories_csv(setup, outcome, *trajectories));
   output.commit();
 }
 

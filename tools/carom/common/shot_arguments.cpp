@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <stdexcept>
+#include <string_view>
 
 #include "carom/billiards/referee.hpp"
 #include "carom/io/input_file.hpp"
@@ -21,17 +24,37 @@ using carom::io::ShotSetup;
 
 constexpr std::size_t kMostEvents = 100'000'000;
 
-Vec2 pair(const std::string& option, const std::string& text) {
+struct Unit {
+  std::string_view name;
+  double value;
+};
+constexpr std::array kSpeeds = {Unit{"km/h", 1 / 3.6}, Unit{"mph", 0.44704}, Unit{"ft/s", 0.3048}, Unit{"m/s", 1}};
+constexpr std::array kLengths = {Unit{"cm", 0.01}, Unit{"mm", 0.001}, Unit{"in", 0.0254}, Unit{"ft", 0.3048},
+                                 Unit{"m", 1}};
+
+/// A number with one of these units, or without.
+double quantity(const std::string& option, const std::string& text, std::span<const Unit> units) {
+  const auto unit = std::find_if(units.begin(), units.end(), [&](const Unit& one) { return text.ends_with(one.name); });
+  if (unit == units.end()) return number(option, text);
+  std::size_t digits = text.size() - unit->name.size();
+  while (digits > 0 && text[digits - 1] == ' ') --digits;
+  return number(option, text.substr(0, digits)) * unit->value;
+}
+
+using Reader = double (&)(const std::string& option, const std::string& text);
+
+Vec2 pair(const std::string& option, const std::string& text, Reader one) {
   const std::size_t comma = text.find(',');
   if (comma == std::string::npos)
     throw InputError(fmt::format("{}: got \"{}\", expected two numbers with a comma between them", option, text));
-  return {number(option, text.substr(0, comma)), number(option, text.substr(comma + 1))};
+  return {one(option, text.substr(0, comma)), one(option, text.substr(comma + 1))};
 }
 
 ShotBall ball(const Table& table, const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) throw InputError(fmt::format("--ball: got \"{}\", expected NUMBER=X,Y", text));
-  return resting_ball(table, ball_number("--ball", text.substr(0, equals)), pair("--ball", text.substr(equals + 1)));
+  return resting_ball(table, ball_number("--ball", text.substr(0, equals)),
+                      pair("--ball", text.substr(equals + 1), length));
 }
 
 /// The middle of the widest free place, of a grid of 4096.
@@ -95,6 +118,14 @@ double number(const std::string& option, const std::string& text) {
   throw InputError(fmt::format("{}: got \"{}\", expected a finite number", option, text));
 }
 
+double speed(const std::string& option, const std::string& text) {
+  return quantity(option, text, kSpeeds);
+}
+
+double length(const std::string& option, const std::string& text) {
+  return quantity(option, text, kLengths);
+}
+
 int ball_number(const std::string& option, const std::string& text) {
   const double value = number(option, text);
   if (value < 0 || value > 9999 || value != std::floor(value))
@@ -107,12 +138,14 @@ void ShotArguments::add_to(CLI::App& command) {
       .add_option("FILE", file,
                   "A table, a rack (carom rack), or a shot with everything\nin it; - is the standard input")
       ->required();
-  command.add_option("--speed", speed, "Speed of the cue, in m/s; 2 if not given")->type_name("V");
+  command.add_option("--speed", speed, "Speed of the cue, in m/s, or with mph, km/h or ft/s;\n2 if not given")
+      ->type_name("V");
   command.add_option("--heading", heading, "Where the cue points, in degrees anticlockwise from x")->type_name("DEG");
   command.add_option("--tip", tip, "Where the tip meets the ball: right and up of its centre, in radii")
       ->type_name("A,B");
   command.add_option("--elevation", elevation, "Of the cue's butt, in degrees")->type_name("DEG");
-  command.add_option("--ball", balls, "A ball and its place; may be given many times")->type_name("N=X,Y");
+  command.add_option("--ball", balls, "A ball and its place, in m, or with in, ft, cm or mm;\nmay be given many times")
+      ->type_name("N=X,Y");
   command.add_option("--until", until, "Stop at this time, in s")->type_name("T");
   command.add_option("--most-events", most_events, "Stop after this many events")->type_name("N")->check(whole_number);
 }
@@ -141,11 +174,11 @@ ShotSetup ShotArguments::read() {
     else
       setup.state.balls.push_back(given);
   }
-  if (speed) setup.strike.speed = *speed;
+  if (speed) setup.strike.speed = ::speed("--speed", *speed);
   if (heading) setup.strike.heading = carom::io::heading_at(*heading);
   if (elevation) setup.strike.elevation = *elevation * kDegree;
   if (tip) {
-    const Vec2 offset = pair("--tip", *tip);
+    const Vec2 offset = pair("--tip", *tip, number);
     setup.strike.side = offset.x;
     setup.strike.height = offset.y;
   }

@@ -13,7 +13,7 @@ inline constexpr double kDegree = 3.14159265358979323846 / 180;  ///< in radians
 /// what a file says.
 struct ShotArguments {
   std::string file;
-  std::optional<double> speed;
+  std::optional<std::string> speed;
   std::optional<double> heading;
   std::optional<std::string> tip;
   std::optional<double> elevation;
@@ -33,6 +33,10 @@ carom::Vec2 towards_nearest_ball(const carom::billiards::BallPlaces& places);
 
 /// An InputError that names the option unless the text is a finite number.
 double number(const std::string& option, const std::string& text);
+
+/// The same in m/s and m, of a number that may have a unit: m/s, km/h, mph, ft/s; m, cm, mm, in, ft.
+double speed(const std::string& option, const std::string& text);
+double length(const std::string& option, const std::string& text);
 
 /// The same for the number of a ball: whole, from 0 to 9999.
 int ball_number(const std::string& option, const std::string& text);

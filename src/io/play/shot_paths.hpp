@@ -1,0 +1,40 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/io/shot.hpp"
+
+namespace carom::io {
+
+/// Where the balls of a shot are at any time, by the states that its events have left.
+class ShotPaths {
+ public:
+  /// `before`: the balls before the stroke. All three must outlive it.
+  ShotPaths(const billiards::Table& table, const billiards::TableState& before, const billiards::Outcome& outcome);
+
+  struct Place {
+    billiards::Phase phase;
+    billiards::BallState state;
+  };
+  /// Of the ball before[index]; nullopt where it is on the table no more.
+  std::optional<Place> at(std::size_t index, double time) const;
+  /// Its velocity as an event of it begins.
+  Vec3 velocity_before(std::size_t index, double time) const;
+
+ private:
+  struct Stretch {
+    double from;
+    billiards::MotionPhase phase;
+  };
+
+  const Stretch* stretch(std::size_t index, double time) const;
+
+  std::vector<std::vector<Stretch>> stretches_;  ///< by ball
+  std::vector<double> gone_;                     ///< when it leaves the table
+};
+
+/// trajectories.csv: every ball on the table, `rate` times a second from 0 on, and at the end of the shot.
+std::string trajectories_csv(const ShotSetup& setup, const billiards::Outcome& outcome, double rate);
+
+}  // namespace carom::io
