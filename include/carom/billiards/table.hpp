@@ -25,7 +25,7 @@ struct CushionPart {
   Vec2 center{};             ///< of an arc
   double radius = 0;         ///< m, of an arc, > 0
   std::size_t material = 0;  ///< index into Table::materials
-  bool is_jaw = false;       ///< belongs to a pocket's mouth: no cushion in the sense of the rules
+  bool is_jaw = false;       ///< belongs to a pocket's mouth; for the rules it is a cushion like the others
   std::string name;          ///< for messages and reports; may be empty
 };
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 #include "billiards/rules/rules.hpp"
@@ -66,6 +67,19 @@ bool only_black_remains(const Game& game) {
   return game.on == BallOn::in_order && colours(game) == std::vector<int>{kBlack};
 }
 
+/// All that balls can still score: a black with every red and where a colour is on, and the colours in their order.
+int points_left(const Game& game) {
+  int points = (snooker_value(1) + snooker_value(kBlack)) * static_cast<int>(reds(game).size());
+  if (game.on == BallOn::colour) points += snooker_value(kBlack);
+  for (const int colour : colours(game)) points += snooker_value(colour);
+  return points;
+}
+
+/// Whether one player can at most draw level without the other's fouls.
+bool needs_penalties(const Game& game) {
+  return std::abs(game.score[0] - game.score[1]) >= points_left(game);
+}
+
 void set_up(Game& game) {
   place_rack(game, InHand::in_d);
   game.on = BallOn::red;
@@ -130,7 +144,7 @@ class Stroke {
     return balls;
   }
 
-  /// Whether the referee could call a miss: the ball on was not hit first.
+  /// Whether the ball on was not hit first.
   bool missed() const {
     return has(fouls, Foul::no_ball_hit) || has(fouls, Foul::wrong_ball_first) || has(fouls, Foul::two_balls_at_once);
   }
@@ -218,7 +232,8 @@ void judge_foul(Game& next, const Game& game, const Stroke& stroke) {
   if (!is_on_table(next, kCueBall)) next.in_hand = InHand::in_d;
   next.free_ball = is_snookered(next, plain_balls_on(next, std::nullopt));
   next.choices = {Choice::accept, Choice::pass};
-  if (stroke.missed()) next.choices.push_back(Choice::replay);
+  // Rule 14: no miss is called where a player needed penalty points, before the stroke or after it.
+  if (stroke.missed() && !needs_penalties(game) && !needs_penalties(next)) next.choices.push_back(Choice::replay);
 }
 
 void judge(Game& next, const Game& game, const Shot& shot, const Reading& reading) {

@@ -213,6 +213,31 @@ TEST(SnookerFoulAndAMiss, TheBallsArePutBackAndThePenaltyStays) {
   EXPECT_EQ(again.score, (Score{0, 5}));
 }
 
+// Two reds, the colours 2 to 7: 2·(1 + 7) + 27 = 43 points are left; where a colour is on 7 more.
+TEST(SnookerFoulAndAMiss, IsNotCalledWhereAPlayerNeedsPenaltyPoints) {
+  const std::vector<Choice> with_miss = {Choice::accept, Choice::pass, Choice::replay};
+  const std::vector<Choice> without = {Choice::accept, Choice::pass};
+  const auto choices = [](Game game, const Score& score) {
+    game.score = score;
+    return after(game, Told(game).name(kBlue).hit(kPink).rest(0, {0.9, 0})).choices;
+  };
+  Game reds = two_reds();
+  const auto on_reds = [&](const Score& score) {
+    reds.score = score;
+    return after(reds, Told(reds).rail()).choices;
+  };
+  EXPECT_EQ(on_reds({0, 0}), with_miss);
+  EXPECT_EQ(on_reds({42, 0}), with_miss);  // 38 ahead afterwards
+  EXPECT_EQ(on_reds({43, 0}), without);    // level at best, before the stroke
+  EXPECT_EQ(on_reds({0, 38}), with_miss);  // 42 behind afterwards
+  EXPECT_EQ(on_reds({0, 39}), without);    // 43 behind as a result of the stroke
+  // The penalty is the pink's: 6. Before the stroke 50 are left, after it 43.
+  EXPECT_EQ(choices(on_colour(), {48, 0}), with_miss);
+  EXPECT_EQ(choices(on_colour(), {50, 0}), without);
+  EXPECT_EQ(choices(on_colour(), {0, 36}), with_miss);
+  EXPECT_EQ(choices(on_colour(), {0, 37}), without);
+}
+
 TEST(SnookerDefinition17, BothEdgesOfSomeBallOnMustBeFree) {
   Game game = with_reds({{1, {0.5, 0.4}}});
   EXPECT_FALSE(is_snookered(game, {1}));
