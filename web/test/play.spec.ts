@@ -29,7 +29,7 @@ test("a legal break: the balls scatter, and the status says what happened and wh
 
 test("a stroke that meets no ball is a foul, said with its reason, and gives the ball in hand", async ({page}) => {
   await openGame(page, game("nine-ball"));
-  await setPower(page, 9);
+  await setPower(page, 7);  // one that pots the 9 would end the game
   await shoot(page);
   await point(page, [-1.1, 0.5]);
   await setPower(page, 0.2);

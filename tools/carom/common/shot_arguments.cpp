@@ -26,11 +26,12 @@ constexpr std::size_t kMostEvents = 100'000'000;
 
 struct Unit {
   std::string_view name;
-  double value;
+  double times, over;  // so that round numbers stay round: 12 in are .3048 m
 };
-constexpr std::array kSpeeds = {Unit{"km/h", 1 / 3.6}, Unit{"mph", 0.44704}, Unit{"ft/s", 0.3048}, Unit{"m/s", 1}};
-constexpr std::array kLengths = {Unit{"cm", 0.01}, Unit{"mm", 0.001}, Unit{"in", 0.0254}, Unit{"ft", 0.3048},
-                                 Unit{"m", 1}};
+constexpr std::array kSpeeds = {Unit{"km/h", 10, 36}, Unit{"mph", 44704, 1e5}, Unit{"ft/s", 3048, 1e4},
+                                Unit{"m/s", 1, 1}};
+constexpr std::array kLengths = {Unit{"cm", 1, 100}, Unit{"mm", 1, 1000}, Unit{"in", 254, 1e4}, Unit{"ft", 3048, 1e4},
+                                 Unit{"m", 1, 1}};
 
 /// A number with one of these units, or without.
 double quantity(const std::string& option, const std::string& text, std::span<const Unit> units) {
@@ -38,7 +39,7 @@ double quantity(const std::string& option, const std::string& text, std::span<co
   if (unit == units.end()) return number(option, text);
   std::size_t digits = text.size() - unit->name.size();
   while (digits > 0 && text[digits - 1] == ' ') --digits;
-  return number(option, text.substr(0, digits)) * unit->value;
+  return number(option, text.substr(0, digits)) * unit->times / unit->over;
 }
 
 using Reader = double (&)(const std::string& option, const std::string& text);
