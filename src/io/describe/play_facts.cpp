@@ -16,8 +16,6 @@
 namespace carom::io {
 namespace {
 
-using namespace billiards;
-
 /// The fields by which each kind of file is known.
 constexpr std::array kMarks = {"carom_table", "carom_shot", "carom_game", "rack"};
 constexpr double kDegreesInRadian = 180 / std::numbers::pi;
@@ -26,7 +24,7 @@ Facts point(const Vec3& place) {
   return {place.x, place.y};
 }
 
-Facts facts_of(const Table& table) {
+Facts facts_of(const billiards::Table& table) {
   Facts facts{{"name", table.name},
               {"game", table.game},
               {"cushions", table.cushions.size()},
@@ -34,13 +32,13 @@ Facts facts_of(const Table& table) {
               {"pockets", Facts::array()},
               {"spots", Facts::array()},
               {"ball", {{"radius", table.equipment.ball.radius}, {"mass", table.equipment.ball.mass}}}};
-  for (const Pocket& pocket : table.pockets) facts["pockets"].push_back(pocket.id);
-  for (const Spot& spot : table.spots) facts["spots"].push_back(spot.name);
+  for (const billiards::Pocket& pocket : table.pockets) facts["pockets"].push_back(pocket.id);
+  for (const billiards::Spot& spot : table.spots) facts["spots"].push_back(spot.name);
   return facts;
 }
 
 Facts facts_of(const ShotSetup& setup) {
-  const Strike& strike = setup.strike;
+  const billiards::Strike& strike = setup.strike;
   Facts facts{{"name", setup.name},
               {"table", facts_of(setup.table)},
               {"cue_ball", setup.options.cue_ball},
@@ -50,7 +48,7 @@ Facts facts_of(const ShotSetup& setup) {
                 {"heading", std::atan2(strike.heading.y, strike.heading.x) * kDegreesInRadian},
                 {"tip", {strike.side, strike.height}},
                 {"elevation", strike.elevation * kDegreesInRadian}}}};
-  for (const ShotBall& ball : setup.state.balls)
+  for (const billiards::ShotBall& ball : setup.state.balls)
     facts["balls"].push_back({{"number", ball.number}, {"position", point(ball.state.position)}});
   return facts;
 }
@@ -65,7 +63,7 @@ Facts facts_of(const RackFile& rack) {
           {"balls", balls}};
 }
 
-Facts facts_of(const GameHistory& history) {
+Facts facts_of(const billiards::GameHistory& history) {
   return {{"game", std::string(name(history.settings().kind))},
           {"seed", history.settings().seed},
           {"actions", history.actions().size()},
