@@ -6,10 +6,10 @@ namespace carom::billiards {
 // A ball on the cloth that meets a nose (Mathavan, Jackson, Parkin 2010, eqs 12–17): followed as the normal impulse P
 // grows, in steps of an eighth of what stops it.
 //
-// A step presses, then rubs at the nose and, as far as the ball is pressed into it, on the cloth, and presses again, in
-// halves around the middle; friction acts against the sliding as it is there. So the error falls with the square of the
-// step. Each rub is against the sliding it acts on and takes no more than all of it, and the work of the normal impulse
-// is counted exactly: the energy never rises for e ≤ 1.
+// A step presses, rubs at the nose and, as far as the ball is pressed into it, on the cloth, and presses again, in
+// halves around the middle; friction acts against the sliding as it is there. The error falls with the step: with its
+// square while both slide, but sliding ends within some step. Each rub is against the sliding it acts on and takes no
+// more than all of it, and the work of the normal impulse is counted exactly: the energy never rises for e ≤ 1.
 class NoseIntegration {
  public:
   // `normal` is horizontal, unit, towards the nose, which lies sine·R above the centre.

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "carom/math/random.hpp"
 
 namespace carom::billiards {
 namespace {
@@ -142,6 +145,32 @@ TEST(CushionImpact, OfMathavanFollowsTheEquationsOfThePaper) {
         expect_near(found.velocity, expected.velocity, 0.005 * speed);
         expect_near(r * found.angular_velocity, r * expected.angular_velocity, 0.01 * speed);
       }
+}
+
+// The error of its steps, which docs/theory/billiards.md states, over random balls at random noses.
+TEST(CushionImpact, OfMathavanIsWithinTwoPercentOfItsEquations) {
+  constexpr int kImpacts = 60;
+  Random random(5);
+  double worst = 0, sum = 0;
+  for (int k = 0; k < kImpacts; ++k) {
+    const BallSpec ball;
+    const Cushion cushion{.model = CushionImpactModel::mathavan_2010,
+                          .restitution = random.uniform(0.7, 1),
+                          .friction = random.uniform(0.05, 0.25),
+                          .height = ball.radius * random.uniform(1.25, 1.4)};
+    const Cloth cloth{.sliding_friction = random.uniform(0.15, 0.25)};
+    const double angle = random.uniform(-1.4, 1.4);
+    const auto spin = [&] { return random.uniform(-2, 2) / ball.radius; };
+    const BallState state = at_cushion({std::sin(angle), std::cos(angle), 0}, {spin(), spin(), spin()}, ball);
+    const BallState found = cushion_impact(state, ball, {0, 1}, cushion, cloth).ball;
+    const BallState expected = mathavan_2010(state, ball, cushion, cloth.sliding_friction);
+    const double error = std::max(norm(found.velocity - expected.velocity),
+                                  ball.radius * norm(found.angular_velocity - expected.angular_velocity));
+    worst = std::max(worst, error);
+    sum += error;
+  }
+  EXPECT_LT(worst, 0.02);
+  EXPECT_LT(sum / kImpacts, 0.002);
 }
 
 // An airborne ball takes the whole impulse: one that hits the nose below its centre is thrown upwards.
