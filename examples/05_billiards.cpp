@@ -10,7 +10,7 @@ int main() {
   const Cloth cloth{.sliding_friction = 0.2, .rolling_friction = 0.01, .gravity = 9.81};
   const Cue cue{.mass = 0.54, .end_mass = 0.009, .restitution = 1};
 
-  BallState state = strike({0, 0, ball.radius}, ball, cue, {.speed = 4. / 3});
+  BallState state = strike({0, 0, ball.radius}, ball, cloth, cue, {.speed = 4. / 3});
   std::printf("struck: %.4f m/s\n", state.velocity.x);
   for (MotionPhase phase = phase_of(state, ball, cloth); phase.kind != Phase::resting;) {
     state = next_state(phase, ball, cloth);
@@ -19,6 +19,6 @@ int main() {
     phase = phase_of(state, ball, cloth);
   }
 
-  const BallState squirting = strike({0, 0, ball.radius}, ball, cue, {.speed = 4. / 3, .side = 0.2});
+  const BallState squirting = strike({0, 0, ball.radius}, ball, cloth, cue, {.speed = 4. / 3, .side = 0.2});
   std::printf("with side it leaves %.4f to the left\n", squirting.velocity.y / squirting.velocity.x);
 }

@@ -309,7 +309,7 @@ void report_billiards(const billiards::Equipment& game, const char* name) {
     Equipment e = game;
     e.contact.model = static_cast<BallImpactModel>(shot % 3);
     e.cushion.model = static_cast<CushionImpactModel>(shot % 4);
-    BallState state = strike({0, 0, radius}, e.ball, {},
+    BallState state = strike({0, 0, radius}, e.ball, e.cloth, {},
                              {.speed = random.between(0.5, 6),
                               .heading = {1, random.between(-0.5, 0.5)},
                               .side = random.between(-0.35, 0.35),

@@ -167,10 +167,16 @@ void define_strokes(py::module_& module) {
       [](const Arguments& arguments) -> py::object {
         return py::float_(squirt_tangent(arguments.get<double>(0), arguments.get<double>(1), arguments.get<double>(2)));
       });
-  function(module, "strike(position: Vector, ball: BallSpec, cue: Cue, strike: Strike) -> BallState",
+  function(module, "low_deflection_cue() -> Cue", "billiards::low_deflection_cue",
+           [](const Arguments&) { return py::cast(low_deflection_cue()); });
+  function(module, "break_cue() -> Cue", "billiards::break_cue",
+           [](const Arguments&) { return py::cast(break_cue()); });
+  function(module, "jump_cue() -> Cue", "billiards::jump_cue", [](const Arguments&) { return py::cast(jump_cue()); });
+  function(module, "strike(position: Vector, ball: BallSpec, cloth: Cloth, cue: Cue, strike: Strike) -> BallState",
            "billiards::strike", [](const Arguments& arguments) {
-             return py::cast(strike(arguments.get<Vec3>(0), arguments.get<BallSpec>(1), arguments.get<Cue>(2),
-                                    arguments.get<Strike>(3)));
+             check_equipment(arguments.get<BallSpec>(1), arguments.get<Cloth>(2));
+             return py::cast(strike(arguments.get<Vec3>(0), arguments.get<BallSpec>(1), arguments.get<Cloth>(2),
+                                    arguments.get<Cue>(3), arguments.get<Strike>(4)));
            });
   function(module, "heading_at(degrees: float) -> Vector", "io::heading_at",
            [](const Arguments& arguments) { return Convert<Vec2>::to(io::heading_at(arguments.get<double>(0))); });

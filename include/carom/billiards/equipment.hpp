@@ -47,7 +47,7 @@ struct BallFriction {
 
 struct BallContact {
   BallImpactModel model = BallImpactModel::alciatore;
-  double restitution = 0.95;  ///< 0 … 1
+  double restitution = 0.98;  ///< 0 … 1
   BallFriction friction{};    ///< not used by the frictionless model
   /// Pa: E* of Hertz's contact, which makes a blow among balls in touch last; 0: rigid, one impact after another. Two
   /// balls of pool that meet at 1 m/s touch for 284 µs with it (Marlow, The Physics of Pocket Billiards, 1995).
@@ -78,18 +78,19 @@ struct Equipment {
 
 /// American pool. Ball: 57.15 mm and 0.170 kg, nose of the cushion at 63.5 % of the ball's diameter (World
 /// Pool-Billiard Association, Equipment Specifications). Friction and restitution within the ranges that Alciatore
-/// gives (billiards.colostate.edu, Physical properties); side spin falls by about 10 rad/s every second. Cushion: by
-/// Alciatore's stunned banks (TP B.28) and lengths of the table (TP B.6): docs/theory/billiards.md, "Rails".
+/// gives (billiards.colostate.edu, Physical properties); side spin falls by about 10 rad/s every second. Balls give
+/// back .98, which of his .92 to .98 comes nearest to what a full hit and a break do; cushion: by his stunned banks (TP
+/// B.28) and lengths of the table (TP B.6): docs/theory/billiards.md, "Balls", "Rails".
 Equipment pool();
 
 /// Snooker. Ball: 52.5 mm, and 0.1406 kg, ball contact and cloth as Mathavan, Jackson and Parkin give them
-/// (Sports Engineering 17, 2014); cushion: by their measured head-on rebounds (Am. J. Phys. 77, 788, 2009), nose at
-/// 7/10 of the diameter.
+/// (Sports Engineering 17, 2014); cushion and rolling: by their measured head-on rebounds and decelerations (Am. J.
+/// Phys. 77, 788, 2009), nose at 7/10 of the diameter.
 Equipment snooker();
 
 /// Three-cushion and straight rail. Ball: 61.5 mm and 0.210 kg, nose at 37 mm (Union Mondiale de Billard, rules of
-/// three-cushion play); cushion: by recorded three-cushion shots (docs/theory/billiards.md, "Rails"); all else as for
-/// pool.
+/// three-cushion play); cushion, and rolling on a heated cloth: by recorded three-cushion shots
+/// (docs/theory/billiards.md, "Rails"); all else as for pool.
 Equipment carom_billiards();
 
 /// Throws std::invalid_argument that names the field, its value and what was expected.

@@ -19,6 +19,9 @@ struct ShotSetup {
   billiards::ShotOptions options;
 };
 
+/// The cue of that name: "playing", "low_deflection", "break" or "jump"; InputError if there is none.
+billiards::Cue cue_named(const std::string& name);
+
 /// The direction at this angle, in degrees, anticlockwise from x.
 Vec2 heading_at(double degrees);
 

@@ -83,7 +83,7 @@ void ShotPlayer::Game::play(const TableState& state, const Strike& stroke, const
       std::find_if(balls_.begin(), balls_.end(), [&](const Ball& ball) { return ball.number == options.cue_ball; });
   const Phase before = struck->phase.kind;
   const Vec3 velocity = struck->phase.start.velocity;
-  set_state(*struck, strike(struck->phase.start.position, struck->spec, options.cue, stroke));
+  set_state(*struck, strike(struck->phase.start.position, struck->spec, table_.equipment.cloth, options.cue, stroke));
   ShotEvent& event = log(ShotEventKind::cue_strike, *struck, before);
   event.impulse = struck->spec.mass * (event.state.velocity - velocity);
   run();

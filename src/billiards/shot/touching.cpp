@@ -6,7 +6,7 @@
 namespace carom::billiards {
 namespace {
 
-constexpr double kSmallAngle = 0.01;
+constexpr double kSmallAngle = 0.02;
 constexpr double kOff = 1e-6;
 constexpr double kFlat = 1e-9;  // of the speed: a velocity along the normal below it may be rounding
 

@@ -60,6 +60,7 @@ Equipment snooker() {
   Equipment equipment;
   equipment.ball = {.mass = 0.1406, .radius = 0.02625};
   equipment.cloth.sliding_friction = 0.21;
+  equipment.cloth.rolling_friction = 0.0127;
   equipment.contact = {
       .model = BallImpactModel::mathavan_2014, .restitution = 0.89, .friction = {.constant = 0.05, .rise = 0}};
   equipment.cushion = {.model = CushionImpactModel::mathavan_2010,
@@ -73,6 +74,7 @@ Equipment snooker() {
 Equipment carom_billiards() {
   Equipment equipment;
   equipment.ball = {.mass = 0.210, .radius = 0.03075};
+  equipment.cloth.rolling_friction = 0.005;
   equipment.cushion = {.model = CushionImpactModel::han_2005,
                        .restitution = 0.9,
                        .restitution_fall = 0.16,

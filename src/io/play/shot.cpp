@@ -31,6 +31,13 @@ constexpr std::array<std::string_view, 6> kPhases = {"resting", "spinning", "rol
                                                      "sliding", "gliding",  "airborne"};
 constexpr std::array<std::string_view, 3> kPlaces = {"on_table", "potted", "off_table"};
 
+Cue playing_cue() {
+  return {};
+}
+
+constexpr std::array<std::pair<std::string_view, Cue (*)()>, 4> kCues = {
+    {{"playing", playing_cue}, {"low_deflection", low_deflection_cue}, {"break", break_cue}, {"jump", jump_cue}}};
+
 Table read_table_of(const JsonNode& node, const std::filesystem::path& file) {
   if (node.value().is_object()) return parse_table(node.value().dump(), file.string() + ": table");
   return read_table(file.parent_path() / node.text());
@@ -52,8 +59,10 @@ Strike read_strike(const JsonNode& node) {
 }
 
 Cue read_cue(const JsonNode& node) {
-  node.expect_fields({"mass", "end_mass", "restitution", "miscue_offset"});
+  if (!node.value().is_object()) return node.choice(kCues)();
+  node.expect_fields({"kind", "mass", "end_mass", "restitution", "miscue_offset"});
   Cue cue;
+  if (const auto kind = node.find("kind")) cue = kind->choice(kCues)();
   if (const auto mass = node.find("mass")) cue.mass = mass->positive();
   if (const auto mass = node.find("end_mass")) cue.end_mass = mass->positive();
   if (const auto restitution = node.find("restitution")) cue.restitution = restitution->non_negative();
@@ -160,6 +169,11 @@ std::optional<Json> first_hit_json(const ShotSetup& setup, const Outcome& outcom
 }
 
 }  // namespace
+
+Cue cue_named(const std::string& name) {
+  const Json json = name;
+  return JsonNode(json, "", "the cue").choice(kCues)();
+}
 
 Vec2 heading_at(double degrees) {
   return {portable::cos_pi(degrees / 180), portable::sin_pi(degrees / 180)};

@@ -145,6 +145,7 @@ void ShotArguments::add_to(CLI::App& command) {
   command.add_option("--tip", tip, "Where the tip meets the ball: right and up of its centre, in radii")
       ->type_name("A,B");
   command.add_option("--elevation", elevation, "Of the cue's butt, in degrees")->type_name("DEG");
+  command.add_option("--cue", cue, "playing (the default), low_deflection, break or jump")->type_name("CUE");
   command.add_option("--ball", balls, "A ball and its place, in m, or with in, ft, cm or mm;\nmay be given many times")
       ->type_name("N=X,Y");
   command.add_option("--until", until, "Stop at this time, in s")->type_name("T");
@@ -178,6 +179,7 @@ ShotSetup ShotArguments::read() {
   if (speed) setup.strike.speed = ::speed("--speed", *speed);
   if (heading) setup.strike.heading = carom::io::heading_at(*heading);
   if (elevation) setup.strike.elevation = *elevation * kDegree;
+  if (cue) setup.options.cue = carom::io::cue_named(*cue);
   if (tip) {
     const Vec2 offset = pair("--tip", *tip, number);
     setup.strike.side = offset.x;

@@ -17,6 +17,7 @@ struct ShotArguments {
   std::optional<double> heading;
   std::optional<std::string> tip;
   std::optional<double> elevation;
+  std::optional<std::string> cue;
   std::vector<std::string> balls;  ///< NUMBER=X,Y
   std::optional<double> until;
   std::optional<std::size_t> most_events;

@@ -68,7 +68,7 @@ TEST(Referee, TheHeadLineIsCrossedOnlyBeforeTheFirstContact) {
 TEST(Referee, AJumpOverABallIsSeen) {
   // The cue ball bounces off the cloth and flies over the 1; without elevation it hits it.
   const BallPlaces balls = {Vec2{-0.3, 0}, Vec2{-0.05, 0}};
-  const Strike jump{.speed = 7, .heading = {1, 0}, .elevation = 0.7};
+  const Strike jump{.speed = 7, .heading = {1, 0}, .elevation = 0.55};
   const ShotFacts told = facts(pool_9(), balls, jump);
   EXPECT_TRUE(told.jumped_over_a_ball);
   EXPECT_FALSE(facts(pool_9(), balls, {.speed = 7, .heading = {1, 0}}).jumped_over_a_ball);

@@ -1,42 +1,14 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <numbers>
 
-#include "carom/billiards/cushion_impact.hpp"
-#include "carom/billiards/outline.hpp"
-#include "carom/billiards/rectangle.hpp"
-#include "carom/billiards/shot.hpp"
+#include "published/bank.hpp"
+#include "published/lengths.hpp"
 
 // The cushions of the three games against measurements of real ones (docs/theory/billiards.md, "Rails"). Angles are
 // from the rail's normal; "settled" is once the ball rolls again.
 namespace carom::billiards {
 namespace {
-
-struct Bank {
-  double speed;          // right after the cushion, of that before
-  double settled_speed;  // once it rolls
-  double slope;          // tangent of the angle right after, of that before
-  double settled_angle;  // degrees
-};
-
-enum class Start { rolling, stunned };
-
-Bank bank(const Equipment& equipment, double speed, double degrees, Start start) {
-  const double angle = degrees * std::numbers::pi / 180, r = equipment.ball.radius;
-  BallState state;
-  state.position = {0, 0, r};
-  state.velocity = {speed * std::sin(angle), speed * std::cos(angle), 0};
-  if (start == Start::rolling) state.angular_velocity = {-state.velocity.y / r, state.velocity.x / r, 0};
-  const BallState after = cushion_impact(state, equipment.ball, {0, 1}, equipment.cushion, equipment.cloth).ball;
-  // Sliding ends at 5/7 of the velocity and 2/7 of the spin's (Coriolis).
-  const Vec3 &v = after.velocity, &w = after.angular_velocity;
-  const double x = (5 * v.x + 2 * r * w.y) / 7, y = (5 * v.y - 2 * r * w.x) / 7;
-  return {std::hypot(v.x, v.y) / speed, std::hypot(x, y) / speed, -v.x / v.y / std::tan(angle),
-          std::atan2(x, -y) * 180 / std::numbers::pi};
-}
 
 // Alciatore, TP B.28: banks of stunned balls on three tables by diamonds, in degrees by the geometry of TP B.27. Slopes
 // of .77, .85 and .83 on one, .70 to .75 on another.
@@ -56,29 +28,7 @@ TEST(Rails, OfPoolLeaveARollingBallHalfItsSpeed) {
 TEST(Rails, OfPoolGiveThePublishedLengths) {
   constexpr std::array<std::array<double, 2>, 5> kPublished = {
       {{1.5, 0.903}, {3, 1.684}, {7, 3.005}, {12, 3.69}, {20, 4.715}}};
-  constexpr double kLength = 2.54;
-  Table table = carom_table();
-  table.equipment = pool();
-  table.materials = {pool().cushion};
-  table.balls.clear();
-  table.spots.clear();
-  table.lines.clear();
-  table.cushions = polygon_outline({{0, -1}, {kLength, -1}, {kLength, 1}, {0, 1}});
-  const double near = reach(table.materials[0], pool().ball.radius);
-  ShotPlayer player(table);
-  for (const auto& [mph, lengths] : kPublished) {
-    ShotBall ball = resting_ball(table, 0, {near + 1e-9, 0});
-    ball.state.velocity = {mph * 0.44704, 0, 0};
-    ball.state.angular_velocity = rolling_spin(ball.state.velocity, pool().ball.radius, 0);
-    Outcome outcome;
-    player.roll_out({{ball}}, {}, outcome);
-    const auto rails = std::count_if(outcome.events.begin(), outcome.events.end(),
-                                     [](const ShotEvent& event) { return event.kind == ShotEventKind::cushion; });
-    const double x = outcome.state.balls[0].state.position.x;
-    const double way =
-        static_cast<double>(rails) * (kLength - 2 * near) + (rails % 2 == 0 ? x - near : kLength - near - x);
-    EXPECT_NEAR(way / kLength / lengths, 1, 0.04) << mph;
-  }
+  for (const auto& [mph, lengths] : kPublished) EXPECT_NEAR(lengths_rolled(mph * 0.44704) / lengths, 1, 0.04) << mph;
 }
 
 // Mathavan, Jackson, Parkin, Am. J. Phys. 77, 788 (2009): of a rolling ball of snooker that comes straight at the

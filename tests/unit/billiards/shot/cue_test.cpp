@@ -6,6 +6,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "carom/billiards/phase.hpp"
 
@@ -16,8 +17,8 @@ constexpr double kDegree = 3.14159265358979323846 / 180;
 const BallSpec kBall{};
 const Vec3 kSpot{0.5, 0.25, kBall.radius};
 
-BallState shoot(const Strike& stroke, const Cue& cue = {}) {
-  return strike(kSpot, kBall, cue, stroke);
+BallState shoot(const Strike& stroke, const Cue& cue = {}, const Cloth& cloth = {}) {
+  return strike(kSpot, kBall, cloth, cue, stroke);
 }
 
 std::string refusal_of(const Strike& stroke, const Cue& cue = {}) {
@@ -52,16 +53,19 @@ TEST(Cue, GivesTheSpeedOfAnElasticTip) {
   EXPECT_NEAR(state.velocity.x, 2 * 3 / (1 + kBall.mass / 0.54 + 2.5 * 0.09), 1e-15);
 }
 
-// An elastic tip keeps the energy of cue and ball: the cue keeps V − (m/M) v.
+// An elastic tip and an elastic, smooth cloth keep the energy of cue and ball, however often they meet: the cue keeps V
+// − (m/M) times the pushes, which the ball's level velocity adds up. Of an end without mass, so that no push is turned.
 TEST(Cue, ElasticTipKeepsTheEnergy) {
-  const Cue cue{.restitution = 1};
+  const Cue cue{.end_mass = 1e-18, .restitution = 1};
+  const Cloth cloth{.sliding_friction = 0, .restitution = 1, .smallest_hop = 0};
   for (const double side : {0.0, 0.2, -0.35})
     for (const double height : {-0.3, 0.0, 0.3})
-      for (const double elevation : {0.0, 0.3, 1.2}) {
+      for (const double elevation : {0.0, 0.3, 0.8, 1.2, 1.4}) {
         const Strike stroke{.speed = 3, .heading = {2, -1}, .side = side, .height = height, .elevation = elevation};
-        const BallState ball = shoot(stroke, cue);
-        const double left = 3 - kBall.mass / cue.mass * norm(ball.velocity);
-        EXPECT_NEAR(kinetic_energy(ball, kBall) + 0.5 * cue.mass * left * left, 0.5 * cue.mass * 9, 1e-15);
+        const BallState ball = shoot(stroke, cue, cloth);
+        const double pushes = norm(Vec2{ball.velocity.x, ball.velocity.y}) / std::cos(elevation);
+        const double left = 3 - kBall.mass / cue.mass * pushes;
+        EXPECT_NEAR(kinetic_energy(ball, kBall) + 0.5 * cue.mass * left * left, 0.5 * cue.mass * 9, 1e-14);
       }
 }
 
@@ -108,25 +112,122 @@ TEST(Cue, ElevatedWithSideSwervesBack) {
   EXPECT_LT(state.velocity.y, 0);
 }
 
-TEST(Cue, SteepMasseBringsTheBallBack) {
-  const Cloth cloth;
-  BallState state = shoot({.speed = 2.5, .side = 0.3, .height = -0.35, .elevation = 70 * kDegree});
-  const double forward = state.velocity.x;
+BallState rolling_from(BallState state, const Cloth& cloth) {
   MotionPhase phase = phase_of(state, kBall, cloth);
   while (phase.kind != Phase::rolling) {
     state = next_state(phase, kBall, cloth);
     phase = phase_of(state, kBall, cloth);
   }
-  EXPECT_GT(forward, 0);
-  EXPECT_LT(state.velocity.x, 0);
+  return state;
+}
+
+TEST(Cue, SteepMasseBringsTheBallBack) {
+  const BallState state = shoot({.speed = 2.5, .side = 0.3, .height = -0.35, .elevation = 75 * kDegree});
+  EXPECT_GT(state.velocity.x, 0);
+  EXPECT_LT(rolling_from(state, {}).velocity.x, 0);
+}
+
+double hop_of(const BallState& struck, const Cloth& cloth = {}) {
+  const double up = struck.velocity.z < 0 ? bounce_on_cloth(struck, kBall, cloth).velocity.z : struck.velocity.z;
+  return up * up / (2 * cloth.gravity);
 }
 
 TEST(Cue, JumpsWhenStruckDownHard) {
   const Cloth cloth;
-  const BallState state = shoot({.speed = 6, .elevation = 45 * kDegree});
+  const BallState state = shoot({.speed = 6, .elevation = 30 * kDegree});
   const BallState bounced = next_state(phase_of(state, kBall, cloth), kBall, cloth);
   EXPECT_NEAR(bounced.velocity.z, -0.5 * state.velocity.z, 1e-15);
   EXPECT_EQ(phase_of(bounced, kBall, cloth).kind, Phase::airborne);
+}
+
+// Straight down on the centre, of a cue of twice the ball's mass. With halves for both restitutions the ball goes down
+// with 1 (cue: .5), up with .5; down with .5 (cue: 0), up with .25; and is stopped there (cue: −.125). With .8 for the
+// cloth: 1 (.5), .8; .5 (−.15), .4; and the push of 1.5 · .25/1.5 leaves it going up with .15.
+TEST(Cue, TipThatFollowsTheBallTakesItsHop) {
+  const Cue cue{.mass = 2 * kBall.mass, .restitution = 0.5};
+  const Strike down{.speed = 1, .elevation = 90 * kDegree};
+  EXPECT_NEAR(shoot(down, cue, {.restitution = 0.5, .smallest_hop = 0}).velocity.z, 0, 1e-15);
+  EXPECT_NEAR(shoot(down, cue, {.restitution = 0.8, .smallest_hop = 0}).velocity.z, 0.15, 1e-15);
+}
+
+TEST(Cue, PressesABallThatDoesNotBounce) {
+  const Cloth dead{.restitution = 0};
+  for (const double elevation : {10., 45., 89., 90.})
+    EXPECT_EQ(hop_of(shoot({.speed = 6, .elevation = elevation * kDegree}, {}, dead), dead), 0);
+}
+
+// If the tip were out of its way, a ball of a stroke with 2 m/s would bounce up to 7 cm from the cloth here.
+TEST(Cue, MasseStaysNearTheCloth) {
+  for (double elevation = 60; elevation <= 90; elevation += 1)
+    for (const double offset : {0.15, 0.2, 0.25, 0.3, 0.35}) {
+      const Strike masse{.speed = 2, .side = offset, .height = -offset, .elevation = elevation * kDegree};
+      EXPECT_LT(hop_of(shoot(masse)), kBall.radius / 3) << elevation << "° at " << offset;
+    }
+}
+
+// Alciatore, Billiards Digest, October 2023: about 45°, at the centre.
+TEST(Cue, JumpCueJumpsHighestAboutFortyFiveDegrees) {
+  double best = 0;
+  double highest = 0;
+  for (double elevation = 0; elevation <= 90; elevation += 0.5) {
+    const double hop = hop_of(shoot({.speed = 5, .elevation = elevation * kDegree}, jump_cue()));
+    if (hop > highest) {
+      highest = hop;
+      best = elevation;
+    }
+  }
+  EXPECT_NEAR(best, 45, 5);
+  EXPECT_GT(highest, 2 * kBall.radius);
+  EXPECT_LT(hop_of(shoot({.speed = 5, .elevation = 45 * kDegree})), highest / 10);  // a playing cue is too heavy
+}
+
+// Alciatore, TP B.10: a ball of 11.19 mph whose cue is raised by 5° and 12°, with a restitution of .6 and a friction of
+// .2: how far it hops, in feet, and under which angles it leaves the cloth. As printed there, with three digits.
+TEST(Cue, HopsByThePublishedLengths) {
+  struct Hops {
+    double elevation;
+    std::vector<double> lengths, angles;
+  };
+  const Cloth cloth{.sliding_friction = 0.2, .restitution = 0.6, .smallest_hop = 0};
+  const double foot = 0.3048;
+  for (const Hops& published : {Hops{5, {0.848, 0.500, 0.297, 0.177, 0.106}, {3.09, 1.89, 1.15, 0.69, 0.42}},
+                                Hops{12, {1.906, 1.093}, {7.79, 4.91}}}) {
+    Strike stroke{.speed = 1, .elevation = published.elevation * kDegree};
+    stroke.speed = 11.19 * 0.44704 / norm(shoot(stroke).velocity);
+    BallState state = shoot(stroke, {}, cloth);
+    for (std::size_t k = 0; k < published.lengths.size(); ++k) {
+      state = next_state(phase_of(state, kBall, cloth), kBall, cloth);
+      const double landing = phase_of(state, kBall, cloth).end;
+      EXPECT_NEAR(state.velocity.x * landing / foot, published.lengths[k], 0.004)
+          << published.elevation << ", hop " << k;
+      EXPECT_NEAR(std::atan2(state.velocity.z, state.velocity.x) / kDegree, published.angles[k], 0.01);
+    }
+  }
+}
+
+// Coriolis 1835; Alciatore, TP A.19: tan θ = a sin φ/(R cos φ + b), at any speed and friction: of an end without mass,
+// which does not squirt.
+TEST(Cue, MasseEndsInTheDirectionOfCoriolis) {
+  for (const double elevation : {20., 45., 60., 75., 85.})
+    for (const double side : {0.1, 0.25, 0.3})
+      for (const double height : {-0.35, -0.25, 0., 0.2})
+        for (const double speed : {1., 4.})
+          for (const double friction : {0.1, 0.3}) {
+            const Cloth cloth{.sliding_friction = friction};
+            const Strike masse{.speed = speed, .side = side, .height = height, .elevation = elevation * kDegree};
+            const Vec3 rolled = rolling_from(shoot(masse, {.end_mass = 1e-18}, cloth), cloth).velocity;
+            const double expected =
+                std::atan2(side * std::sin(masse.elevation), std::cos(masse.elevation) + height) / kDegree;
+            EXPECT_NEAR(std::atan2(-rolled.y, rolled.x) / kDegree, expected, 1e-9)
+                << elevation << ' ' << side << ' ' << height;
+          }
+}
+
+// Half an inch off the centre of a ball of pool (Alciatore, Billiards Digest, squirt): 2.5° and 1.8°.
+TEST(Cue, ShaftsSquirtByTheMeasuredAngles) {
+  const double offset = 0.0127 / kBall.radius;
+  EXPECT_NEAR(std::atan(squirt_tangent(offset, kBall.mass, Cue{}.end_mass)) / kDegree, 2.5, 0.05);
+  EXPECT_NEAR(std::atan(squirt_tangent(offset, kBall.mass, low_deflection_cue().end_mass)) / kDegree, 1.8, 0.005);
 }
 
 TEST(Cue, RefusesAMiscue) {
