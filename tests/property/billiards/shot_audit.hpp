@@ -291,10 +291,8 @@ inline Strike random_stroke(Random& random) {
           .elevation = random.below(4) == 0 ? random.uniform(0, 1.3) : 0};
 }
 
-// Shots on one random table, one of 32 a break.
-inline void audit_random_shots(std::uint64_t seed, std::uint64_t number, int shots, ShotAudit& audit) {
-  Random random(seed, number);
-  const Table table = random_table(random);
+// Shots on a table, one of 32 a break.
+inline void audit_shots(const Table& table, Random& random, int shots, ShotAudit& audit) {
   ShotAuditor auditor(table);
   const bool has_pin = !table.obstacles.empty();
   for (int k = 0; k < shots; ++k) {
@@ -305,6 +303,13 @@ inline void audit_random_shots(std::uint64_t seed, std::uint64_t number, int sho
     if (is_break) stroke.heading = {1, random.uniform(-0.1, 0.1)};
     auditor.play(position, stroke, audit);
   }
+}
+
+// The same on a random table.
+inline void audit_random_shots(std::uint64_t seed, std::uint64_t number, int shots, ShotAudit& audit) {
+  Random random(seed, number);
+  const Table table = random_table(random);
+  audit_shots(table, random, shots, audit);
 }
 
 }  // namespace carom::billiards
