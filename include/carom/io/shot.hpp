@@ -29,6 +29,10 @@ Vec2 heading_at(double degrees);
 /// named in it is looked for beside it.
 ShotSetup parse_shot(const std::string& text, const std::filesystem::path& file);
 ShotSetup read_shot(const std::filesystem::path& file);
+/// The shot file, with its table in it, that reads back as this; velocities of balls and balls off the table are not in
+/// it, and an arc's radius is that of its start. Numbers are the shortest decimals that read back as the same doubles,
+/// angles in degrees.
+std::string write_shot_file(const ShotSetup& setup);
 /// Whether the text of a file is a shot rather than a table. InputError if it is no JSON.
 bool is_shot(const std::string& text, const std::filesystem::path& file);
 

@@ -14,6 +14,7 @@
 #include "carom/io/scene.hpp"
 #include "io/json/json_node.hpp"
 #include "io/json/json_text.hpp"
+#include "io/play/table_words.hpp"
 
 namespace carom::io {
 namespace {
@@ -22,19 +23,6 @@ using namespace billiards;
 
 constexpr std::array<std::pair<std::string_view, Equipment (*)()>, 3> kEquipment = {
     {{"pool", pool}, {"snooker", snooker}, {"carom", carom_billiards}}};
-constexpr std::array<std::pair<std::string_view, ClothLaw>, 3> kClothLaws = {
-    {{"friction", ClothLaw::friction}, {"damping", ClothLaw::damping}, {"deceleration", ClothLaw::deceleration}}};
-constexpr std::array<std::pair<std::string_view, BallImpactModel>, 3> kBallModels = {
-    {{"frictionless", BallImpactModel::frictionless},
-     {"alciatore", BallImpactModel::alciatore},
-     {"mathavan_2014", BallImpactModel::mathavan_2014}}};
-constexpr std::array<std::pair<std::string_view, CushionImpactModel>, 4> kCushionModels = {
-    {{"reflection", CushionImpactModel::reflection},
-     {"han_2005", CushionImpactModel::han_2005},
-     {"mathavan_2010", CushionImpactModel::mathavan_2010},
-     {"stronge", CushionImpactModel::stronge}}};
-constexpr std::array<std::pair<std::string_view, CushionPart::Shape>, 2> kTurns = {
-    {{"left", CushionPart::Shape::concave_arc}, {"right", CushionPart::Shape::convex_arc}}};
 constexpr std::array<std::string_view, 6> kOutlines = {"rectangle", "circle",  "stadium",
                                                        "ellipse",   "polygon", "outline"};
 
