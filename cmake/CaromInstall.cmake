@@ -29,7 +29,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/carom-config.cmake ${CMAKE_CURRENT_BIN
 # carom.pc finds its files from where it lies. With the shared library -lcarom is all, statically it is the core alone.
 set(pkgconfig_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH carom_prefix_from_pc /${pkgconfig_folder} /)
-set(carom_static_libraries "$<$<BOOL:${CAROM_BUILD_IO}>:-lcarom_io >-lcarom $<$<BOOL:${CAROM_BUILD_IO}>:-lfmt -ldl >-lpthread -lstdc++ -lm")
+set(carom_static_libraries "$<$<BOOL:${CAROM_BUILD_IO}>:-lcarom_io >-lcarom $<$<BOOL:${CAROM_BUILD_IO}>:-lfmt -lz -ldl >-lpthread -lstdc++ -lm")
 if(CAROM_BUILD_SHARED)
   set(carom_pc_libraries "-lcarom")
 else()

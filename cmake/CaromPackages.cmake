@@ -28,7 +28,7 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "libhdf5-103-1, librsvg2-2")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libcarom-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libcarom1 (= ${PROJECT_VERSION}), libfmt-dev")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libcarom1 (= ${PROJECT_VERSION}), libfmt-dev, zlib1g-dev")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "${PROJECT_DESCRIPTION}: headers and libraries
  For C and C++; found by CMake (find_package(carom)) and by pkg-config.")
 include(CPack)

@@ -6,7 +6,7 @@ import subprocess
 import support
 from support import CaromTest, carom
 
-COMMANDS = ["run", "resume", "report", "verify", "check", "info", "query", "shot", "shots", "rack", "study", "view", "manual"]
+COMMANDS = ["run", "resume", "report", "verify", "check", "info", "query", "shot", "shots", "rack", "convert", "study", "view", "manual"]
 
 
 def options_of(command):

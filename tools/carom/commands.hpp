@@ -18,6 +18,7 @@ void add_query(CLI::App& program, int& exit_code);
 void add_shot(CLI::App& program);
 void add_shots(CLI::App& program, int& exit_code);
 void add_rack(CLI::App& program);
+void add_convert(CLI::App& program);
 void add_study(CLI::App& program);
 void add_view(CLI::App& program);
 void add_manual(CLI::App& program);

@@ -28,6 +28,7 @@ constexpr const char* kMainAbout =
     "  carom query time-of-impact        answer questions about two shapes, line by line\n"
     "  carom shot tables/pool_9ft.json   play a billiard shot, with spin\n"
     "  carom rack nine-ball --seed 7     rack the balls of a game\n"
+    "  carom convert system.json         a shot from pooltool, or to it, and to others\n"
     "  carom study my_study.json         run a scene many times, over a grid of its values\n"
     "\n"
     "Scenes are JSON files: docs/formats/scene.md. Each command explains itself with --help.\n";
@@ -66,6 +67,7 @@ int run_program(int argc, char** argv) {
   add_shot(program);
   add_shots(program, exit_code);
   add_rack(program);
+  add_convert(program);
   add_study(program);
   add_view(program);
   add_manual(program);

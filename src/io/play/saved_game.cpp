@@ -10,6 +10,7 @@
 #include "carom/billiards/referee.hpp"
 #include "io/json/json_node.hpp"
 #include "io/json/vec_json.hpp"
+#include "io/play/regulation_table.hpp"
 
 namespace carom::io {
 namespace {
@@ -368,6 +369,12 @@ RackFile parse_rack(const std::string& text, const std::string& origin) {
     file.balls[one.at("number").whole(0, file.balls.size() - 1)] = one.at("position").vec<2>();
   }
   return file;
+}
+
+std::optional<Table> regulation_table(const Layout& layout) {
+  const NamedTable* const known = named_table(layout);
+  if (known == nullptr) return std::nullopt;
+  return known->table();
 }
 
 GameKind game_named(const std::string& word) {

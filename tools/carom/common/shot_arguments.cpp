@@ -153,11 +153,12 @@ void ShotArguments::add_to(CLI::App& command) {
 }
 
 ShotSetup ShotArguments::read() {
+  if (file == "-") return read(carom::io::InputFile::standard_input().read_all(), "stdin");
+  return read(carom::io::read_text(file), file);
+}
+
+ShotSetup ShotArguments::read(const std::string& text, const std::string& name) {
   ShotSetup setup;
-  const bool standard_input = file == "-";
-  const std::string name = standard_input ? "stdin" : file;
-  const std::string text =
-      standard_input ? carom::io::InputFile::standard_input().read_all() : carom::io::read_text(file);
   if (carom::io::is_shot(text, name)) {
     setup = carom::io::parse_shot(text, name);
   } else if (carom::io::is_rack(text, name)) {

@@ -25,6 +25,8 @@ struct ShotArguments {
   /// Adds the arguments to `command`, which must not outlive them.
   void add_to(CLI::App& command);
   carom::io::ShotSetup read();
+  /// The same of what the file holds; `name` is the file's in messages.
+  carom::io::ShotSetup read(const std::string& text, const std::string& name);
   /// Once it has been read: the rack, if the file is one.
   std::optional<carom::io::RackFile> rack;
 };
