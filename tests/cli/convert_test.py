@@ -26,6 +26,8 @@ LOG = ("GTYPE 1\nSTATE 1 0 600 600 1 2 0.028575 1 0 0.558 1.677 0.028575 1 1 0.5
        "SHOT 0 0 0 270 3.5 0 0 0 270 3.5 1 2 0 0 0 1.5 0 0 \"me\" \"you\"\nTSTATE 1 0.028575 1 0 0.3 0.5\nTSHOT 0 0 0 45 2\n")
 # It loads the file that is named, and saves it as JSON.
 LOAD = "import sys, pooltool; s = pooltool.System.load(sys.argv[1]); print(s.table.w, s.table.l); s.save(sys.argv[2])"
+# The same, with states a hundredth of a second apart between the events.
+FILL = "import sys, pooltool; s = pooltool.System.load(sys.argv[1]); pooltool.continuize(s, dt=0.01, inplace=True); s.save(sys.argv[2])"
 
 
 def unpacked(link):
@@ -165,6 +167,31 @@ class ConvertTest(CaromTest):
             mine, theirs = (json.loads(self.converted(file, "--to", "shot").stdout) for file in (system, saved))
             for part in ("balls", "strike", "cue", "table"):
                 self.assertEqual(mine[part], theirs[part])
+
+    def test_pooltool_moves_the_balls_between_the_events_that_are_written_as_carom_does(self):
+        place = os.environ.get("CAROM_POOLTOOL")
+        if not place:
+            self.skipTest("CAROM_POOLTOOL names no folder with pooltool")
+        rack, system, filled, table = (self.here / name for name in ("rack.json", "played.msgpack", "filled.msgpack", "filled.csv"))
+        rack.write_text(carom("rack", "nine-ball", "--seed", 7).stdout)
+        self.converted(rack, "--to", "pooltool", "--played", "--out", system)
+        done = subprocess.run([sys.executable, "-c", FILL, system, filled], env={**os.environ, "PYTHONPATH": place, "HOME": str(self.here)}, capture_output=True, text=True, timeout=500)
+        self.assertEqual(done.returncode, 0, done.stderr[-2000:])
+        self.converted(filled, "--out", table)
+        self.assertEqual(carom("shot", rack, "--out", self.here / "played", "--trajectories", 100).returncode, 0)
+        places = []
+        for name in (table, self.here / "played" / "trajectories.csv"):
+            with open(name, newline="") as file:
+                places.append({(row["ball"], round(float(row["time"]), 2)): (float(row["x"]), float(row["y"])) for row in csv.DictReader(file)})
+        theirs, mine = places
+        common = theirs.keys() & mine.keys()
+        self.assertGreater(len(common), 1000)
+        for key in common:
+            for a, b in zip(theirs[key], mine[key]):
+                self.assertAlmostEqual(a, b, 9, key)
+
+    def test_a_played_shot_is_for_pooltool(self):
+        self.assert_fails(carom("convert", self.shot, "--to", "tailuge-link", "--played"), "--played: got the format tailuge-link")
 
     def test_links_of_tailuges_own_pages_are_read(self):
         place = os.environ.get("CAROM_TAILUGE")

@@ -36,6 +36,7 @@ struct ConvertArguments {
   std::string from;
   std::string to;
   std::optional<std::size_t> shot;
+  bool played = false;
   bool force = false;
   bool quiet = false;
 };
@@ -123,7 +124,10 @@ void convert(const ConvertArguments& arguments) {
     choose(source.exchange.recordings, *arguments.shot);
   }
   const ExchangeFormat to = target_of(arguments, source.is_shot);
-  const carom::io::ExchangeFile file = carom::io::write_exchange(source.exchange, to);
+  const bool keeps_history = to == ExchangeFormat::pooltool_json || to == ExchangeFormat::pooltool_msgpack;
+  if (arguments.played && !keeps_history)
+    throw carom::io::InputError(fmt::format("--played: got the format {}, expected pooltool", name(to)));
+  const carom::io::ExchangeFile file = carom::io::write_exchange(source.exchange, to, arguments.played);
   if (arguments.out.empty() && to == ExchangeFormat::pooltool_msgpack)
     throw carom::io::InputError("--out: got nothing, expected a file for MessagePack");
   if (arguments.out.empty())
@@ -153,6 +157,8 @@ void add_convert(CLI::App& program) {
   command->add_option("--shot", arguments->shot, "Only this one of several, counted from 0")
       ->type_name("N")
       ->check(whole_number);
+  command->add_flag("--played", arguments->played,
+                    "For pooltool: play the shot, and write its events and\nthe balls' states after each");
   command->add_flag("--force", arguments->force, "Write over a file that is there");
   command->add_flag("--quiet", arguments->quiet, "Do not tell what is left out");
   command->callback([arguments] { convert(*arguments); });

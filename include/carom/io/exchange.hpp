@@ -62,9 +62,10 @@ struct ExchangeFile {
   std::vector<std::string> notes;  ///< what the other program has no place for: a sentence each
 };
 
-/// The same for another program. InputError for what it cannot hold at all: a number of shots other than it takes,
+/// The same for another program. `played`: for pooltool, shots are played, and their events and the balls' states after
+/// each are in the file. InputError for what it cannot hold at all: a number of shots other than it takes,
 /// balls that it has not, a table that cannot be said.
-ExchangeFile write_exchange(const Exchange& exchange, ExchangeFormat format);
+ExchangeFile write_exchange(const Exchange& exchange, ExchangeFormat format, bool played = false);
 
 /// The file, whole and with the disk; InputError if it is there already and may not be written over.
 void write_exchange_file(const std::filesystem::path& file, const std::string& bytes, bool overwrite);

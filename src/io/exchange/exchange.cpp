@@ -163,7 +163,7 @@ Exchange read_exchange(const std::string& bytes, const std::string& origin, Exch
   return {};
 }
 
-ExchangeFile write_exchange(const Exchange& exchange, ExchangeFormat format) {
+ExchangeFile write_exchange(const Exchange& exchange, ExchangeFormat format, bool played) {
   ExchangeFile file;
   switch (format) {
     case ExchangeFormat::shot:
@@ -175,10 +175,10 @@ ExchangeFile write_exchange(const Exchange& exchange, ExchangeFormat format) {
       file.bytes = write_trajectories(only_recording(exchange), file.notes);
       break;
     case ExchangeFormat::pooltool_json:
-      file.bytes = pooltool_json(some_shots(exchange), file.notes).dump(2) + "\n";
+      file.bytes = pooltool_json(some_shots(exchange), played, file.notes).dump(2) + "\n";
       break;
     case ExchangeFormat::pooltool_msgpack:
-      file.bytes = write_pooltool_msgpack(pooltool_json(some_shots(exchange), file.notes));
+      file.bytes = write_pooltool_msgpack(pooltool_json(some_shots(exchange), played, file.notes));
       break;
     case ExchangeFormat::fastfiz:
       file.bytes = write_fastfiz(some_shots(exchange), file.notes);

@@ -12,7 +12,7 @@ using Notes = std::vector<std::string>;
 
 /// JSON as pooltool saves it; MessagePack is read into the same and written from it.
 Exchange read_pooltool(const Json& system, const std::string& origin);
-Json pooltool_json(const std::vector<ShotSetup>& shots, Notes& notes);
+Json pooltool_json(const std::vector<ShotSetup>& shots, bool played, Notes& notes);
 Json read_pooltool_msgpack(const std::string& bytes, const std::string& origin);
 std::string write_pooltool_msgpack(const Json& system);
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <map>
 #include <stdexcept>
 
 #include "carom/billiards/rectangle.hpp"
@@ -69,7 +69,7 @@ class SystemReader {
         frame_((expect_object(segments_.at("linear")), segments_.at("linear"))),
         notes_(notes) {}
 
-  ShotSetup read(const std::string& name) {
+  void read(const std::string& name, Exchange& exchange) {
     setup_.name = name;
     expect_object(system_.at("balls"));
     if (system_.at("balls").value().empty()) system_.at("balls").fail("balls");
@@ -80,7 +80,8 @@ class SystemReader {
     notes_.push_back(
         "pooltool's files name no models of impacts; those that it takes itself are set: Alciatore's friction of "
         "balls, Stronge's cushions");
-    return std::move(setup_);
+    if (RecordedShot played = recording(); !played.tracks.empty()) exchange.recordings.push_back(std::move(played));
+    exchange.shots.push_back(std::move(setup_));
   }
 
  private:
@@ -162,6 +163,33 @@ class SystemReader {
       if (clearance(setup_.table, {x, 0}) > 0) setup_.table.spots.push_back({name, {x, 0}});
   }
 
+  /// Where the balls were, by the history of small steps or, without, that of events.
+  RecordedShot recording() const {
+    RecordedShot shot{setup_.name, {}};
+    for (const auto& [id, number] : number_of_) {
+      const JsonNode ball = system_.at("balls").at(id);
+      for (const char* field : {"history_cts", "history"}) {
+        const auto history = ball.find(field);
+        const auto states = history && history->value().is_object() ? history->find("states") : std::nullopt;
+        if (!states || states->size() == 0) continue;
+        shot.tracks.push_back(track(*states, number));
+        break;
+      }
+    }
+    return shot;
+  }
+
+  BallTrack track(const JsonNode& states, int number) const {
+    BallTrack track{number, {}, {}};
+    for (std::size_t i = 0; i < states.size() && states[i].at("s").whole(0, 5) != kPocketed; ++i) {
+      const JsonNode time = states[i].at("t");
+      if (!(time.number() >= 0) || (i > 0 && time.number() < track.times.back())) time.fail("times that ascend from 0");
+      track.times.push_back(time.number());
+      track.places.push_back(frame_.place(seen_from_above(states[i].at("rvw")[0])));
+    }
+    return track;
+  }
+
   /// Before the shot: a system that was played keeps the state from which it was.
   static JsonNode first_state(const JsonNode& ball) {
     const auto history = ball.find("history");
@@ -178,7 +206,7 @@ class SystemReader {
       const JsonNode ball = balls.at(id);
       check_alike(ball);
       const int number = number_of(id);
-      numbers_.insert(number);
+      number_of_[id] = number;
       if (id == cue_ball()) setup_.options.cue_ball = number;
       const JsonNode state = first_state(ball);
       const JsonNode rvw = state.at("rvw");
@@ -202,11 +230,16 @@ class SystemReader {
     if (params.at("R").number() != spec.radius) params.at("R").fail("the radius of the other balls");
   }
 
+  bool is_free(int number) const {
+    return std::none_of(number_of_.begin(), number_of_.end(),
+                        [&](const auto& known) { return known.second == number; });
+  }
+
   int number_of(const std::string& id) {
     for (const std::string_view game : {std::string_view(setup_.table.game), std::string_view("pool")})
-      if (const auto number = number_of_pooltool_ball(game, id); number && !numbers_.contains(*number)) return *number;
+      if (const auto number = number_of_pooltool_ball(game, id); number && is_free(*number)) return *number;
     int number = kFirstFreeNumber;
-    while (numbers_.contains(number)) ++number;
+    while (!is_free(number)) ++number;
     notes_.push_back(fmt::format("the ball {} has no number; it is ball {} here", shown(id), number));
     return number;
   }
@@ -235,15 +268,15 @@ class SystemReader {
   PooltoolFrame frame_;
   Notes& notes_;
   ShotSetup setup_;
-  std::set<int> numbers_;
+  std::map<std::string, int> number_of_;
 };
 
-ShotSetup read_system(const JsonNode& system, const std::string& name, Notes& notes) {
+void read_system(const JsonNode& system, const std::string& name, Exchange& exchange) {
   try {
-    ShotSetup setup = SystemReader(system, notes).read(name);
+    SystemReader(system, exchange.notes).read(name, exchange);
+    const ShotSetup& setup = exchange.shots.back();
     billiards::validate(setup.table);
     billiards::validate(setup.table, setup.state);
-    return setup;
   } catch (const std::invalid_argument& error) {
     throw InputError(system.origin() + ": " + error.what());
   }
@@ -256,12 +289,11 @@ Exchange read_pooltool(const Json& json, const std::string& origin) {
   const std::string name = short_name_from(origin);
   Exchange exchange;
   if (!root.has("multisystem")) {
-    exchange.shots = {read_system(root, name, exchange.notes)};
+    read_system(root, name, exchange);
     return exchange;
   }
   const JsonNode systems = root.at("multisystem");
-  for (std::size_t i = 0; i < systems.size(); ++i)
-    exchange.shots.push_back(read_system(systems[i], fmt::format("{}-{}", name, i), exchange.notes));
+  for (std::size_t i = 0; i < systems.size(); ++i) read_system(systems[i], fmt::format("{}-{}", name, i), exchange);
   return exchange;
 }
 

@@ -1,12 +1,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
+#include <stdexcept>
+#include <string>
 
 #include "io/exchange/formats.hpp"
 #include "io/exchange/message_pack.hpp"
+#include "io/exchange/pooltool_history.hpp"
 #include "io/exchange/pooltool_names.hpp"
 #include "io/exchange/pooltool_outline.hpp"
 #include "io/exchange/stroke.hpp"
@@ -81,8 +86,16 @@ class CushionNames {
   }
 
   bool usual() const { return usual_; }
-  std::string line(std::size_t part) const { return names_.at(part); }
 
+  /// Of a part of the outline, or of an obstacle, which are counted after it.
+  std::string name(const billiards::Table& table, std::size_t part) const {
+    const std::vector<CushionPart>& outline = table.cushions;
+    if (part >= outline.size()) return fmt::format("obstacle {}", part - outline.size() + 1);
+    if (outline[part].shape != Shape::line) return tip(outline, part);
+    return is_behind_pocket(outline[part]) ? outline[part].name : names_.at(part);
+  }
+
+ private:
   /// A rounded tip has the number of the jaw that it leads to.
   std::string tip(const std::vector<CushionPart>& parts, std::size_t arc) const {
     if (!usual_) return std::to_string(arc + 1) + "t";
@@ -93,7 +106,6 @@ class CushionNames {
     return (std::stoi(first) % 3 != 0 ? first : number(after)) + "t";
   }
 
- private:
   void number_clockwise(const std::vector<CushionPart>& parts, const TableFrame& frame,
                         const std::vector<std::size_t>& lines, const std::vector<std::size_t>& groups) {
     std::size_t start = 0;
@@ -125,8 +137,16 @@ class CushionNames {
 
 class SystemWriter {
  public:
-  SystemWriter(const ShotSetup& setup, Notes& notes) : setup_(setup), frame_(setup.table), notes_(notes) {}
+  SystemWriter(const ShotSetup& setup, Notes& notes)
+      : setup_(setup), frame_(setup.table), names_(setup.table, frame_), notes_(notes) {}
 
+  Json write(bool played) {
+    Json system = write();
+    if (played) add_history(setup_, outcome(), parts(), system);
+    return system;
+  }
+
+ private:
   Json write() {
     check_balls();
     Json balls = Json::object();
@@ -136,7 +156,24 @@ class SystemWriter {
     return {{"cue", cue_json()}, {"table", table_json()}, {"balls", balls}, {"t", 0.0}, {"events", Json::array()}};
   }
 
- private:
+  billiards::Outcome outcome() const {
+    try {
+      return play(setup_.table, setup_.state, setup_.strike, setup_.options);
+    } catch (const std::invalid_argument& error) {
+      throw InputError(error.what());
+    }
+  }
+
+  PooltoolParts parts() const {
+    PooltoolParts parts;
+    parts.place = [this](const Vec2& ours) { return frame_.place(ours); };
+    parts.turned = [](const Vec2& ours) { return Vec2{-ours.y, ours.x}; };
+    for (std::size_t k = 0; k < setup_.table.cushions.size() + setup_.table.obstacles.size(); ++k)
+      parts.cushions.push_back(names_.name(setup_.table, k));
+    for (const billiards::Pocket& pocket : setup_.table.pockets) parts.pockets.push_back(pocket_id(pocket));
+    return parts;
+  }
+
   std::string id_of(int number) const { return pooltool_ball_of(setup_.table.game, number); }
   const billiards::BallSpec& spec() const { return setup_.table.ball(setup_.options.cue_ball); }
 
@@ -221,29 +258,21 @@ class SystemWriter {
   }
 
   Json segments_json() {
-    const CushionNames names(setup_.table, frame_);
-    if (!names.usual())
+    if (!names_.usual())
       notes_.push_back(
           "pooltool numbers the cushions of four sides, with six pockets or none; here they are numbered otherwise, "
-          "and "
-          "its Table.w and Table.l do not know them");
+          "and its Table.w and Table.l do not know them");
     Json linear = Json::object();
     Json circular = Json::object();
-    const std::vector<CushionPart>& parts = setup_.table.cushions;
+    std::vector<CushionPart> parts = setup_.table.cushions;
+    parts.insert(parts.end(), setup_.table.obstacles.begin(), setup_.table.obstacles.end());
     for (std::size_t k = 0; k < parts.size(); ++k) {
       if (is_behind_pocket(parts[k])) continue;
+      const std::string name = names_.name(setup_.table, k);
       if (parts[k].shape == Shape::line)
-        add_line(names.line(k), parts[k], linear);
+        add_line(name, parts[k], linear);
       else
-        add_circle(names.tip(parts, k), parts[k], circular);
-    }
-    const std::vector<CushionPart>& obstacles = setup_.table.obstacles;
-    for (std::size_t k = 0; k < obstacles.size(); ++k) {
-      const std::string id = fmt::format("obstacle {}", k + 1);
-      if (obstacles[k].shape == Shape::line)
-        add_line(id, obstacles[k], linear);
-      else
-        add_circle(id, obstacles[k], circular);
+        add_circle(name, parts[k], circular);
     }
     return {{"linear", linear}, {"circular", circular}};
   }
@@ -317,6 +346,7 @@ class SystemWriter {
 
   const ShotSetup& setup_;
   TableFrame frame_;
+  CushionNames names_;
   Notes& notes_;
 };
 
@@ -379,10 +409,10 @@ void with_states(Json& value) {
 
 }  // namespace
 
-Json pooltool_json(const std::vector<ShotSetup>& shots, Notes& notes) {
-  if (shots.size() == 1) return SystemWriter(shots.front(), notes).write();
+Json pooltool_json(const std::vector<ShotSetup>& shots, bool played, Notes& notes) {
+  if (shots.size() == 1) return SystemWriter(shots.front(), notes).write(played);
   Json systems = Json::array();
-  for (const ShotSetup& shot : shots) systems.push_back(SystemWriter(shot, notes).write());
+  for (const ShotSetup& shot : shots) systems.push_back(SystemWriter(shot, notes).write(played));
   return {{"multisystem", systems}};
 }
 

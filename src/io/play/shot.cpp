@@ -156,7 +156,8 @@ std::optional<Json> first_hit_json(const ShotSetup& setup, const Outcome& outcom
   const auto& balls = setup.state.balls;
   const auto index = std::find_if(balls.begin(), balls.end(), [&](const ShotBall& ball) { return ball.number == cue; });
   const Vec3 way = ShotPaths(setup.table, setup.state, outcome)
-                       .velocity_before(static_cast<std::size_t>(index - balls.begin()), hit->time);
+                       .before(static_cast<std::size_t>(index - balls.begin()), hit->time)
+                       .state.velocity;
   const Vec2 line{other.position.x - cue_ball.position.x, other.position.y - cue_ball.position.y};
   const double cut = turn({way.x, way.y}, line);
   Json json = {{"ball", first ? hit->other : hit->ball},

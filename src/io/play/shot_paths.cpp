@@ -48,13 +48,12 @@ std::optional<ShotPaths::Place> ShotPaths::at(std::size_t index, double time) co
   return Place{now->phase.kind, now->phase.at(std::min(time - now->from, now->phase.end))};
 }
 
-Vec3 ShotPaths::velocity_before(std::size_t index, double time) const {
+ShotPaths::Place ShotPaths::before(std::size_t index, double time) const {
   const auto& all = stretches_[index];
   const auto next = std::lower_bound(all.begin(), all.end(), time,
                                      [](const Stretch& stretch, double at) { return stretch.from < at; });
-  if (next == all.begin()) return {};
-  const Stretch& last = *(next - 1);
-  return last.phase.at(std::min(time - last.from, last.phase.end)).velocity;
+  const Stretch& last = next == all.begin() ? all.front() : *(next - 1);
+  return {last.phase.kind, last.phase.at(std::clamp(time - last.from, 0.0, last.phase.end))};
 }
 
 std::string trajectories_csv(const ShotSetup& setup, const Outcome& outcome, double rate) {

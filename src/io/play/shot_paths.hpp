@@ -19,8 +19,8 @@ class ShotPaths {
   };
   /// Of the ball before[index]; nullopt where it is on the table no more.
   std::optional<Place> at(std::size_t index, double time) const;
-  /// Its velocity as an event of it begins.
-  Vec3 velocity_before(std::size_t index, double time) const;
+  /// As an event of it begins; at rest at its place where nothing came before.
+  Place before(std::size_t index, double time) const;
 
  private:
   struct Stretch {

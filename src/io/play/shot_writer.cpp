@@ -1,4 +1,6 @@
+#include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <numbers>
 
 #include "carom/io/shot.hpp"

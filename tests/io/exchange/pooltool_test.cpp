@@ -257,6 +257,37 @@ TEST(Pooltool, WhatItCannotHoldIsRefusedOrTold) {
   EXPECT_TRUE(mentions(notes, "(1 + e)/2"));
 }
 
+// A state at the start and after each event, and a bare event at the start and the end, as pooltool's simulate leaves
+// them.
+TEST(Pooltool, AShotThatWasPlayedHasItsEventsAndStates) {
+  const ShotSetup setup = a_pool_shot();
+  const Exchange exchange{{setup}, {}, {}};
+  const std::string bytes = write_exchange(exchange, ExchangeFormat::pooltool_json, true).bytes;
+  const json system = json::parse(bytes);
+  const auto outcome = billiards::play(setup.table, setup.state, setup.strike, setup.options);
+  const json& events = system["events"];
+  EXPECT_EQ(events.front()["event_type"], "none");
+  EXPECT_EQ(events[1]["event_type"], "stick_ball");
+  EXPECT_EQ(events.back()["event_type"], "none");
+  EXPECT_EQ(std::count_if(events.begin(), events.end(), [](const json& one) { return one["event_type"] == "none"; }),
+            2);
+  const json& states = system["balls"]["cue"]["history"]["states"];
+  EXPECT_EQ(states.size(), events.size());
+  EXPECT_EQ(states[0]["s"], 0);
+  EXPECT_EQ(states[1]["s"], 2);  // sliding
+  EXPECT_EQ(states[1], events[1]["agents"][1]["final"]["state"]);
+  EXPECT_EQ(system["balls"]["cue"]["state"], states.back());
+  EXPECT_EQ(system["t"].get<double>(), outcome.duration);
+  const Vec3 rest = outcome.state.find(0)->state.position;
+  const Exchange back = read_exchange(bytes, "file", ExchangeFormat::pooltool_json);
+  expect_near(place_of(back.shots.at(0), 0), place_of(setup, 0));
+  ASSERT_EQ(back.recordings.at(0).tracks.size(), 2U);
+  const std::vector<BallTrack>& tracks = back.recordings[0].tracks;
+  const auto track = std::find_if(tracks.begin(), tracks.end(), [](const BallTrack& one) { return one.number == 0; });
+  expect_near(track->places.back(), {rest.x, rest.y});
+  EXPECT_EQ(track->times.back(), outcome.duration);
+}
+
 // CAROM_POOLTOOL_FILES: a folder with systems that pooltool saved itself, such as tests/ of its sources.
 TEST(Pooltool, SystemsThatItSavedItselfAreRead) {
   const char* const folder = std::getenv("CAROM_POOLTOOL_FILES");
