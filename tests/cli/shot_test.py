@@ -84,6 +84,49 @@ class Shot(CaromTest):
         for rate in (0, -1, 1e9):
             self.assertIn("trajectories", self.refused_into("other", table("pool_9ft"), "--trajectories", rate))
 
+    def test_trajectories_as_hdf5_are_those_of_the_csv(self):
+        shot = [table("pool_9ft"), "--speed", 3, "--heading", 90, "--ball", "0=0,-0.3", "--ball", "8=0,0.1", "--ball", "3=0.9,0.2"]
+        outcome = self.play(*shot, "--trajectories", 60)
+        with open(self.here / "out/trajectories.csv", newline="") as file:
+            rows = {(float(row["time"]), int(row["ball"])): row for row in csv.DictReader(file)}
+        self.play(*shot, "--trajectories", 60, "--trajectories-format", "h5")
+        self.assertFalse((self.here / "out/trajectories.csv").exists())
+        with h5py.File(self.here / "out/trajectories.h5") as file:
+            about = file["carom"].attrs
+            self.assertEqual((about["format"], about["version"], about["rate"]), (b"shot_trajectories", 1, 60))
+            data = file["trajectories"]
+            units = {name: data[name].attrs["unit"].decode() for name in ("time", "position", "velocity", "angular_velocity")}
+            self.assertEqual(units, {"time": "s", "position": "m", "velocity": "m s-1", "angular_velocity": "rad s-1"})
+            words = {number: word for word, number in h5py.check_enum_dtype(data["phase"].dtype).items()}
+            self.assertEqual(list(data["ball"]), [0, 8, 3])
+            self.assertEqual(data["time"][-1], outcome["duration"])
+            seen = 0
+            for k, time in enumerate(data["time"]):
+                for i, ball in enumerate(data["ball"]):
+                    place = [*data["position"][k, i], *data["velocity"][k, i], *data["angular_velocity"][k, i]]
+                    row = rows.get((time, ball))
+                    if row is None:
+                        self.assertEqual(words[data["phase"][k, i]], "gone")
+                        self.assertTrue(all(map(math.isnan, place)))
+                        continue
+                    seen += 1
+                    self.assertEqual(words[data["phase"][k, i]], row["phase"])
+                    self.assertEqual(place, [float(row[name]) for name in ("x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz")])
+            self.assertEqual(seen, len(rows))
+            self.assertLess(seen, len(data["time"]) * 3)  # one falls
+            # A rolling ball: x = x₀ + v₀ t − ½ μ_r g t² over a tenth of a second.
+            names = [words[phase] for phase in data["phase"][:, 0]]
+            rolling = [k for k, name in enumerate(names) if name == "rolling" and names[max(0, k - 6):k + 1] == ["rolling"] * 7][-1]
+            since = data["time"][rolling] - data["time"][rolling - 6]
+            self.assertAlmostEqual(since, 0.1, 12)
+            (x, y, _), (vx, vy, _) = data["position"][rolling - 6, 0], data["velocity"][rolling - 6, 0]
+            way = math.hypot(vx, vy) * since - 0.01 * 9.81 * since**2 / 2
+            moved = data["position"][rolling, 0] - (x, y, 0.028575)
+            self.assertAlmostEqual(math.hypot(*moved[:2]), way, 12)
+        ran = carom("shot", table("pool_9ft"), "--trajectories-format", "h5", "--out", self.here / "other")
+        self.assertNotEqual(ran.returncode, 0)
+        self.assertIn("--trajectories", ran.stderr)
+
     def refused_into(self, name, *arguments):
         ran = carom("shot", *arguments, "--out", self.here / name)
         self.assertEqual(ran.returncode, 1, ran.stdout)

@@ -8,11 +8,13 @@
 #include "commands.hpp"
 #include "common/message.hpp"
 #include "common/shot_arguments.hpp"
+#include "common/usage.hpp"
 
 namespace {
 
 using namespace carom::billiards;
 using carom::io::ShotSetup;
+using carom::io::TrajectoriesFile;
 
 constexpr const char* kShotAbout = "Plays one billiard shot and tells all that happens";
 constexpr const char* kShotMore =
@@ -31,6 +33,7 @@ struct Arguments {
   ShotArguments shot;
   std::string out;
   std::optional<double> trajectories;
+  std::string trajectories_format = "csv";
   bool force = false;
   bool quiet = false;
 };
@@ -59,7 +62,8 @@ void run(Arguments& arguments) {
   const Outcome outcome = play_as_asked(setup);
   const std::filesystem::path out =
       arguments.out.empty() ? std::filesystem::path("out") / setup.name : std::filesystem::path(arguments.out);
-  carom::io::write_shot(setup, outcome, out, arguments.force, arguments.trajectories);
+  carom::io::write_shot(setup, outcome, out, arguments.force, arguments.trajectories,
+                        arguments.trajectories_format == "h5" ? TrajectoriesFile::h5 : TrajectoriesFile::csv);
   if (!arguments.quiet) say_what_happened(setup, outcome, out);
 }
 
@@ -71,11 +75,18 @@ void add_shot(CLI::App& program) {
   command->footer(kShotMore);
   arguments->shot.add_to(*command);
   command->add_option("--out", arguments->out, "Folder for the files; out/<name> if not given")->type_name("DIR");
+  CLI::Option* trajectories =
+      command
+          ->add_option(
+              "--trajectories", arguments->trajectories,
+              "Also write trajectories.csv: place, velocity, spin and\nphase of every ball, so many times a second")
+          ->type_name("RATE");
   command
-      ->add_option(
-          "--trajectories", arguments->trajectories,
-          "Also write trajectories.csv: place, velocity, spin and\nphase of every ball, so many times a second")
-      ->type_name("RATE");
+      ->add_option("--trajectories-format", arguments->trajectories_format,
+                   "How to write them: csv (if not given) or h5")
+      ->type_name("FORMAT")
+      ->check(one_of({"csv", "h5"}))
+      ->needs(trajectories);
   command->add_flag("--force", arguments->force,
                     "Write over files in the folder that Carom did not write,\nor that were changed since");
   command->add_flag("--quiet", arguments->quiet, "Print nothing but errors");

@@ -161,6 +161,7 @@ void define_running(py::module_& io) {
 }
 
 void define_play(py::module_& io) {
+  enumeration<TrajectoriesFile>(io, "TrajectoriesFile", "io::TrajectoriesFile", {"csv", "h5"});
   Record<ShotSetup>(io, "ShotSetup", "io::ShotSetup")
       .field<&ShotSetup::name>("name")
       .field<&ShotSetup::table>("table")
@@ -192,11 +193,12 @@ void define_play(py::module_& io) {
   });
   function(io,
            "write_shot(setup: ShotSetup, outcome: Outcome, folder: str | os.PathLike[str], overwrite: bool = False, "
-           "trajectories: float | None = None) -> None",
+           "trajectories: float | None = None, trajectories_file: TrajectoriesFile | str = 'csv') -> None",
            "io::write_shot", [](const Arguments& arguments) -> py::object {
              write_shot(arguments.get<ShotSetup>(0), arguments.get<billiards::Outcome>(1),
                         arguments.get<std::filesystem::path>(2), arguments.get<bool>(3, false),
-                        arguments.get<std::optional<double>>(4, std::nullopt));
+                        arguments.get<std::optional<double>>(4, std::nullopt),
+                        arguments.get<TrajectoriesFile>(5, TrajectoriesFile::csv));
              return py::none();
            });
 }

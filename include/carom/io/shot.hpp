@@ -44,11 +44,15 @@ std::string outcome_json(const ShotSetup& setup, const billiards::Outcome& outco
 std::string outcome_csv(const billiards::Outcome& outcome);
 std::string shot_report(const ShotSetup& setup, const billiards::Outcome& outcome);
 
+/// How the trajectories of a shot are written (docs/formats/shot.md).
+enum class TrajectoriesFile { csv, h5 };
+
 /// report.html, outcome.json and events.csv in a folder: all of them or none. InputError if they would take the place
 /// of files that Carom did not write, or that somebody changed since, unless these may be written over. With
-/// `trajectories`, so many rows a second, trajectories.csv too; at most 10⁷ rows.
+/// `trajectories`, so many rows a second, trajectories.csv or trajectories.h5 too; at most 10⁷ rows.
 void write_shot(const ShotSetup& setup, const billiards::Outcome& outcome, const std::filesystem::path& folder,
-                bool overwrite = false, std::optional<double> trajectories = std::nullopt);
+                bool overwrite = false, std::optional<double> trajectories = std::nullopt,
+                TrajectoriesFile trajectories_file = TrajectoriesFile::csv);
 
 }  // namespace carom::io
 

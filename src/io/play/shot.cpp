@@ -17,6 +17,7 @@
 #include "io/json/short_name.hpp"
 #include "io/json/vec_json.hpp"
 #include "io/play/shot_paths.hpp"
+#include "io/play/shot_trajectories.hpp"
 #include "io/run/output_file.hpp"
 #include "io/run/output_folder.hpp"
 
@@ -238,7 +239,8 @@ std::string outcome_csv(const Outcome& outcome) {
 }
 
 void write_shot(const ShotSetup& setup, const Outcome& outcome, const std::filesystem::path& folder, bool overwrite,
-                std::optional<double> trajectories) {
+                std::optional<double> trajectories, TrajectoriesFile trajectories_file) {
+  if (trajectories) expect_trajectories(setup, outcome, *trajectories);
   OutputFolder output(folder, OutputFolder::Unfinished::gone,
                       overwrite ? OutputFolder::Overwrite::all : OutputFolder::Overwrite::own);
   const auto write = [&](const char* file_name, const std::string& text) {
@@ -247,7 +249,10 @@ void write_shot(const ShotSetup& setup, const Outcome& outcome, const std::files
   write("report.html", shot_report(setup, outcome));
   write("outcome.json", outcome_json(setup, outcome));
   write("events.csv", outcome_csv(outcome));
-  if (trajectories) write("trajectories.csv", trajectories_csv(setup, outcome, *trajectories));
+  if (trajectories && trajectories_file == TrajectoriesFile::csv)
+    write("trajectories.csv", trajectories_csv(setup, outcome, *trajectories));
+  if (trajectories && trajectories_file == TrajectoriesFile::h5)
+    write_trajectories_h5(setup, outcome, *trajectories, output.staging() / "trajectories.h5");
   output.commit();
 }
 

@@ -1,9 +1,6 @@
 #include "io/play/shot_paths.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <unordered_map>
 
@@ -54,29 +51,6 @@ ShotPaths::Place ShotPaths::before(std::size_t index, double time) const {
                                      [](const Stretch& stretch, double at) { return stretch.from < at; });
   const Stretch& last = next == all.begin() ? all.front() : *(next - 1);
   return {last.phase.kind, last.phase.at(std::clamp(time - last.from, 0.0, last.phase.end))};
-}
-
-std::string trajectories_csv(const ShotSetup& setup, const Outcome& outcome, double rate) {
-  constexpr double kMostRows = 1e7;
-  const std::size_t balls = setup.state.balls.size();
-  const double rows = (outcome.duration * rate + 2) * static_cast<double>(balls);
-  if (!(rate > 0) || !(rows <= kMostRows))
-    throw InputError(fmt::format("trajectories: got {} rows a second, expected more than 0, and at most {} rows in all",
-                                 rate, kMostRows));
-  const ShotPaths paths(setup.table, setup.state, outcome);
-  std::string csv = "time,ball,phase,x,y,z,vx,vy,vz,wx,wy,wz\n";
-  const auto put = [&](double time) {
-    for (std::size_t i = 0; i < balls; ++i) {
-      const auto place = paths.at(i, time);
-      if (!place) continue;
-      const auto& [p, v, w] = place->state;
-      csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", time, setup.state.balls[i].number, name(place->phase),
-                         p.x, p.y, p.z, v.x, v.y, v.z, w.x, w.y, w.z);
-    }
-  };
-  for (double k = 0; k / rate < outcome.duration; ++k) put(k / rate);
-  put(outcome.duration);
-  return csv;
 }
 
 }  // namespace carom::io

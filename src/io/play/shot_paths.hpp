@@ -1,6 +1,5 @@
 #pragma once
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "carom/io/shot.hpp"
@@ -33,8 +32,5 @@ class ShotPaths {
   std::vector<std::vector<Stretch>> stretches_;  ///< by ball
   std::vector<double> gone_;                     ///< when it leaves the table
 };
-
-/// trajectories.csv: every ball on the table, `rate` times a second from 0 on, and at the end of the shot.
-std::string trajectories_csv(const ShotSetup& setup, const billiards::Outcome& outcome, double rate);
 
 }  // namespace carom::io

@@ -17,9 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kRunFiles{"summary.json",    "events.csv",     "events.h5",   "trajectory.h5", "trajectory.xyz",
-                               "observables.csv", "observables.h5", "final.json",  "outcome.json",  "trajectories.csv",
-                               "record.bin",      "picture.svg",    "picture.png", "report.html",   Manifest::kName};
+constexpr std::array kRunFiles{"summary.json",   "events.csv",       "events.h5",       "trajectory.h5",
+                               "trajectory.xyz", "observables.csv",  "observables.h5",  "final.json",
+                               "outcome.json",   "trajectories.csv", "trajectories.h5", "record.bin",
+                               "picture.svg",    "picture.png",      "report.html",     Manifest::kName};
 
 /// Where files lie until they are whole, unless they are kept.
 constexpr const char* kStaging = ".carom-unfinished";

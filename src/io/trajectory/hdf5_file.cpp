@@ -113,6 +113,11 @@ void File::attribute(const std::string& object, const std::string& name, std::in
   write_attribute(object, name, lib().native_int32, space, &value);
 }
 
+void File::attribute(const std::string& object, const std::string& name, double value) {
+  const Handle space(lib().H5Screate(H5S_SCALAR), lib().H5Sclose);
+  write_attribute(object, name, lib().native_double, space, &value);
+}
+
 void File::attribute(const std::string& object, const std::string& name, const std::vector<std::int32_t>& values) {
   write_attribute(object, name, lib().native_int32, list_space(values.size()), values.data());
 }

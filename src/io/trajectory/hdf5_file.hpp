@@ -48,6 +48,7 @@ class File {
   void attribute(const std::string& object, const std::string& name, const std::string& value);
   void attribute(const std::string& object, const std::string& name, const std::vector<std::string>& values);
   void attribute(const std::string& object, const std::string& name, std::int32_t value);
+  void attribute(const std::string& object, const std::string& name, double value);
   void attribute(const std::string& object, const std::string& name, const std::vector<std::int32_t>& values);
   /// A list of texts, UTF-8.
   void strings(const std::string& name, const std::vector<std::string>& values);
