@@ -140,6 +140,32 @@ class Shot(CaromTest):
         self.assertEqual(self.play(table("pool_9ft"), "--force", "--speed", "36km/h")["strike"]["speed"], 10)
         self.assertIn('--speed: got "3 knots", expected a finite number', self.refused_into("other", table("pool_9ft"), "--speed", "3 knots"))
 
+    def test_tells_in_imperial_units_if_asked(self):
+        shot = ["shot", table("pool_9ft"), "--speed", "9mph", "--heading", 1, "--ball", "0=-24in,0", "--ball", "8=24in,1in", "--out", self.here / "out", "--units"]
+        imperial = carom(*shot, "imperial").stdout
+        files = {file: (self.here / "out" / file).read_bytes() for file in ("outcome.json", "events.csv")}
+        metric = carom(*shot, "metric").stdout
+        outcome = json.loads(files["outcome.json"])
+        self.assertEqual(files, {file: (self.here / "out" / file).read_bytes() for file in files})  # in SI units
+        self.assertEqual(outcome["strike"]["speed"], 4.02336)  # 1 mph is .44704 m/s
+        self.assertIn("the cue: 9 mph towards 1 degrees", imperial)
+        self.assertIn("the cue: 4.02336 m/s towards 1 degrees", metric)
+        hit = outcome["first_hit"]
+        for said, mph, inch in ((imperial, 0.44704, 0.0254), (metric, 1, 1)):
+            self.assertIn(f"the first hit: ball 8 after {hit['time']:.6g} s at {hit['speed'] / mph:.6g} m", said)
+            self.assertIn(f"cut by {hit['cut']:.6g} degrees ({hit['fullness']:.3g} full), thrown by {hit['throw']:.3g}", said)
+            for ball in outcome["balls"]:
+                x, y, _ = ball["position"]
+                self.assertIn(f"ball {ball['number']}: at ({x / inch:.6g}, {y / inch:.6g}) {'in' if inch < 1 else 'm'}\n", said)
+        still = carom("shot", table("pool_9ft"), "--ball", "0=-24in,0", "--ball", "8=-.6096,12in", "--out", self.here / "still", "--units", "imperial")
+        self.assertIn("ball 8: at (-24, 12) in\n", still.stdout)
+        self.assertIn("--units", carom(*shot, "parsecs").stderr)
+
+    def test_sweeps_and_noise_may_have_units(self):
+        self.batch(table("pool_9ft"), "--sweep", "speed=10mph:36km/h:2", "--noise", "speed=0mph")
+        with open(self.here / "shots.csv", newline="") as file:
+            self.assertEqual([row["speed"] for row in csv.DictReader(file)], ["4.4704", "10"])
+
     def test_tells_how_the_first_ball_is_hit(self):
         shot = [table("pool_9ft"), "--speed", 3, "--heading", 0, "--tip", "0.1,0.2", "--elevation", 3, "--ball", "0=-0.5,0"]
         alone = self.play(*shot)

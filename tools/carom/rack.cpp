@@ -3,7 +3,7 @@
 #include "carom/io/saved_game.hpp"
 #include "commands.hpp"
 #include "common/message.hpp"
-#include "common/shot_arguments.hpp"
+#include "common/units.hpp"
 #include "common/usage.hpp"
 
 namespace {

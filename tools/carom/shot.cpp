@@ -2,17 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "carom/io/table.hpp"
 #include "commands.hpp"
 #include "common/message.hpp"
 #include "common/shot_arguments.hpp"
+#include "common/units.hpp"
 #include "common/usage.hpp"
 
 namespace {
 
 using namespace carom::billiards;
+using carom::io::FirstHit;
 using carom::io::ShotSetup;
 using carom::io::TrajectoriesFile;
 
@@ -26,7 +29,8 @@ constexpr const char* kShotMore =
     "  carom shot tables/pool_9ft.json --speed 5 --tip 0.3,-0.2 --elevation 20\n"
     "  carom shot tables/circle.json --speed 1 --heading 40 --ball 0=0.5,0 --most-events 100000\n"
     "  carom rack nine-ball --seed 7 | carom shot - --speed 18mph\n"
-    "  carom shot tables/pool_9ft.json --ball 0=-24in,0 --ball 8=24in,4in --speed 3 --trajectories 100\n"
+    "  carom shot tables/pool_9ft.json --ball 0=-24in,0 --ball 8=24in,4in --speed 9mph --units imperial\n"
+    "  carom shot my_shot.json --trajectories 100 --trajectories-format h5\n"
     "  carom shot my_shot.json";
 
 struct Arguments {
@@ -34,24 +38,41 @@ struct Arguments {
   std::string out;
   std::optional<double> trajectories;
   std::string trajectories_format = "csv";
+  std::string units = "metric";
   bool force = false;
   bool quiet = false;
 };
 
-std::string place_of(const ShotSetup& setup, const ShotBall& ball) {
+std::string place_of(const ShotSetup& setup, const ShotBall& ball, const Units& units) {
   if (ball.place == ShotBall::Place::potted)
     return fmt::format("in the pocket \"{}\"", setup.table.pockets[static_cast<std::size_t>(ball.pocket)].id);
   if (ball.place == ShotBall::Place::off_table) return "off the table";
-  return fmt::format("at ({:.6g}, {:.6g})", ball.state.position.x, ball.state.position.y);
+  const auto& [x, y, z] = ball.state.position;
+  return fmt::format("at ({:.6g}, {:.6g}) {}", units.length.from_si(x), units.length.from_si(y), units.length.name);
 }
 
-void say_what_happened(const ShotSetup& setup, const Outcome& outcome, const std::filesystem::path& out) {
+std::string told(const Strike& strike, const Units& units) {
+  return fmt::format("the cue: {:.6g} {} towards {:.6g} degrees, tip {:.6g},{:.6g}, butt {:.6g} degrees up",
+                     units.speed.from_si(strike.speed), units.speed.name, degrees(strike.heading), strike.side,
+                     strike.height, strike.elevation / kDegree);
+}
+
+std::string told(const FirstHit& hit, const Units& units) {
+  return fmt::format("the first hit: ball {} after {:.6g} s at {:.6g} {}, cut by {:.6g} degrees ({:.3g} full){}",
+                     hit.ball, hit.time, units.speed.from_si(hit.speed), units.speed.name, hit.cut, hit.fullness,
+                     hit.throw_angle ? fmt::format(", thrown by {:.3g}", *hit.throw_angle) : "");
+}
+
+void say_what_happened(const ShotSetup& setup, const Outcome& outcome, const Units& units,
+                       const std::filesystem::path& out) {
   say("{}: {} events in {:.6g} s{}\n", setup.name, outcome.events.size(), outcome.duration,
       outcome.complete ? "" : ", stopped before all balls were at rest");
+  say("  {}\n", told(setup.strike, units));
+  if (const auto hit = first_hit(setup, outcome)) say("  {}\n", told(*hit, units));
   constexpr std::size_t kMostBalls = 30;
   for (std::size_t i = 0; i < std::min(kMostBalls, outcome.state.balls.size()); ++i) {
     const ShotBall& ball = outcome.state.balls[i];
-    say("  ball {}: {}\n", ball.number, place_of(setup, ball));
+    say("  ball {}: {}\n", ball.number, place_of(setup, ball, units));
   }
   if (outcome.capped > 0) say("  {} impacts were held to the energy they had\n", outcome.capped);
   say("The report: {}\n", (out / "report.html").string());
@@ -64,7 +85,7 @@ void run(Arguments& arguments) {
       arguments.out.empty() ? std::filesystem::path("out") / setup.name : std::filesystem::path(arguments.out);
   carom::io::write_shot(setup, outcome, out, arguments.force, arguments.trajectories,
                         arguments.trajectories_format == "h5" ? TrajectoriesFile::h5 : TrajectoriesFile::csv);
-  if (!arguments.quiet) say_what_happened(setup, outcome, out);
+  if (!arguments.quiet) say_what_happened(setup, outcome, arguments.units == "imperial" ? kImperial : kMetric, out);
 }
 
 }  // namespace
@@ -87,6 +108,11 @@ void add_shot(CLI::App& program) {
       ->type_name("FORMAT")
       ->check(one_of({"csv", "h5"}))
       ->needs(trajectories);
+  command
+      ->add_option("--units", arguments->units,
+                   "What is told: metric (m/s, m; if not given) or imperial\n(mph, in); files are in SI units")
+      ->type_name("SYSTEM")
+      ->check(one_of({"metric", "imperial"}));
   command->add_flag("--force", arguments->force,
                     "Write over files in the folder that Carom did not write,\nor that were changed since");
   command->add_flag("--quiet", arguments->quiet, "Print nothing but errors");

@@ -14,6 +14,7 @@
 #include "common/interrupt.hpp"
 #include "common/message.hpp"
 #include "common/shot_arguments.hpp"
+#include "common/units.hpp"
 #include "common/usage.hpp"
 
 namespace {
@@ -68,6 +69,11 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
+/// Of a field of the stroke; speeds may have units.
+double value_of(const std::string& option, const std::string& field, const std::string& text) {
+  return field == "speed" ? speed(option, text) : number(option, text);
+}
+
 void set(Strike& strike, const std::string& field, double value, const std::string& option) {
   if (field == "speed")
     strike.speed = value;
@@ -88,8 +94,8 @@ std::vector<Strike> swept(const std::vector<Strike>& strikes, const std::string&
   const auto range = split(parts.back(), ':');
   if (parts.size() != 2 || range.size() != 3)
     throw InputError(fmt::format("--sweep: got \"{}\", expected FIELD=FROM:TO:COUNT", text));
-  const double from = number("--sweep", range[0]);
-  const double to = number("--sweep", range[1]);
+  const double from = value_of("--sweep", parts[0], range[0]);
+  const double to = value_of("--sweep", parts[0], range[1]);
   const double count = number("--sweep", range[2]);
   if (!(count >= 1 && count * static_cast<double>(strikes.size()) <= kMostShots && count == std::floor(count)))
     throw InputError(fmt::format("--sweep: got {} values, expected a whole number from 1, and at most {} shots in all",
@@ -108,7 +114,7 @@ ExecutionNoise noise_of(const std::string& text) {
   if (text.empty()) return noise;
   for (const std::string& one : split(text, ',')) {
     const auto parts = split(one, '=');
-    const double value = parts.size() == 2 ? number("--noise", parts[1]) : -1;
+    const double value = parts.size() == 2 ? value_of("--noise", parts[0], parts[1]) : -1;
     if (value < 0)
       throw InputError(fmt::format("--noise: got \"{}\", expected FIELD=DEVIATION, the deviation 0 or more", one));
     if (parts[0] == "speed")
@@ -162,10 +168,6 @@ ShotGoal goal_of(const ShotsArguments& arguments, const ShotSetup& setup) {
   for (const std::string& part : parts) numbers.push_back(ball_number("--carom", part));
   for (const int number : {numbers[0], numbers[1]}) expect_ball("--carom", number, setup);
   return plays_carom(numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 0, setup.options.cue_ball);
-}
-
-double degrees(const carom::Vec2& heading) {
-  return std::atan2(heading.y, heading.x) / kDegree;
 }
 
 void find(const ShotsArguments& arguments, const ShotSetup& setup) {

@@ -39,6 +39,20 @@ bool is_shot(const std::string& text, const std::filesystem::path& file);
 std::string_view name(billiards::ShotEventKind kind);
 std::string_view name(billiards::Phase phase);
 
+/// How the cue ball meets the first ball, seen from above: the cut is between its way and the line of centres, the
+/// throw between that line and the way of the ball that was hit; both in degrees, anticlockwise positive.
+struct FirstHit {
+  int ball = -1;                      ///< number of the ball that is hit
+  double time = 0;                    ///< s
+  double speed = 0;                   ///< m/s, of the cue ball
+  double cut = 0;                     ///< −180 to 180
+  double fullness = 0;                ///< 1 − |sin cut|: 1 full, ½ half a ball
+  std::optional<double> throw_angle;  ///< none where several balls share the blow
+};
+
+/// nullopt if the cue ball meets none.
+std::optional<FirstHit> first_hit(const ShotSetup& setup, const billiards::Outcome& outcome);
+
 /// The outcome as JSON, as events in CSV, and as a page that draws the table and plays the shot, each in one text.
 std::string outcome_json(const ShotSetup& setup, const billiards::Outcome& outcome);
 std::string outcome_csv(const billiards::Outcome& outcome);

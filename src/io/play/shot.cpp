@@ -142,31 +142,10 @@ double turn(const Vec2& a, const Vec2& b) {
   return std::atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y) * (180 / std::numbers::pi);
 }
 
-/// How the cue ball meets the first ball, seen from above: the cut is between its way and the line of centres, the
-/// throw between that line and the way of the ball that was hit.
-std::optional<Json> first_hit_json(const ShotSetup& setup, const Outcome& outcome) {
-  const int cue = setup.options.cue_ball;
-  const auto meets = [&](const ShotEvent& event) {
-    return event.kind == ShotEventKind::ball_ball && (event.ball == cue || event.other == cue);
-  };
-  const auto hit = std::find_if(outcome.events.begin(), outcome.events.end(), meets);
-  if (hit == outcome.events.end()) return std::nullopt;
-  const bool first = hit->ball == cue;
-  const BallState& cue_ball = first ? hit->state : hit->other_state;
-  const BallState& other = first ? hit->other_state : hit->state;
-  const auto& balls = setup.state.balls;
-  const auto index = std::find_if(balls.begin(), balls.end(), [&](const ShotBall& ball) { return ball.number == cue; });
-  const Vec3 way = ShotPaths(setup.table, setup.state, outcome)
-                       .before(static_cast<std::size_t>(index - balls.begin()), hit->time)
-                       .state.velocity;
-  const Vec2 line{other.position.x - cue_ball.position.x, other.position.y - cue_ball.position.y};
-  const double cut = turn({way.x, way.y}, line);
-  Json json = {{"ball", first ? hit->other : hit->ball},
-               {"time", hit->time},
-               {"speed", norm(way)},
-               {"cut", cut},
-               {"fullness", 1 - std::abs(std::sin(cut * std::numbers::pi / 180))}};
-  if (!hit->shared) json["throw"] = turn(line, {other.velocity.x, other.velocity.y});
+Json hit_json(const FirstHit& hit) {
+  Json json = {
+      {"ball", hit.ball}, {"time", hit.time}, {"speed", hit.speed}, {"cut", hit.cut}, {"fullness", hit.fullness}};
+  if (hit.throw_angle) json["throw"] = *hit.throw_angle;
   return json;
 }
 
@@ -208,6 +187,33 @@ std::string_view name(Phase phase) {
   return kPhases[static_cast<std::size_t>(phase)];
 }
 
+std::optional<FirstHit> first_hit(const ShotSetup& setup, const Outcome& outcome) {
+  const int cue = setup.options.cue_ball;
+  const auto meets = [&](const ShotEvent& event) {
+    return event.kind == ShotEventKind::ball_ball && (event.ball == cue || event.other == cue);
+  };
+  const auto hit = std::find_if(outcome.events.begin(), outcome.events.end(), meets);
+  if (hit == outcome.events.end()) return std::nullopt;
+  const bool first = hit->ball == cue;
+  const BallState& cue_ball = first ? hit->state : hit->other_state;
+  const BallState& other = first ? hit->other_state : hit->state;
+  const auto& balls = setup.state.balls;
+  const auto index = std::find_if(balls.begin(), balls.end(), [&](const ShotBall& ball) { return ball.number == cue; });
+  const Vec3 way = ShotPaths(setup.table, setup.state, outcome)
+                       .before(static_cast<std::size_t>(index - balls.begin()), hit->time)
+                       .state.velocity;
+  const Vec2 line{other.position.x - cue_ball.position.x, other.position.y - cue_ball.position.y};
+  const double cut = turn({way.x, way.y}, line);
+  FirstHit found{first ? hit->other : hit->ball,
+                 hit->time,
+                 norm(way),
+                 cut,
+                 1 - std::abs(std::sin(cut * std::numbers::pi / 180)),
+                 std::nullopt};
+  if (!hit->shared) found.throw_angle = turn(line, {other.velocity.x, other.velocity.y});
+  return found;
+}
+
 std::string outcome_json(const ShotSetup& setup, const Outcome& outcome) {
   Json json = {{"carom_outcome", 1},
                {"name", setup.name},
@@ -220,7 +226,7 @@ std::string outcome_json(const ShotSetup& setup, const Outcome& outcome) {
                {"capped_impacts", outcome.capped},
                {"balls", Json::array()},
                {"events", Json::array()}};
-  if (auto hit = first_hit_json(setup, outcome)) json["first_hit"] = std::move(*hit);
+  if (const auto hit = first_hit(setup, outcome)) json["first_hit"] = hit_json(*hit);
   for (const ShotBall& ball : outcome.state.balls) json["balls"].push_back(ball_json(setup, ball));
   for (const ShotEvent& event : outcome.events) json["events"].push_back(event_json(setup, event));
   return json.dump(1) + "\n";

@@ -3,16 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <span>
-#include <stdexcept>
-#include <string_view>
 
 #include "carom/billiards/referee.hpp"
 #include "carom/io/input_file.hpp"
 #include "carom/io/scene.hpp"
 #include "carom/io/table.hpp"
+#include "common/units.hpp"
 #include "common/usage.hpp"
 
 namespace {
@@ -23,24 +20,6 @@ using carom::io::InputError;
 using carom::io::ShotSetup;
 
 constexpr std::size_t kMostEvents = 100'000'000;
-
-struct Unit {
-  std::string_view name;
-  double times, over;  // so that round numbers stay round: 12 in are .3048 m
-};
-constexpr std::array kSpeeds = {Unit{"km/h", 10, 36}, Unit{"mph", 44704, 1e5}, Unit{"ft/s", 3048, 1e4},
-                                Unit{"m/s", 1, 1}};
-constexpr std::array kLengths = {Unit{"cm", 1, 100}, Unit{"mm", 1, 1000}, Unit{"in", 254, 1e4}, Unit{"ft", 3048, 1e4},
-                                 Unit{"m", 1, 1}};
-
-/// A number with one of these units, or without.
-double quantity(const std::string& option, const std::string& text, std::span<const Unit> units) {
-  const auto unit = std::find_if(units.begin(), units.end(), [&](const Unit& one) { return text.ends_with(one.name); });
-  if (unit == units.end()) return number(option, text);
-  std::size_t digits = text.size() - unit->name.size();
-  while (digits > 0 && text[digits - 1] == ' ') --digits;
-  return number(option, text.substr(0, digits)) * unit->times / unit->over;
-}
 
 using Reader = double (&)(const std::string& option, const std::string& text);
 
@@ -109,22 +88,8 @@ Vec2 towards_nearest_ball(const BallPlaces& places) {
   return nearest;
 }
 
-double number(const std::string& option, const std::string& text) {
-  try {
-    std::size_t used = 0;
-    const double value = std::stod(text, &used);
-    if (used == text.size() && std::isfinite(value)) return value;
-  } catch (const std::logic_error&) {  // not a number
-  }
-  throw InputError(fmt::format("{}: got \"{}\", expected a finite number", option, text));
-}
-
-double speed(const std::string& option, const std::string& text) {
-  return quantity(option, text, kSpeeds);
-}
-
-double length(const std::string& option, const std::string& text) {
-  return quantity(option, text, kLengths);
+double degrees(const Vec2& heading) {
+  return std::atan2(heading.y, heading.x) / kDegree;
 }
 
 int ball_number(const std::string& option, const std::string& text) {

@@ -34,14 +34,10 @@ struct ShotArguments {
 /// From the cue ball, which is there, to the nearest other ball; zero if there is none.
 carom::Vec2 towards_nearest_ball(const carom::billiards::BallPlaces& places);
 
-/// An InputError that names the option unless the text is a finite number.
-double number(const std::string& option, const std::string& text);
+/// From x, anticlockwise.
+double degrees(const carom::Vec2& heading);
 
-/// The same in m/s and m, of a number that may have a unit: m/s, km/h, mph, ft/s; m, cm, mm, in, ft.
-double speed(const std::string& option, const std::string& text);
-double length(const std::string& option, const std::string& text);
-
-/// The same for the number of a ball: whole, from 0 to 9999.
+/// The number of a ball: whole, from 0 to 9999. InputError that names the option if it is none.
 int ball_number(const std::string& option, const std::string& text);
 
 /// Plays it; what is refused is an InputError.
