@@ -18,6 +18,7 @@ set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "${PROJECT_DESCRIPTION}: the command lin
  hard spheres and heaps; writes events, trajectories, pictures and reports;
  answers questions about shapes line by line.")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "libhdf5-103-1, librsvg2-2, fonts-dejavu-core")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "ffmpeg")
 
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libcarom1)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
@@ -25,6 +26,7 @@ set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "${PROJECT_DESCRIPTION}: the shared libr
  Queries, worlds, billiards and runs, for C and C++.")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_LIST_DIR}/debian/triggers)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "libhdf5-103-1, librsvg2-2")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "ffmpeg")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libcarom-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)

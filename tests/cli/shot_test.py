@@ -153,7 +153,7 @@ class Shot(CaromTest):
         hit = outcome["first_hit"]
         for said, mph, inch in ((imperial, 0.44704, 0.0254), (metric, 1, 1)):
             self.assertIn(f"the first hit: ball 8 after {hit['time']:.6g} s at {hit['speed'] / mph:.6g} m", said)
-            self.assertIn(f"cut by {hit['cut']:.6g} degrees ({hit['fullness']:.3g} full), thrown by {hit['throw']:.3g}", said)
+            self.assertIn(f"cut by {hit['cut']:.2f} degrees ({hit['fullness']:.2f} full), thrown by {hit['throw']:.2f}", said)
             for ball in outcome["balls"]:
                 x, y, _ = ball["position"]
                 self.assertIn(f"ball {ball['number']}: at ({x / inch:.6g}, {y / inch:.6g}) {'in' if inch < 1 else 'm'}\n", said)

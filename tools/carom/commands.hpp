@@ -15,7 +15,7 @@ void add_verify(CLI::App& program, int& exit_code);
 void add_check(CLI::App& program);
 void add_info(CLI::App& program);
 void add_query(CLI::App& program, int& exit_code);
-void add_shot(CLI::App& program);
+void add_shot(CLI::App& program, int& exit_code);
 void add_shots(CLI::App& program, int& exit_code);
 void add_rack(CLI::App& program);
 void add_convert(CLI::App& program);

@@ -64,7 +64,7 @@ int run_program(int argc, char** argv) {
   add_check(program);
   add_info(program);
   add_query(program, exit_code);
-  add_shot(program);
+  add_shot(program, exit_code);
   add_shots(program, exit_code);
   add_rack(program);
   add_convert(program);

@@ -44,17 +44,6 @@ std::optional<int> pool_number(const std::string& mark) {
   return 1 <= number && number <= 15 ? std::optional(number) : std::nullopt;
 }
 
-Color parsed(const std::string& color) {
-  const auto value = static_cast<std::uint32_t>(std::strtoul(color.c_str() + 1, nullptr, 16));
-  return {static_cast<std::uint8_t>(value >> 16), static_cast<std::uint8_t>(value >> 8 & 0xff),
-          static_cast<std::uint8_t>(value & 0xff)};
-}
-
-double linear_light(std::uint8_t channel) {
-  const double c = channel / 255.0;
-  return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-}
-
 /// Whether a body takes the next colour of the palette where there are few balls.
 template <int D>
 bool takes_from_palette(const SceneBody<D>& body) {
@@ -64,6 +53,16 @@ bool takes_from_palette(const SceneBody<D>& body) {
 }
 
 }  // namespace
+
+Color color_from(const std::string& color) {
+  const auto value = static_cast<std::uint32_t>(std::strtoul(color.c_str() + 1, nullptr, 16));
+  return {static_cast<std::uint8_t>(value >> 16), static_cast<std::uint8_t>(value >> 8 & 0xff),
+          static_cast<std::uint8_t>(value & 0xff)};
+}
+
+Color pool_ball_color(int number) {
+  return kPoolBalls[static_cast<std::size_t>((number - 1) % 8)];
+}
 
 std::string hex(Color color) {
   constexpr const char* kDigits = "0123456789abcdef";
@@ -80,6 +79,11 @@ Color mix(Color from, Color to, double t) {
     return static_cast<std::uint8_t>(std::lround(a + (b - a) * std::clamp(t, 0.0, 1.0)));
   };
   return {between(from.red, to.red), between(from.green, to.green), between(from.blue, to.blue)};
+}
+
+double linear_light(std::uint8_t channel) {
+  const double c = channel / 255.0;
+  return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
 }
 
 double luminance(Color color) {
@@ -122,10 +126,10 @@ Appearances<D>::Appearances(const Scene<D>& scene) : scene_(&scene) {
 template <int D>
 Color Appearances<D>::color(std::size_t i) const {
   const SceneBody<D>& body = scene_->bodies[i];
-  if (!body.color.empty()) return parsed(body.color);
+  if (!body.color.empty()) return color_from(body.color);
   if (!std::holds_alternative<Ball<D>>(body.body.shape)) return kObstacle;
   if (body.body.response == Response::pocket) return {0x16, 0x18, 0x1c};
-  if (const auto number = pool_number(body.mark)) return kPoolBalls[static_cast<std::size_t>((*number - 1) % 8)];
+  if (const auto number = pool_number(body.mark)) return pool_ball_color(*number);
   if (body.name == "cue") return kCueBall;
   if (body.body.mass == kImmovable) return kStillBall;
   if (!palette_.empty()) return kPalette[palette_[i]];

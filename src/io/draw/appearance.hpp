@@ -19,8 +19,13 @@ struct Color {
 
 /// "#rrggbb".
 std::string hex(Color color);
+Color color_from(const std::string& hex);
+/// The usual colours of the balls of American pool from 1 on; 9 to 15 have those of 1 to 7 again, as stripes.
+Color pool_ball_color(int number);
 /// t = 0 gives `from`, t = 1 gives `to`.
 Color mix(Color from, Color to, double t);
+/// A channel of sRGB in linear light, from 0 to 1.
+double linear_light(std::uint8_t channel);
 /// Relative luminance after WCAG 2.1, from 0 (black) to 1 (white).
 double luminance(Color color);
 /// The colour of a speed: `fraction` of the top speed, from a calm blue to a hot red.

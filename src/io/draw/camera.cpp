@@ -72,6 +72,27 @@ double field_of_view(const Camera& camera, const Aabb3& box) {
 
 }  // namespace
 
+/// In the directions right, up and towards the eye a point q is seen at q_right/(d − q_back) and (q_up − a)/(d −
+/// q_back) from an eye that is d back and a up: all that bounds d from below is linear.
+Camera camera_on(const Aabb3& box, const Vec3& direction, const Vec3& up, double field_of_view, double aspect) {
+  const Vec3 right = unit(cross(up, direction)), upright = cross(direction, right), middle = 0.5 * (box.low + box.high);
+  const double slope = std::tan(field_of_view / 2) / kMargin;
+  double top = 0, bottom = 0, side = 0;
+  for (const Vec3& p : corners(box)) {
+    const Vec3 q = p - middle;
+    const double back = dot(q, direction), high = dot(q, upright) / slope;
+    top = std::max(top, back + high);
+    bottom = std::max(bottom, back - high);
+    side = std::max(side, back + std::abs(dot(q, right)) / (slope * aspect));
+  }
+  Camera camera;
+  camera.field_of_view = field_of_view;
+  camera.up = up;
+  camera.target = middle + slope * (top - bottom) / 2 * upright;
+  camera.eye = camera.target + std::max((top + bottom) / 2, side) * direction;
+  return camera;
+}
+
 Camera choose_camera(const View& view, const World<3>& world, const std::vector<BodyId>& obstacles, const Aabb3& box) {
   Camera camera;
   camera.field_of_view = kFieldOfView;

@@ -2,10 +2,17 @@
 
 namespace carom::io {
 
-DepthImage::DepthImage(const Frame2& frame) : pixels_(frame), nearness_(pixels_.values.size()) {}
+DepthImage::DepthImage(const Frame2& frame, double per_unit)
+    : per_unit_(per_unit), pixels_(frame, per_unit), nearness_(pixels_.values.size()) {}
 
 Vec2 DepthImage::in_pixels(const Vec2& p) const {
-  return kPixelsPerUnit * Vec2{p.x - pixels_.frame.x, p.y - pixels_.frame.y};
+  return per_unit_ * Vec2{p.x - pixels_.frame.x, p.y - pixels_.frame.y};
+}
+
+std::vector<Vec2> DepthImage::in_pixels(std::span<const Corner> corners) const {
+  std::vector<Vec2> places;
+  for (const Corner& corner : corners) places.push_back(in_pixels(corner.place));
+  return places;
 }
 
 void DepthImage::paint(std::size_t pixel, double nearness, Color color) {
@@ -20,36 +27,62 @@ bool DepthImage::hides(const Vec2& place, double depth) const {
   return nearness_[index(static_cast<int>(p.x), static_cast<int>(p.y))] > 1 / depth;
 }
 
-/// Row by row, between the edges. On the page 1 / depth of a flat face is linear: it is found from the largest of the
-/// triangles at the first corner. A face that covers no pixel's centre gets the pixel that it is in.
-void DepthImage::face(std::span<const Corner> corners, Color color) {
-  places_.clear();
-  for (const Corner& corner : corners) places_.push_back(in_pixels(corner.place));
-  const std::size_t n = places_.size();
-  const Vec2 first = places_[0];
-  const double at_first = 1 / corners[0].depth;
-  double doubled_area = 0;
-  Vec2 slope{};
-  for (std::size_t k = 1; k + 1 < n; ++k) {
-    const Vec2 u = places_[k] - first, v = places_[k + 1] - first;
-    if (std::abs(cross(u, v)) <= std::abs(doubled_area)) continue;
-    doubled_area = cross(u, v);
-    const double du = 1 / corners[k].depth - at_first, dv = 1 / corners[k + 1].depth - at_first;
-    slope = {(du * v.y - dv * u.y) / doubled_area, (u.x * dv - v.x * du) / doubled_area};
+/// From the largest of the triangles at the first corner.
+DepthImage::Slope DepthImage::slope_of(std::span<const Corner> corners, std::span<const Vec2> places) {
+  Slope slope{places[0], 1 / corners[0].depth, {}, 0};
+  for (std::size_t k = 1; k + 1 < places.size(); ++k) {
+    const Vec2 u = places[k] - slope.from, v = places[k + 1] - slope.from;
+    if (std::abs(cross(u, v)) <= std::abs(slope.doubled_area)) continue;
+    slope.doubled_area = cross(u, v);
+    const double du = 1 / corners[k].depth - slope.at_from, dv = 1 / corners[k + 1].depth - slope.at_from;
+    slope.rise = {(du * v.y - dv * u.y) / slope.doubled_area, (u.x * dv - v.x * du) / slope.doubled_area};
   }
+  return slope;
+}
+
+/// Row by row, between the edges. A face that covers no pixel's centre gets the pixel that it is in.
+void DepthImage::face(std::span<const Corner> corners, Color color) {
+  places_ = in_pixels(corners);
+  const Slope slope = slope_of(corners, places_);
   const auto [lowest, highest] =
       std::minmax_element(places_.begin(), places_.end(), [](const Vec2& a, const Vec2& b) { return a.y < b.y; });
   bool covers = false;
   const auto [top, bottom] = pixels_within(lowest->y, highest->y, pixels_.height);
   for (int y = top; y < bottom; ++y) {
-    const auto [left, right] = row(y + 0.5, doubled_area < 0 ? -1 : 1);
+    const auto [left, right] = row(y + 0.5, slope.doubled_area < 0 ? -1 : 1);
     covers = covers || left < right;
-    for (int x = left; x < right; ++x) {
-      const double nearness = at_first + dot(slope, Vec2{x + 0.5, y + 0.5} - first);
-      if (nearness > nearness_[index(x, y)]) paint(index(x, y), nearness, color);
+    for (int x = left; x < right; ++x)
+      if (slope.at(x, y) > nearness_[index(x, y)]) paint(index(x, y), slope.at(x, y), color);
+  }
+  if (!covers) point(slope.from, slope.at_from, color);
+}
+
+/// Row by row, between the places where loops cross it.
+void DepthImage::region(std::span<const std::vector<Corner>> loops, Color color) {
+  std::vector<std::vector<Vec2>> all;
+  for (const std::vector<Corner>& loop : loops) all.push_back(in_pixels(loop));
+  const Slope slope = slope_of(loops[0], all[0]);
+  double turn = 0;
+  for (std::size_t k = 0; k < all[0].size(); ++k) turn += cross(all[0][k], all[0][(k + 1) % all[0].size()]);
+  std::vector<std::pair<double, int>> crossings;
+  for (int y = 0; y < pixels_.height; ++y) {
+    crossings.clear();
+    for (const std::vector<Vec2>& loop : all)
+      for (std::size_t k = 0; k < loop.size(); ++k) {
+        const Vec2 a = loop[k], b = loop[(k + 1) % loop.size()];
+        if ((a.y <= y + 0.5) == (b.y <= y + 0.5)) continue;
+        crossings.emplace_back(a.x + (b.x - a.x) * ((y + 0.5 - a.y) / (b.y - a.y)), (a.y < b.y) == (turn < 0) ? 1 : -1);
+      }
+    std::sort(crossings.begin(), crossings.end());
+    int around = 0;
+    for (std::size_t k = 0; k + 1 < crossings.size(); ++k) {
+      around += crossings[k].second;
+      if (around <= 0) continue;
+      const auto [left, right] = pixels_within(crossings[k].first, crossings[k + 1].first, pixels_.width);
+      for (int x = left; x < right; ++x)
+        if (slope.at(x, y) > nearness_[index(x, y)]) paint(index(x, y), slope.at(x, y), color);
     }
   }
-  if (!covers) point(first, at_first, color);
 }
 
 /// The pixels of a row at this height whose centres are on the inner side of every edge.

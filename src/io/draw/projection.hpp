@@ -36,6 +36,11 @@ class Projection {
     return {center_.x + s * dot(q, right_), center_.y - s * dot(q, up_)};
   }
 
+  /// The way from the eye to what is seen at a place of the page, as far as the depth is 1.
+  Vec3 sight(const Vec2& place) const {
+    return forward_ + ((place.x - center_.x) / focus_) * right_ - ((place.y - center_.y) / focus_) * up_;
+  }
+
   /// The outline of a sphere: the cone around it, of half-angle α at θ off the axis, cuts the page in an ellipse from
   /// tan(θ − α) to tan(θ + α).
   std::optional<Ellipse> outline(const Vec3& p, double radius) const {

@@ -45,6 +45,14 @@ std::optional<ShotPaths::Place> ShotPaths::at(std::size_t index, double time) co
   return Place{now->phase.kind, now->phase.at(std::min(time - now->from, now->phase.end))};
 }
 
+std::optional<ShotPaths::Leg> ShotPaths::leg(std::size_t index, double time) const {
+  if (time >= gone_[index]) return std::nullopt;
+  const Stretch* const now = stretch(index, time);
+  if (now == nullptr) return std::nullopt;
+  const bool last = now == &stretches_[index].back();
+  return Leg{now->phase, now->from, last ? gone_[index] : (now + 1)->from};
+}
+
 ShotPaths::Place ShotPaths::before(std::size_t index, double time) const {
   const auto& all = stretches_[index];
   const auto next = std::lower_bound(all.begin(), all.end(), time,

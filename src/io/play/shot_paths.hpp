@@ -18,6 +18,13 @@ class ShotPaths {
   };
   /// Of the ball before[index]; nullopt where it is on the table no more.
   std::optional<Place> at(std::size_t index, double time) const;
+  /// The motion that it has from `time` on, which began at `from` and goes on up to `to`.
+  struct Leg {
+    const billiards::MotionPhase& phase;
+    double from, to;
+  };
+  /// nullopt where it is on the table no more.
+  std::optional<Leg> leg(std::size_t index, double time) const;
   /// As an event of it begins; at rest at its place where nothing came before.
   Place before(std::size_t index, double time) const;
 

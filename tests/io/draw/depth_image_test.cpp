@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
+#include <vector>
 
 namespace carom::io {
 namespace {
@@ -89,6 +91,50 @@ TEST(DepthImage, ABallThatNothingShowsIsNotAskedForItsColour) {
     ADD_FAILURE();
     return kBlue;
   });
+}
+
+/// A polygon of `n` corners at depth 1, on a circle.
+std::vector<Corner> circle(const Vec2& center, double radius, bool anticlockwise = true, int n = 720) {
+  std::vector<Corner> corners;
+  for (int k = 0; k < n; ++k) {
+    const double angle = (anticlockwise ? 2 : -2) * std::acos(-1.0) * k / n;
+    corners.push_back({center + radius * Vec2{std::cos(angle), std::sin(angle)}, 1});
+  }
+  return corners;
+}
+
+// Expected areas: of circles, and of the lens of two that overlap, 2 r² acos(d/2r) − d/2 √(4r² − d²).
+TEST(DepthImage, ARegionIsWithoutItsHolesHoweverTheyOverlap) {
+  constexpr double kPi = 3.14159265358979323846, kPixels = kPixelsPerUnit * kPixelsPerUnit;
+  for (const bool anticlockwise : {true, false}) {
+    DepthImage image({0, 0, 400, 400});
+    image.region(std::vector{circle({200, 200}, 150, anticlockwise), circle({170, 200}, 50, !anticlockwise),
+                             circle({230, 200}, 50, !anticlockwise)},
+                 kRed);
+    const double lens = 2 * 2500 * std::acos(0.6) - 30 * std::sqrt(10000.0 - 3600);
+    const double area = kPi * (22500 - 2 * 2500) + lens;
+    EXPECT_NEAR(static_cast<double>(painted(image)), kPixels * area, 0.002 * kPixels * area);
+    EXPECT_EQ(at(image, {200, 200}), 0U);
+    EXPECT_EQ(at(image, {200, 300}), kSeenRed);
+  }
+}
+
+TEST(DepthImage, ARegionIsHiddenByWhatIsNearerAndMayBeOfAnyForm) {
+  DepthImage image({0, 0, 20, 20}, 4);
+  image.face(square(8, 12, 0.5, 0.5), kBlue);
+  // An L, its inner corner at (10, 10).
+  image.region(
+      std::vector<std::vector<Corner>>{
+          {{{2, 2}, 1}, {{18, 2}, 1}, {{18, 10}, 1}, {{10, 10}, 1}, {{10, 18}, 1}, {{2, 18}, 1}}},
+      kRed);
+  const auto at_place = [&](double x, double y) {
+    return image.pixels().values[static_cast<std::size_t>(4 * y) * 80 + static_cast<std::size_t>(4 * x)];
+  };
+  EXPECT_EQ(at_place(9, 9), kSeenBlue);
+  EXPECT_EQ(at_place(5, 15), kSeenRed);
+  EXPECT_EQ(at_place(15, 15), 0U);
+  // 4 pixels a unit: 16 of each square unit; 16 × 16 − 8 × 8 of the L, and of the square the corner that it lacks.
+  EXPECT_EQ(painted(image), 16U * (256 - 64 + 4));
 }
 
 }  // namespace

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <vector>
 
+#include "io/draw/camera.hpp"
 #include "io/draw/cast.hpp"
 
 namespace carom::io {
@@ -81,6 +83,33 @@ TEST(Projection, XRunsToTheRightInAllScenesInSpace) {
     ++scenes;
   }
   EXPECT_GE(scenes, 8);
+}
+
+TEST(Projection, ASightGoesThroughWhatIsSeenThere) {
+  const Projection project = seen_from({1, -7, 4}, kZ);
+  for (const Vec3& p : {Vec3{0, 0, 0}, Vec3{-2, 1, 0.5}, Vec3{0.3, -1, -2}}) {
+    const Vec3 found = project.eye() + project.depth(p) * project.sight(project(p));
+    EXPECT_LT(norm(found - p), 1e-13);
+  }
+}
+
+TEST(Camera, SeesAllOfABoxAndNotMuchMore) {
+  const Aabb3 box{{-1.4, -0.8, 0}, {1.4, 0.8, 0.05}};
+  for (const Vec3& direction : {Vec3{0, -0.6, 0.8}, Vec3{0, -0.96, 0.28}, Vec3{0.48, -0.6, 0.64}}) {
+    for (const double aspect : {1.0, 16. / 9, 3.0}) {
+      const Projection project(camera_on(box, direction, kZ, 0.6, aspect), {0, 0}, 2);
+      Vec2 low{9, 9}, high{-9, -9};
+      for (unsigned k = 0; k < 8; ++k) {
+        const Vec2 p =
+            project({k & 1 ? box.high.x : box.low.x, k & 2 ? box.high.y : box.low.y, k & 4 ? box.high.z : box.low.z});
+        low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+        high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+      }
+      const double widest = std::max(std::max(-low.x, high.x) / aspect, std::max(-low.y, high.y));
+      EXPECT_LT(widest, 1);
+      EXPECT_GT(widest, 0.85);
+    }
+  }
 }
 
 }  // namespace
