@@ -230,6 +230,8 @@ class Film(CaromTest):
         self.assertIn("--force", self.film(*short, program=COPY).stderr)
         self.assertEqual((self.here / "film.mp4").read_text(), "mine")
         self.assertEqual(self.film(*short, "--force", program=COPY).returncode, 0)
+        self.assertEqual(self.film(*short, program=COPY, name="new/folder/film.mp4").returncode, 0)
+        self.assertTrue((self.here / "new/folder/film.mp4").exists())
         self.assertNotEqual((self.here / "film.mp4").read_bytes(), b"mine")
 
     def test_an_interrupted_film_leaves_nothing(self):

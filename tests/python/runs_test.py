@@ -117,3 +117,15 @@ def test_worlds_are_drawn_by_matplotlib():
     world = io.parse_scene(HEAD_ON).make_world()
     assert carom.plot.events(world.run_until(6)).get_ylabel() == "approach speed"
     assert carom.plot.world(world).get_aspect() == 1
+
+
+def test_shots_write_their_trajectories(tmp_path):
+    h5py = pytest.importorskip("h5py")
+    shot = {"carom_shot": 1, "table": "pool_9ft.json", "balls": [{"number": 0, "position": [0, 0]}], "strike": {"speed": 1}}
+    setup = io.parse_shot(json.dumps(shot), ROOT / "tables/shot.json")
+    outcome = carom.billiards.play(setup.table, setup.state, setup.strike, setup.options)
+    io.write_shot(setup, outcome, tmp_path / "csv", trajectories=20)
+    io.write_shot(setup, outcome, tmp_path / "h5", trajectories=20, trajectories_file="h5")
+    rows = (tmp_path / "csv/trajectories.csv").read_text().splitlines()[1:]
+    with h5py.File(tmp_path / "h5/trajectories.h5") as file:
+        assert [float(row.split(",")[3]) for row in rows] == list(file["trajectories/position"][:, 0, 0])

@@ -75,6 +75,7 @@ FilmFile::FilmFile(fs::path file, int width, int height, double frames_per_secon
       draft_(file_.parent_path() / (".carom-" + file_.filename().string())),
       said_(std::tmpfile()) {
   expect_known_ending(file_);
+  if (file_.has_parent_path()) fs::create_directories(file_.parent_path());
   if (!said_) throw std::runtime_error(fmt::format("{}: {}", file_.string(), std::strerror(errno)));
   Arguments arguments{"ffmpeg",
                       "-hide_banner",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace carom::io {
 namespace {
@@ -103,6 +104,8 @@ const Stage::Pane* Stage::pane(std::size_t sample) const {
 void Stage::light() {
   for (int y = 0; y < height_; ++y)
     for (int x = 0; x < width_; ++x) still_[static_cast<std::size_t>(y * width_ + x)] = still(x, y);
+  now_ = still_;
+  for (std::size_t pixel = 0; pixel < now_.size(); ++pixel) show(pixel);
 }
 
 /// Each pane that is seen in a pixel is lit once, in the middle of its samples.
@@ -172,8 +175,18 @@ void Stage::for_pixels_around(const Vec3& center, double radius, Visit&& visit) 
     for (int x = left; x < right; ++x) visit(x, y);
 }
 
+void Stage::show(std::size_t pixel) {
+  const Light& light = now_[pixel];
+  std::uint8_t* const bytes = &bytes_[3 * pixel];
+  bytes[0] = shown(light.x);
+  bytes[1] = shown(light.y);
+  bytes[2] = shown(light.z);
+}
+
+/// Only the pixels that balls or their shadows have changed, now or in the last frame, are written anew.
 std::span<const std::uint8_t> Stage::frame(std::span<const StageBall> balls) {
-  now_ = still_;
+  std::vector<std::size_t> old = std::exchange(changed_, {});
+  for (const std::size_t pixel : old) now_[pixel] = still_[pixel];
   for (const StageBall& ball : balls) shade(ball);
   darken();
   std::vector<const StageBall*> order;
@@ -182,11 +195,8 @@ std::span<const std::uint8_t> Stage::frame(std::span<const StageBall> balls) {
   std::stable_sort(order.begin(), order.end(),
                    [&](const StageBall* a, const StageBall* b) { return farness(a) > farness(b); });
   for (const StageBall* ball : order) draw(*ball, balls);
-  for (std::size_t k = 0; k < now_.size(); ++k) {
-    bytes_[3 * k] = shown(now_[k].x);
-    bytes_[3 * k + 1] = shown(now_[k].y);
-    bytes_[3 * k + 2] = shown(now_[k].z);
-  }
+  for (const std::vector<std::size_t>* pixels : {&old, &changed_})
+    for (const std::size_t pixel : *pixels) show(pixel);
   return bytes_;
 }
 
@@ -212,13 +222,13 @@ void Stage::shade(const StageBall& ball) {
     for (std::size_t k = 0; k < Lamps::kCount; ++k)
       open[1 + k] = static_cast<float>(1 - hidden_lamp(way, ball.radius, lamps_.place(k) - p, lamps_.radius()));
     if (open == Openness{1, 1, 1, 1}) return;
-    if (open_[pixel] == Openness{1, 1, 1, 1}) shaded_.push_back(pixel);
+    if (open_[pixel] == Openness{1, 1, 1, 1}) changed_.push_back(pixel);
     for (std::size_t k = 0; k < open.size(); ++k) open_[pixel][k] *= open[k];
   });
 }
 
 void Stage::darken() {
-  for (const std::size_t pixel : shaded_) {
+  for (const std::size_t pixel : changed_) {
     const int x = static_cast<int>(pixel) % width_, y = static_cast<int>(pixel) / width_;
     const Pane& seen = *pane(sample(x, y, kSide / 2, kSide / 2));
     const Vec3 p = place(x, y);
@@ -232,7 +242,6 @@ void Stage::darken() {
     now_[pixel] = left / all * now_[pixel];
     open_[pixel] = {1, 1, 1, 1};
   }
-  shaded_.clear();
 }
 
 /// Ray by ray: its colour from each sample, its light from the middle of those that meet it.
@@ -263,9 +272,10 @@ void Stage::draw(const StageBall& ball, std::span<const StageBall> all) {
         ++met;
       }
     if (met == 0) return;
-    Light& pixel = now_[static_cast<std::size_t>(y * width_ + x)];
+    const std::size_t pixel = static_cast<std::size_t>(y * width_ + x);
     const Light own = lit(ball, unit(normals), color / met, near);
-    pixel = pixel + static_cast<double>(met) / kSamples * (own - pixel);
+    now_[pixel] += static_cast<double>(met) / kSamples * (own - now_[pixel]);
+    changed_.push_back(pixel);
   });
 }
 

@@ -58,6 +58,7 @@ class Stage {
   Light lit(const Pane& pane, const Vec3& p) const;
   Light backdrop(const Vec2& place) const;
   Light still(int x, int y) const;
+  void show(std::size_t pixel);
   void shade(const StageBall& ball);
   void darken();
   void draw(const StageBall& ball, std::span<const StageBall> all);
@@ -73,7 +74,7 @@ class Stage {
   std::vector<Pane> panes_;
   std::vector<Light> still_, now_;
   std::vector<Openness> open_;
-  std::vector<std::size_t> shaded_;  ///< pixels whose openness is not 1
+  std::vector<std::size_t> changed_;  ///< pixels where now_ is not still_
   std::vector<std::uint8_t> bytes_;
 };
 

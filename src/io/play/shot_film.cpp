@@ -150,7 +150,9 @@ bool write_film(const ShotSetup& setup, const Outcome& outcome, const std::files
   model.put_on(stage);
   stage.light();
   FilmedBalls balls(setup, outcome);
-  const double until = outcome.complete ? std::max(outcome.duration, balls.last_fall()) : outcome.duration;
+  constexpr double kLongestFall = 1;  // s: without gravity it would not end
+  const double end = outcome.duration;
+  const double until = outcome.complete ? std::clamp(balls.last_fall(), end, end + kLongestFall) : end;
   const auto frames = static_cast<std::size_t>(std::ceil(until * rate)) + 1;
   for (std::size_t k = 0; k < frames; ++k) {
     if (progress && !progress(k, frames)) return false;
