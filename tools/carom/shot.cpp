@@ -85,6 +85,7 @@ void say_what_happened(const ShotSetup& setup, const Outcome& outcome, const Uni
     say("  ball {}: {}\n", ball.number, place_of(setup, ball, units));
   }
   if (outcome.capped > 0) say("  {} impacts were held to the energy they had\n", outcome.capped);
+  for (const std::string& note : carom::io::shot_notes(setup, outcome)) say("  note: {}\n", note);
   say("The report: {}\n", (out / "report.html").string());
 }
 

@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include "carom/billiards/ball_state.hpp"
 #include "carom/billiards/equipment.hpp"
 
@@ -28,6 +30,10 @@ struct BallImpact {
 ///   2014). A fixed number of steps. It describes balls of one radius on the cloth; others meet without the cloth.
 BallImpact ball_impact(const BallState& first, const BallSpec& ball1, const BallState& second, const BallSpec& ball2,
                        const BallContact& contact, const Cloth& cloth);
+
+/// The fastest ball, in m/s, that what the model rests on was measured with; nothing where it names no measurement.
+/// alciatore: 10, Marlow's for the friction; mathavan_2014: 1.54.
+std::optional<double> measured_to(BallImpactModel model);
 
 }  // namespace carom::billiards
 

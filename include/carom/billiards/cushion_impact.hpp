@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include "carom/billiards/ball_state.hpp"
 #include "carom/billiards/equipment.hpp"
 
@@ -30,6 +32,10 @@ struct CushionImpact {
 /// there. Preconditions: the nose touches the ball's height range: |cushion.height − position.z| ≤ radius.
 CushionImpact cushion_impact(const BallState& state, const BallSpec& ball, const Vec2& towards, const Cushion& cushion,
                              const Cloth& cloth);
+
+/// The fastest ball, in m/s, up to which the paper of that name says that its model holds; nothing where it names none.
+/// mathavan_2010: 2.5. The constants that games come with may be measured farther: docs/theory/billiards.md, "Rails".
+std::optional<double> measured_to(CushionImpactModel model);
 
 }  // namespace carom::billiards
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "carom/billiards/shot.hpp"
 
@@ -52,6 +53,9 @@ struct FirstHit {
 
 /// nullopt if the cue ball meets none.
 std::optional<FirstHit> first_hit(const ShotSetup& setup, const billiards::Outcome& outcome);
+
+/// Which models were asked for more than what they rest on: a sentence for each, with the fastest ball.
+std::vector<std::string> shot_notes(const ShotSetup& setup, const billiards::Outcome& outcome);
 
 /// The outcome as JSON, as events in CSV, and as a page that draws the table and plays the shot, each in one text.
 std::string outcome_json(const ShotSetup& setup, const billiards::Outcome& outcome);

@@ -26,4 +26,16 @@ BallImpact ball_impact(const BallState& first, const BallSpec& ball1, const Ball
   return result;
 }
 
+std::optional<double> measured_to(BallImpactModel model) {
+  switch (model) {
+    case BallImpactModel::frictionless:
+      return std::nullopt;
+    case BallImpactModel::alciatore:
+      return 10;
+    case BallImpactModel::mathavan_2014:
+      return 1.54;
+  }
+  return std::nullopt;
+}
+
 }  // namespace carom::billiards

@@ -83,4 +83,9 @@ CushionImpact cushion_impact(const BallState& state, const BallSpec& ball, const
   return {after, kinetic_energy(state, ball) - kinetic_energy(after, ball)};
 }
 
+std::optional<double> measured_to(CushionImpactModel model) {
+  if (model == CushionImpactModel::mathavan_2010) return 2.5;
+  return std::nullopt;
+}
+
 }  // namespace carom::billiards

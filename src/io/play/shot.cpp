@@ -227,6 +227,7 @@ std::string outcome_json(const ShotSetup& setup, const Outcome& outcome) {
                {"balls", Json::array()},
                {"events", Json::array()}};
   if (const auto hit = first_hit(setup, outcome)) json["first_hit"] = hit_json(*hit);
+  if (const std::vector<std::string> notes = shot_notes(setup, outcome); !notes.empty()) json["notes"] = notes;
   for (const ShotBall& ball : outcome.state.balls) json["balls"].push_back(ball_json(setup, ball));
   for (const ShotEvent& event : outcome.events) json["events"].push_back(event_json(setup, event));
   return json.dump(1) + "\n";

@@ -17,13 +17,6 @@ constexpr double kRadianInDegrees = 180 / std::numbers::pi;
 
 constexpr double kClosed = 1e-9;  // m: as near as a loop's end must be to its start
 
-template <class Value, std::size_t N>
-std::string word_of(Value value, const std::array<std::pair<std::string_view, Value>, N>& words) {
-  for (const auto& [word, meaning] : words)
-    if (meaning == value) return std::string(word);
-  return {};
-}
-
 OrderedJson cloth_json(const Cloth& cloth) {
   return {{"law", word_of(cloth.law, kClothLaws)},
           {"sliding_friction", cloth.sliding_friction},

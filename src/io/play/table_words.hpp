@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -23,5 +24,13 @@ inline constexpr std::array<std::pair<std::string_view, billiards::CushionImpact
      {"stronge", billiards::CushionImpactModel::stronge}}};
 inline constexpr std::array<std::pair<std::string_view, billiards::CushionPart::Shape>, 2> kTurns = {
     {{"left", billiards::CushionPart::Shape::concave_arc}, {"right", billiards::CushionPart::Shape::convex_arc}}};
+
+/// The word of a value, in such a list.
+template <class Value, std::size_t N>
+std::string word_of(Value value, const std::array<std::pair<std::string_view, Value>, N>& words) {
+  for (const auto& [word, meaning] : words)
+    if (meaning == value) return std::string(word);
+  return {};
+}
 
 }  // namespace carom::io
