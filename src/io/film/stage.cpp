@@ -250,7 +250,7 @@ void Stage::draw(const StageBall& ball, std::span<const StageBall> all) {
   for (const StageBall& other : all)
     if (&other != &ball && norm(other.center - ball.center) < kNeighborReach * (ball.radius + other.radius))
       near.push_back(other);
-  const Rotation back = ball.turn.back();
+  const Quaternion back = ball.turn.back();
   const Vec3 to_eye = projection_.eye() - ball.center;
   for_pixels_around(ball.center, ball.radius, [&](int x, int y) {
     Light color{};

@@ -8,7 +8,7 @@
 #include "io/draw/depth_image.hpp"
 #include "io/film/ball_look.hpp"
 #include "io/film/light.hpp"
-#include "io/film/rotation.hpp"
+#include "io/film/quaternion.hpp"
 
 namespace carom::io {
 
@@ -22,7 +22,7 @@ struct Surface {
 struct StageBall {
   Vec3 center{};
   double radius = 0;
-  Rotation turn{};
+  Quaternion turn{};
   const BallLook* look = nullptr;
 };
 

@@ -19,7 +19,7 @@ Vec3 turned(const ShotPaths::Leg& leg, double from, double to) {
 
 }  // namespace
 
-const Rotation& BallTurn::at(double time) {
+const Quaternion& BallTurn::at(double time) {
   while (time_ < time) {
     const auto leg = paths_->leg(index_, time_);
     if (!leg) break;
@@ -36,8 +36,8 @@ void BallTurn::go(const ShotPaths::Leg& leg, double to) {
   const double fastest = std::max(norm(spin_at(leg, time_)), norm(spin_at(leg, to)));
   const double steps = std::max(1.0, std::ceil(fastest * (to - time_) / kMostAngle)), begin = time_;
   for (double k = 0; k < steps; ++k)
-    turn_ =
-        Rotation::by(turned(leg, begin + (to - begin) * (k / steps), begin + (to - begin) * ((k + 1) / steps))) * turn_;
+    turn_ = Quaternion::by(turned(leg, begin + (to - begin) * (k / steps), begin + (to - begin) * ((k + 1) / steps))) *
+            turn_;
   time_ = to;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstddef>
 
-#include "io/film/rotation.hpp"
+#include "io/film/quaternion.hpp"
 #include "io/play/shot_paths.hpp"
 
 namespace carom::io {
@@ -12,18 +12,18 @@ namespace carom::io {
 class BallTurn {
  public:
   /// Of the ball `index`; `paths` must outlive it.
-  BallTurn(const ShotPaths& paths, std::size_t index, const Rotation& start)
+  BallTurn(const ShotPaths& paths, std::size_t index, const Quaternion& start)
       : paths_(&paths), index_(index), turn_(start) {}
 
   /// `time` must not be before that of the last call. A ball that is gone stays as it was.
-  const Rotation& at(double time);
+  const Quaternion& at(double time);
 
  private:
   void go(const ShotPaths::Leg& leg, double to);
 
   const ShotPaths* paths_;
   std::size_t index_;
-  Rotation turn_;
+  Quaternion turn_;
   double time_ = 0;
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 using namespace billiards;
 
-constexpr double kMostFrames = 1e5;
+constexpr double kMostFilmFrames = 1e5;
 constexpr double kOutOfSight = 5;  // radii below the cloth
 
 void expect_film(const Outcome& outcome, const std::filesystem::path& file, const FilmOptions& options) {
@@ -30,11 +30,11 @@ void expect_film(const Outcome& outcome, const std::filesystem::path& file, cons
   expect_size("width", options.width, 3840);
   expect_size("height", options.height, 2160);
   const double rate = options.frames_per_second;
-  if (!(rate > 0 && rate <= 240 && outcome.duration * rate < kMostFrames))
+  if (!(rate > 0 && rate <= 240 && outcome.duration * rate < kMostFilmFrames))
     throw InputError(
         fmt::format("film: got {} frames a second for {:.6g} s, expected more than 0, at most 240, and at "
                     "most {} frames in all (stop the shot earlier: until)",
-                    rate, outcome.duration, kMostFrames));
+                    rate, outcome.duration, kMostFilmFrames));
   if (!options.overwrite && std::filesystem::exists(file))
     throw InputError(
         fmt::format("{}: is there already: give another name, move it away, or let it be overwritten "
@@ -67,11 +67,11 @@ Camera camera_of(const TableModel& model, const FilmOptions& options) {
 }
 
 /// Numbers begin towards the camera, upright.
-Rotation first_turn() {
+Quaternion first_turn() {
   const double tilt = 0.5;
-  const Rotation x_up = Rotation::by({0, -std::numbers::pi / 2, 0});
-  const Rotation upright = Rotation::by({0, 0, -std::numbers::pi / 2});
-  return Rotation::by({tilt, 0, 0}) * upright * x_up;
+  const Quaternion x_up = Quaternion::by({0, -std::numbers::pi / 2, 0});
+  const Quaternion upright = Quaternion::by({0, 0, -std::numbers::pi / 2});
+  return Quaternion::by({tilt, 0, 0}) * upright * x_up;
 }
 
 /// The balls of a shot at one time after the other.
@@ -92,7 +92,7 @@ class FilmedBalls {
   std::vector<StageBall> at(double time) {
     std::vector<StageBall> balls;
     for (std::size_t i = 0; i < looks_.size(); ++i) {
-      const Rotation& turn = turns_[i].at(time);
+      const Quaternion& turn = turns_[i].at(time);
       if (const auto place = paths_.at(i, time))
         balls.push_back({place->state.position, radius(i), turn, &looks_[i]});
       else if (falls_[i])

@@ -32,10 +32,10 @@ void expect_near(const Vec3& a, const Vec3& b, double tolerance) {
   EXPECT_LT(norm(a - b), tolerance) << a.x << ' ' << a.y << ' ' << a.z << " for " << b.x << ' ' << b.y << ' ' << b.z;
 }
 
-TEST(Rotation, TurnsAnticlockwiseAboutItsDirection) {
-  const Rotation quarter = Rotation::by({0, 0, kPi / 2});
+TEST(Quaternion, TurnsAnticlockwiseAboutItsDirection) {
+  const Quaternion quarter = Quaternion::by({0, 0, kPi / 2});
   expect_near(quarter({1, 0, 0}), {0, 1, 0}, 1e-15);
-  const Rotation both = Rotation::by({kPi / 2, 0, 0}) * quarter;  // then about x: y goes to z
+  const Quaternion both = Quaternion::by({kPi / 2, 0, 0}) * quarter;  // then about x: y goes to z
   expect_near(both({1, 0, 0}), {0, 0, 1}, 1e-15);
   expect_near(both.back()({0, 0, 1}), {1, 0, 0}, 1e-15);
 }

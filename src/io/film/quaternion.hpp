@@ -6,25 +6,25 @@
 namespace carom::io {
 
 /// How a body has turned: a quaternion of length 1.
-struct Rotation {
+struct Quaternion {
   double w = 1;
   Vec3 v{};
 
   /// About the direction of `angle`, anticlockwise, by its length in radians.
-  static Rotation by(const Vec3& angle) {
+  static Quaternion by(const Vec3& angle) {
     const double half = norm(angle) / 2;
     return {std::cos(half), (half > 1e-8 ? std::sin(half) / (2 * half) : 0.5) * angle};
   }
 
   /// First `before`, then `after`.
-  friend Rotation operator*(const Rotation& after, const Rotation& before) {
-    const Rotation r{after.w * before.w - dot(after.v, before.v),
-                     after.w * before.v + before.w * after.v + cross(after.v, before.v)};
+  friend Quaternion operator*(const Quaternion& after, const Quaternion& before) {
+    const Quaternion r{after.w * before.w - dot(after.v, before.v),
+                       after.w * before.v + before.w * after.v + cross(after.v, before.v)};
     const double length = std::sqrt(r.w * r.w + norm2(r.v));
     return {r.w / length, r.v / length};
   }
 
-  Rotation back() const { return {w, -v}; }
+  Quaternion back() const { return {w, -v}; }
 
   Vec3 operator()(const Vec3& p) const {
     const Vec3 t = 2 * cross(v, p);
