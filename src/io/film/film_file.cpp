@@ -161,8 +161,10 @@ std::string FilmFile::last_words() {
   std::string text;
   std::rewind(said_.get());
   std::array<char, 4096> block{};
-  while (const std::size_t got = std::fread(block.data(), 1, block.size(), said_.get()))
-    text = (text + std::string(block.data(), got)).substr(text.size() + got > kMost ? text.size() + got - kMost : 0);
+  while (const std::size_t got = std::fread(block.data(), 1, block.size(), said_.get())) {
+    text.append(block.data(), got);
+    text.erase(0, text.size() > kMost ? text.size() - kMost : 0);
+  }
   while (!text.empty() && text.back() == '\n') text.pop_back();
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;

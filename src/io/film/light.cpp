@@ -11,9 +11,9 @@ constexpr std::size_t kSteps = 16384;
 std::array<std::uint8_t, kSteps + 1> encoding() {
   std::array<std::uint8_t, kSteps + 1> table{};
   for (std::size_t k = 0; k <= kSteps; ++k) {
-    const double c = static_cast<double>(k) / kSteps;
+    const double c = (static_cast<double>(k) + 0.5) / kSteps;
     const double s = c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1 / 2.4) - 0.055;
-    table[k] = static_cast<std::uint8_t>(std::lround(255 * s));
+    table[k] = static_cast<std::uint8_t>(std::lround(255 * std::min(s, 1.0)));
   }
   return table;
 }
@@ -26,7 +26,7 @@ Light light_of(Color color) {
 
 std::uint8_t shown(double light) {
   static const auto table = encoding();
-  return table[static_cast<std::size_t>(std::clamp(light, 0.0, 1.0) * kSteps + 0.5)];
+  return table[static_cast<std::size_t>(std::clamp(light, 0.0, 1.0) * kSteps)];
 }
 
 Lamps::Lamps(double length, const Vec3& middle) : height_(0.36 * length), radius_(0.045 * length) {

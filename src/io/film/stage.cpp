@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kSide = 4;  // samples along a pixel
 constexpr int kSamples = kSide * kSide;
+constexpr int kMiddle = kSide / 2;  // the sample that stands for the pixel
 constexpr Color kBackdropMiddle{0x3a, 0x3f, 0x48}, kBackdropEdge{0x12, 0x14, 0x18};
 constexpr double kShadowReach = 5;       // in radii
 constexpr double kNeighborReach = 4;     // in radii
@@ -202,8 +203,8 @@ std::span<const std::uint8_t> Stage::frame(std::span<const StageBall> balls) {
 
 /// The place of what stands still in the middle of a pixel.
 Vec3 Stage::place(int x, int y) const {
-  const double depth = 1 / image_.nearness()[sample(x, y, kSide / 2, kSide / 2)];
-  const double middle = (kSide / 2 + 0.5) / kSide;
+  const double depth = 1 / image_.nearness()[sample(x, y, kMiddle, kMiddle)];
+  const double middle = (kMiddle + 0.5) / kSide;
   return projection_.eye() + depth * projection_.sight({x + middle, y + middle});
 }
 
@@ -213,7 +214,7 @@ void Stage::shade(const StageBall& ball) {
   const Vec3 below{ball.center.x, ball.center.y, 0};
   const double least_hidden = 1 / (kShadowReach * kShadowReach * kShadowReach);
   for_pixels_around(below, kShadowReach * ball.radius + 2 * height, [&](int x, int y) {
-    const Pane* const seen = pane(sample(x, y, kSide / 2, kSide / 2));
+    const Pane* const seen = pane(sample(x, y, kMiddle, kMiddle));
     if (!seen) return;
     const Vec3 p = place(x, y), way = ball.center - p;
     const std::size_t pixel = static_cast<std::size_t>(y * width_ + x);
@@ -230,7 +231,7 @@ void Stage::shade(const StageBall& ball) {
 void Stage::darken() {
   for (const std::size_t pixel : changed_) {
     const int x = static_cast<int>(pixel) % width_, y = static_cast<int>(pixel) / width_;
-    const Pane& seen = *pane(sample(x, y, kSide / 2, kSide / 2));
+    const Pane& seen = *pane(sample(x, y, kMiddle, kMiddle));
     const Vec3 p = place(x, y);
     const double sky = Lamps::kSky * (0.5 + 0.5 * seen.normal.z);
     double all = sky, left = sky * open_[pixel][0];
