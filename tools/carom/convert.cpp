@@ -109,6 +109,11 @@ Source read_source(const ConvertArguments& arguments) {
   return {carom::io::read_exchange(bytes, name, *format), false};
 }
 
+bool takes_recordings(ExchangeFormat format) {
+  return format == ExchangeFormat::trajectories || format == ExchangeFormat::tailuge_recordings ||
+         format == ExchangeFormat::path_tracking;
+}
+
 template <class Item>
 void choose(std::vector<Item>& items, std::size_t index) {
   if (items.empty()) return;
@@ -119,11 +124,9 @@ void choose(std::vector<Item>& items, std::size_t index) {
 
 void convert(const ConvertArguments& arguments) {
   Source source = read_source(arguments);
-  if (arguments.shot) {
-    choose(source.exchange.shots, *arguments.shot);
-    choose(source.exchange.recordings, *arguments.shot);
-  }
   const ExchangeFormat to = target_of(arguments, source.is_shot);
+  if (arguments.shot && takes_recordings(to)) choose(source.exchange.recordings, *arguments.shot);
+  if (arguments.shot && !takes_recordings(to)) choose(source.exchange.shots, *arguments.shot);
   const bool keeps_history = to == ExchangeFormat::pooltool_json || to == ExchangeFormat::pooltool_msgpack;
   if (arguments.played && !keeps_history)
     throw carom::io::InputError(fmt::format("--played: got the format {}, expected pooltool", name(to)));

@@ -52,6 +52,8 @@ class Joiner {
     return std::move(parts_);
   }
 
+  std::vector<CushionPart> obstacles() { return std::move(obstacles_); }
+
  private:
   static std::size_t other_end(std::size_t end) { return end ^ 1U; }
 
@@ -68,10 +70,27 @@ class Joiner {
     for (std::size_t i = 0; i < ends_.size(); ++i)
       if (!ends_[i].joined && std::fabs(norm(ends_[i].place - tips_[tip].center) - tips_[tip].radius) < kJoined)
         on.push_back(i);
+    if (on.empty()) return add_obstacle(tips_[tip]);
     if (on.size() != 2)
       throw std::invalid_argument(fmt::format(
           "circular cushion \"{}\": got {} straight ones that end on it, expected 2", tips_[tip].name, on.size()));
     join(on[0], on[1], tip);
+  }
+
+  /// A circle by itself: clockwise around it the playing area is on the left.
+  void add_obstacle(const LooseTip& tip) {
+    const Vec2 right = tip.center + Vec2{tip.radius, 0};
+    const Vec2 left = tip.center - Vec2{tip.radius, 0};
+    for (const auto& [from, to] : {std::pair{right, left}, {left, right}}) {
+      CushionPart part;
+      part.shape = CushionPart::Shape::convex_arc;
+      part.from = from;
+      part.to = to;
+      part.center = tip.center;
+      part.radius = tip.radius;
+      part.name = tip.name;
+      obstacles_.push_back(part);
+    }
   }
 
   /// A free end that lies back along the arc which the cushion's other end is on: the cushion ends with the arc.
@@ -177,6 +196,7 @@ class Joiner {
   std::vector<End> ends_;
   Vec2 at_{};
   std::vector<CushionPart> parts_;
+  std::vector<CushionPart> obstacles_;
 };
 
 }  // namespace
@@ -185,7 +205,9 @@ void join_cushions(std::vector<LooseCushion> cushions, const std::vector<LooseTi
                    std::vector<std::string>& notes) {
   if (cushions.size() < 3)
     throw std::invalid_argument(fmt::format("straight cushions: got {}, expected 3 or more", cushions.size()));
-  table.cushions = Joiner(std::move(cushions), tips, notes).outline(table.pockets);
+  Joiner joiner(std::move(cushions), tips, notes);
+  table.cushions = joiner.outline(table.pockets);
+  table.obstacles = joiner.obstacles();
 }
 
 bool is_behind_pocket(const CushionPart& part) {

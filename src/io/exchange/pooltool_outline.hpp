@@ -20,8 +20,9 @@ struct LooseTip {
 };
 
 /// Gives the table the closed outline that the cushions make: ends on one circle are joined by its arc, ends at one
-/// place directly, the others two by two, the nearest first, around the pocket between them. A cushion that goes back
-/// along its own tip is left out, and `notes` says so. Throws std::invalid_argument if they make no single loop.
+/// place directly, the others two by two, the nearest first, around the pocket between them; circles by themselves are
+/// obstacles. A cushion that goes back along its own tip is left out, and `notes` says so. Throws std::invalid_argument
+/// if they make no single loop.
 void join_cushions(std::vector<LooseCushion> cushions, const std::vector<LooseTip>& tips, billiards::Table& table,
                    std::vector<std::string>& notes);
 

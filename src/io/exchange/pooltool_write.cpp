@@ -90,12 +90,23 @@ class CushionNames {
   /// Of a part of the outline, or of an obstacle, which are counted after it.
   std::string name(const billiards::Table& table, std::size_t part) const {
     const std::vector<CushionPart>& outline = table.cushions;
-    if (part >= outline.size()) return fmt::format("obstacle {}", part - outline.size() + 1);
+    if (part >= outline.size()) return obstacle(table.obstacles, part - outline.size());
     if (outline[part].shape != Shape::line) return tip(outline, part);
     return is_behind_pocket(outline[part]) ? outline[part].name : names_.at(part);
   }
 
  private:
+  /// Arcs of one circle are one there.
+  static std::string obstacle(const std::vector<CushionPart>& parts, std::size_t index) {
+    const CushionPart& part = parts[index];
+    const auto same = std::find_if(parts.begin(), parts.end(), [&](const CushionPart& other) {
+      return part.shape != Shape::line && other.shape == part.shape && other.center == part.center &&
+             other.radius == part.radius;
+    });
+    if (same != parts.end()) index = static_cast<std::size_t>(same - parts.begin());
+    return fmt::format("obstacle {}", index + 1);
+  }
+
   /// A rounded tip has the number of the jaw that it leads to.
   std::string tip(const std::vector<CushionPart>& parts, std::size_t arc) const {
     if (!usual_) return std::to_string(arc + 1) + "t";

@@ -201,7 +201,17 @@ TEST(Pooltool, JawsAndRoundedTipsMakeOneOutlineAroundAPocket) {
             2);
   EXPECT_EQ(billiards::pocket_at(setup.table, {-1.42 - 0.03, 0.71 + 0.03}), 0U);
   table["cushion_segments"]["circular"]["1t"]["radius"] = 0.02;
-  EXPECT_NE(refusal_of_system(system).find("circular cushion \"1t\": got 0 straight ones"), std::string::npos);
+  EXPECT_NE(refusal_of_system(system).find("obstacles"), std::string::npos);
+}
+
+TEST(Pooltool, ACircleByItselfIsAnObstacle) {
+  json system = a_system();
+  system["table"]["cushion_segments"]["circular"]["post"] = {{"center", {0.3, 1.42, 0.037}}, {"radius", 0.05}};
+  const ShotSetup setup = read_system(system).shots.at(0);
+  EXPECT_EQ(setup.table.obstacles.size(), 2U);
+  EXPECT_NEAR(billiards::clearance(setup.table, {0, 0.71 - 0.3 + 0.08}), 0.03, 1e-12);
+  const json back = json::parse(written(setup, ExchangeFormat::pooltool_json).bytes);
+  EXPECT_EQ(back["table"]["cushion_segments"]["circular"].size(), 1U);
 }
 
 TEST(Pooltool, AShotComesBackFromWhatIsWritten) {
