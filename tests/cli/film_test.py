@@ -208,10 +208,12 @@ class Film(CaromTest):
                                (SAYS_NO, ["film.mp4", "status 3", "Unknown encoder 'libx264'"]),
                                ("#!/bin/sh\nkill -9 $$", ["film.mp4", "signal 9"])):
             ran = self.film(*short, program=program)
-            self.assertEqual(ran.returncode, 1, ran.stderr)
+            self.assertEqual(ran.returncode, 3, ran.stderr)
             for word in words:
                 self.assertIn(word, ran.stderr)
-            self.assertEqual(self.left(), [])
+            self.assertEqual(self.left(), ["out"])  # what was computed, and no film
+            self.assertTrue((self.here / "out/outcome.json").exists())
+            shutil.rmtree(self.here / "out")
         for arguments, complaint in ((["--film-size", "127x72"], "width 127, expected an even number of pixels from 64 to 3840"),
                                      (["--film-size", "128x10000"], "height 10000"), (["--film-size", "128"], '--film-size: got "128"'),
                                      (["--fps", 0], "got 0 frames a second"), (["--fps", 241], "at most 240"), (["--view", "below"], "--view")):
@@ -247,7 +249,7 @@ class Film(CaromTest):
         running.send_signal(signal.SIGINT)
         _, error = running.communicate(timeout=60)
         self.assertEqual((running.returncode, error), (130, b""))
-        self.assertEqual([name for name in self.left() if not name.endswith(".arguments")], [])
+        self.assertEqual([name for name in self.left() if not name.endswith(".arguments")], ["out"])
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@
 #include "commands.hpp"
 #include "common/interrupt.hpp"
 #include "common/message.hpp"
+#include "common/run_watch.hpp"
 #include "common/shot_arguments.hpp"
 #include "common/units.hpp"
 #include "common/usage.hpp"
@@ -116,18 +117,23 @@ bool make_film(const Arguments& arguments, const ShotSetup& setup, const Outcome
 }
 
 int run(Arguments& arguments) {
-  constexpr int kStoppedBySignal = 130;  // as shells have it: 128 + SIGINT
   const ShotSetup setup = arguments.shot.read();
   const Outcome outcome = play_as_asked(setup);
   const std::filesystem::path out =
       arguments.out.empty() ? std::filesystem::path("out") / setup.name : std::filesystem::path(arguments.out);
-  if (!arguments.film.empty() && !make_film(arguments, setup, outcome)) return kStoppedBySignal;
+  const bool filmed = !arguments.film.empty();
+  if (filmed) carom::io::check_film(outcome, arguments.film, film_options(arguments));
   carom::io::write_shot(setup, outcome, out, arguments.force, arguments.trajectories,
                         arguments.trajectories_format == "h5" ? TrajectoriesFile::h5 : TrajectoriesFile::csv);
-  if (!arguments.quiet) {
-    say_what_happened(setup, outcome, arguments.units == "imperial" ? kImperial : kMetric, out);
-    if (!arguments.film.empty()) say("The film: {}\n", arguments.film);
+  if (!arguments.quiet) say_what_happened(setup, outcome, arguments.units == "imperial" ? kImperial : kMetric, out);
+  if (!filmed) return 0;
+  try {
+    if (!make_film(arguments, setup, outcome)) return kStoppedBySignal;
+  } catch (const std::runtime_error& error) {
+    print_warning(error.what());
+    return kNotDrawn;
   }
+  if (!arguments.quiet) say("The film: {}\n", arguments.film);
   return 0;
 }
 

@@ -20,6 +20,10 @@ struct FilmOptions {
   bool overwrite = false;  ///< what is at the file's place
 };
 
+/// InputError for options out of their range, more than 10⁵ frames, another ending than .mp4, .webm or .gif, or a file
+/// that is there already: what write_film checks before it begins.
+void check_film(const billiards::Outcome& outcome, const std::filesystem::path& file, const FilmOptions& options = {});
+
 /// A film of a shot, from the stroke until the end of the outcome: balls are where they are at each frame's time, and
 /// have turned as their spins say (docs/formats/shot.md). The program ffmpeg makes it, as the file's ending says: .mp4,
 /// .webm or .gif. `progress` is told how many frames of how many are done; once it says false, there is no film, and

@@ -20,28 +20,6 @@ using namespace billiards;
 constexpr double kMostFilmFrames = 1e5;
 constexpr double kOutOfSight = 5;  // radii below the cloth
 
-void expect_film(const Outcome& outcome, const std::filesystem::path& file, const FilmOptions& options) {
-  FilmFile::expect_known_ending(file);
-  const auto expect_size = [](const char* name, int size, int most) {
-    if (size < 64 || size > most || size % 2 != 0)
-      throw InputError(
-          fmt::format("film: got {} {}, expected an even number of pixels from 64 to {}", name, size, most));
-  };
-  expect_size("width", options.width, 3840);
-  expect_size("height", options.height, 2160);
-  const double rate = options.frames_per_second;
-  if (!(rate > 0 && rate <= 240 && outcome.duration * rate < kMostFilmFrames))
-    throw InputError(
-        fmt::format("film: got {} frames a second for {:.6g} s, expected more than 0, at most 240, and at "
-                    "most {} frames in all (stop the shot earlier: until)",
-                    rate, outcome.duration, kMostFilmFrames));
-  if (!options.overwrite && std::filesystem::exists(file))
-    throw InputError(
-        fmt::format("{}: is there already: give another name, move it away, or let it be overwritten "
-                    "(--force)",
-                    file.string()));
-}
-
 Color color_of(const Table& table, int number) {
   const auto ball = std::find_if(table.balls.begin(), table.balls.end(),
                                  [number](const SetBall& one) { return one.number == number; });
@@ -137,9 +115,31 @@ class FilmedBalls {
 
 }  // namespace
 
+void check_film(const Outcome& outcome, const std::filesystem::path& file, const FilmOptions& options) {
+  FilmFile::expect_known_ending(file);
+  const auto expect_size = [](const char* name, int size, int most) {
+    if (size < 64 || size > most || size % 2 != 0)
+      throw InputError(
+          fmt::format("film: got {} {}, expected an even number of pixels from 64 to {}", name, size, most));
+  };
+  expect_size("width", options.width, 3840);
+  expect_size("height", options.height, 2160);
+  const double rate = options.frames_per_second;
+  if (!(rate > 0 && rate <= 240 && outcome.duration * rate < kMostFilmFrames))
+    throw InputError(
+        fmt::format("film: got {} frames a second for {:.6g} s, expected more than 0, at most 240, and at "
+                    "most {} frames in all (stop the shot earlier: until)",
+                    rate, outcome.duration, kMostFilmFrames));
+  if (!options.overwrite && std::filesystem::exists(file))
+    throw InputError(
+        fmt::format("{}: is there already: give another name, move it away, or let it be overwritten "
+                    "(--force)",
+                    file.string()));
+}
+
 bool write_film(const ShotSetup& setup, const Outcome& outcome, const std::filesystem::path& file,
                 const FilmOptions& options, const std::function<bool(std::size_t, std::size_t)>& progress) {
-  expect_film(outcome, file, options);
+  check_film(outcome, file, options);
   const double rate = options.frames_per_second;
   FilmFile film(file, options.width, options.height, rate);
   const TableModel model(setup.table);

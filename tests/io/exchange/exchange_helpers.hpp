@@ -28,7 +28,8 @@ inline bool mentions(const std::vector<std::string>& notes, const std::string& w
 /// How the ball moves right after the stroke of a shot.
 inline billiards::BallState struck(const ShotSetup& setup) {
   const billiards::ShotBall& ball = *setup.state.find(setup.options.cue_ball);
-  return billiards::strike(ball.state.position, setup.table.ball(ball.number), setup.options.cue, setup.strike);
+  return billiards::strike(ball.state.position, setup.table.ball(ball.number), setup.table.equipment.cloth,
+                           setup.options.cue, setup.strike);
 }
 
 inline Vec2 place_of(const ShotSetup& setup, int number) {
