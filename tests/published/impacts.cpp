@@ -133,7 +133,8 @@ std::vector<Section> impacts() {
          0.08,
          rolled_apart(snooker(), 1.539, 33.8),
          "AJP 2009, table I",
-         "What was measured has 11 % less momentum along the first path than the ball brought; the paper of 2014 computes .914, too"},
+         "What was measured has 11 % less momentum along the first path than the ball brought; the paper of 2014 "
+         "computes .914, too"},
         {"1.364 m/s, 40.5°", {0.925, 0.700}, 0.08, rolled_apart(snooker(), 1.364, 40.5), "the same"},
         {"0.942 m/s, 18.1°", {0.365, 0.581}, 0.08, rolled_apart(snooker(), 0.942, 18.1), "the same"}}},
       {"Cloths",
