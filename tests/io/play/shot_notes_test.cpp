@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "carom/billiards/outline.hpp"
-#include "carom/billiards/rectangle.hpp"
 #include "carom/io/shot.hpp"
 
 namespace carom::io {
@@ -22,8 +21,9 @@ struct Shot {
 
 Shot at_a_cushion(double cue_speed) {
   Shot shot;
-  shot.setup.table = pool_table();
   Table& table = shot.setup.table;
+  table.equipment = pool();
+  table.materials = {pool().cushion};
   table.cushions = polygon_outline({{-1, -1}, {1, -1}, {1, 1}, {-1, 1}});
   const double near = reach(table.materials[0], table.equipment.ball.radius), way = 0.5;
   shot.setup.state.balls = {resting_ball(table, 0, {1 - near - way, 0})};
