@@ -8,6 +8,9 @@ export function formatCount(n: number): string {
   return Math.round(n).toString().replace(/\B(?=(\d{3})+(?!\d))/g, kThinSpace);
 }
 
+/** 1 event, 2 events. */
+export const counted = (n: number, one: string, many = `${one}s`): string => `${formatCount(n)} ${Math.round(n) === 1 ? one : many}`;
+
 const superscript = (n: number): string => String(n).replace(/[-\d]/g, (digit) => kRaised[digit]);
 
 /** A number with `digits` significant digits; powers of ten where plain digits would be long. */

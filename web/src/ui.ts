@@ -21,9 +21,12 @@ export function field(label: string, control: HTMLElement, output?: HTMLElement)
   return h("div", {class: "field"}, h("label", {for: control.id}, label), control, output);
 }
 
-export function select<T extends string>(options: Record<T, string>, value: T, onChange: (value: T) => void): HTMLSelectElement {
+/** Options by their values; in a list where these are numbers, which an object would not leave in their order. */
+export type Options<T extends string> = Record<T, string> | (readonly [T, string])[];
+
+export function select<T extends string>(options: Options<T>, value: T, onChange: (value: T) => void): HTMLSelectElement {
   const element = h("select", {onchange: () => onChange(element.value as T)});
-  for (const [key, text] of Object.entries<string>(options)) element.append(h("option", {value: key}, text));
+  for (const [key, text] of Array.isArray(options) ? options : Object.entries<string>(options)) element.append(h("option", {value: key}, text));
   element.value = value;
   return element;
 }
@@ -31,6 +34,13 @@ export function select<T extends string>(options: Record<T, string>, value: T, o
 export function range(min: number, max: number, step: number, value: number, onInput: (value: number) => void): HTMLInputElement {
   const element = h("input", {type: "range", min, max, step, oninput: () => onInput(element.valueAsNumber)});
   element.valueAsNumber = value;
+  return element;
+}
+
+/** How fast something is played: these multiples, from slow to fast. */
+export function rateSelect(rates: number[], rate: number, onChange: (rate: number) => void): HTMLSelectElement {
+  const element = select(rates.map((one) => [String(one), `${one}×`] as const), String(rate), (value) => onChange(Number(value)));
+  element.dataset.testid = "rate";
   return element;
 }
 

@@ -69,6 +69,11 @@ test("balls, walls, boxes and polygons are placed by hand, run at once, and make
   execFileSync(carom, ["run", file, "--out", join(folder(), "run")]);
 });
 
+test("one ball is a ball, and one obstacle an obstacle", async ({page}) => {
+  await openScene(page, {carom: 1, dimension: 2, title: "Few", until: 5, bodies: [{ball: {center: [1, 1], radius: 0.5}}, {segment: {from: [4, 0], to: [4, 2]}}]});
+  await expect(page.getByTestId("build-status")).toHaveText("1 ball, 1 obstacle. Ready to run.");
+});
+
 test("what is selected is changed by its fields and by its handles", async ({page}) => {
   await openEmpty(page);
   await point(page, [1, 1]);

@@ -182,6 +182,22 @@ test("the page shows every case with its sentences and its values", async ({page
   }
 });
 
+test("the sliders show the radii of the case, and what they are moved to", async ({page}) => {
+  await page.goto("/#lesson");
+  const radius = (which: string) => page.getByRole("slider", {name: `Radius of ${which}`});
+  const shown = (which: string) => page.locator(`.radius-${which.toLowerCase()} output`);
+  await radius("A").fill("2.05");
+  await expect(shown("A")).toHaveText("2.05");
+  await expect(value(page, "Sum of the radii")).toHaveText("3.05");
+  for (const one of kCases) {
+    await page.getByRole("button", {name: one.name}).click();
+    for (const which of ["a", "b"] as const) {
+      await expect(radius(which.toUpperCase())).toHaveValue(String(one[which].radius));
+      await expect(shown(which)).toHaveText(one[which].radius.toFixed(2));
+    }
+  }
+});
+
 test("circles that are moved with the keys are a case of one's own", async ({page}) => {
   await page.goto("/#lesson");
   await page.getByRole("button", {name: "Parallel with a hit"}).click();

@@ -32,6 +32,14 @@ test("a dropped scene is run", async ({page}) => {
   await expect(page.getByTestId("look-status")).toContainText(/^2 balls · [1-9]/);
 });
 
+test("what is counted is written as it is, one by one", async ({page}) => {
+  await showCradle(page);
+  await drop(page, "one.json", JSON.stringify({...twoBalls, title: "One ball", until: 2.5, bodies: [{ball: {center: [1, 2], radius: 0.5}, velocity: [3, 0]}]}));
+  await expect(page.getByTestId("look-status")).toContainText("1 ball · 1 event · ");  // the wall at 8 after 6.5/3
+  await expect(page.getByTestId("clock")).toHaveText(/^2\.50*$/);
+  await expect(page.getByTestId("plots").locator(".plot", {hasText: "Events"}).locator(".legend b")).toHaveText("1");
+});
+
 test("a broken file is told with its place, and what was shown stays", async ({page}) => {
   await page.goto("/#look/cradle");
   await expect(page.getByTestId("look-status")).toContainText("balls");

@@ -1,6 +1,7 @@
 import {deflateRawSync} from "node:zlib";
 import {expect, type Page, test} from "@playwright/test";
 import {middles} from "./colors.js";
+import {degreesOf} from "../src/play/controls.js";
 import {drag, game, openGame, point, saved, setPower, shoot} from "./table.js";
 
 test("nothing is asked of another server", async ({page}) => {
@@ -204,6 +205,40 @@ test("a shot is aimed and played by keys alone", async ({page}) => {
   await expect(page.getByTestId("skip")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect.poll(async () => (await saved(page)).actions.length).toBe(1);
+});
+
+test("an angle reads from 0 to less than 360 degrees", () => {
+  const turn = 2 * Math.PI;
+  for (const [angle, text] of [[0, "0.00"], [-1e-17, "0.00"], [turn, "0.00"], [-1e-5, "0.00"], [turn - 1e-5, "0.00"], [-turn / 4, "270.00"], [5 * turn + turn / 8, "45.00"], [-0.01 * (turn / 360), "359.99"]] as const)
+    expect(degreesOf(angle)).toBe(text);
+});
+
+test("the buttons beside the aim turn the cue the way their arrows go", async ({page}) => {
+  await openGame(page, game("practice"));
+  const turns = [["Turn the aim left a little", "⟲", "0.10°"], ["Turn the aim right a little", "⟳", "0.00°"], ["Turn the aim right a little", "⟳", "359.90°"], ["Turn the aim left a little", "⟲", "0.00°"]] as const;
+  for (const [name, arrow, angle] of turns) {
+    const button = page.getByRole("button", {name});
+    await expect(button).toHaveText(arrow);
+    await button.click();
+    await expect(page.getByTestId("angle")).toHaveText(angle);  // anticlockwise from the long axis
+  }
+});
+
+test("speeds, balls and pockets are listed in their order", async ({page}) => {
+  await openGame(page, game("straight-pool"));
+  await expect(page.getByTestId("rate").getByRole("option")).toHaveText(["0.1×", "0.25×", "0.5×", "1×", "2×", "4×"]);
+  await expect(page.getByLabel("Pocket").getByRole("option").first()).toHaveText("as aimed");
+  await page.goto("/#build");
+  await expect(page.getByTestId("rate").getByRole("option")).toHaveText(["0.1×", "0.5×", "1×", "4×"]);
+});
+
+test("a replay says which shot is shown again", async ({page}) => {
+  await openGame(page, game("nine-ball"));
+  await shoot(page);
+  await page.getByRole("button", {name: "Replay last shot"}).click();
+  await expect(page.getByTestId("status")).toHaveText("Shot 1 of 1 again, as it was played.");
+  await page.getByTestId("skip").click();
+  await expect(page.getByTestId("status")).not.toContainText("again");
 });
 
 test("the computer plays its turn", async ({page}) => {

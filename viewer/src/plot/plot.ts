@@ -26,6 +26,8 @@ export interface PlotData {
   series: PlotSeries[];
   /** Steps, filled down to zero. */
   area?: boolean;
+  /** How values are written; with four digits unless it is said. */
+  format?(value: number): string;
 }
 
 export class Plot {
@@ -186,7 +188,7 @@ export class Plot {
     const i = Math.max(0, upperBound(this.data.x, this.now) - 1);
     this.data.series.forEach(({values}, k) => {
       const value = values.length ? values[Math.min(i, values.length - 1)] : NaN;
-      setText(this.values[k], formatNumber(value, 4));
+      setText(this.values[k], (Number.isFinite(value) && this.data.format?.(value)) || formatNumber(value, 4));
       this.dots[k].style.visibility = Number.isFinite(value) ? "" : "hidden";
       this.dots[k].style.transform = `translate(${x.toFixed(1)}px, ${this.y(value).toFixed(1)}px)`;
     });

@@ -2,7 +2,8 @@ import type {Carom, SceneAbout} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
 import {engine} from "../engine.js";
 import {drawGallery, shippedAt} from "../look/gallery.js";
-import {checkbox, download, field, h, message, type Page, select} from "../ui.js";
+import {counted} from "carom-viewer/format.js";
+import {checkbox, download, field, h, message, type Page, rateSelect} from "../ui.js";
 import {addBody, type Body, forceOn, History, kFirst, type Point, readScene, removeBody, type SceneFile, textOf} from "./document.js";
 import {bodyForm, type Form, sceneForm, shapeOf} from "./inspector.js";
 import {Runner} from "./runner.js";
@@ -97,9 +98,10 @@ class BuildPage {
       this.draw();
     }}, text);
     bar.append(this.finishButton, h("span", {class: "space"}), zoom("Closer", "+", () => this.sheet.zoom(1.25)), zoom("Farther", "−", () => this.sheet.zoom(0.8)), zoom("Whole scene", "⤢", () => this.fit()));
-    const rates = select<string>({"0.1": "0.1×", "0.5": "0.5×", "1": "1×", "4": "4×"}, "1", (rate) => this.runner && (this.runner.rate = Number(rate)));
-    rates.dataset.testid = "rate";
-    rates.addEventListener("change", () => (this.rate = Number(rates.value)));
+    const rates = rateSelect([0.1, 0.5, 1, 4], this.rate, (rate) => {
+      this.rate = rate;
+      if (this.runner) this.runner.rate = rate;
+    });
     const panel = h("section", {class: "panel", "aria-label": "The scene"},
       h("div", {class: "buttons"}, this.runButton, this.undoButton, this.redoButton),
       h("div", {class: "options"}, field("Speed", rates), checkbox("Snap to the grid", true, (snap) => (this.snap = snap))),
@@ -172,7 +174,7 @@ class BuildPage {
       if (turn !== this.checks) return;
       this.generated = discsOf(about).slice((this.scene.bodies ?? []).filter((body) => body.ball).length);
       this.notice.hidden = true;
-      this.status.textContent = `${about.balls.length} balls, ${about.bodies.length - about.balls.length} obstacles. Ready to run.`;
+      this.status.textContent = `${counted(about.balls.length, "ball")}, ${counted(about.bodies.length - about.balls.length, "obstacle")}. Ready to run.`;
     } catch (error) {
       if (turn !== this.checks) return;
       this.notice.textContent = `Not ready to run: ${message(error)}`;
@@ -336,7 +338,7 @@ class BuildPage {
     runner?.next(now).then((moment) => {
       if (!moment || runner !== this.runner) return;
       this.sheet.drawMoment(this.scene, moment);
-      this.status.textContent = `t = ${runner.time.toFixed(2)} · ${runner.events.toLocaleString("en")} events${runner.done ? " · at its end" : ""}`;
+      this.status.textContent = `t = ${runner.time.toFixed(2)} · ${counted(runner.events, "event")}${runner.done ? " · at its end" : ""}`;
     }, (error: unknown) => {
       this.stop();
       this.notice.textContent = `The run ended: ${message(error)}`;

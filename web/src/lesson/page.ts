@@ -2,7 +2,8 @@ import type {Answer, Carom, Query} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
 import {engine} from "../engine.js";
 import {cssColor} from "carom-viewer/page.js";
-import {checkbox, h, type Page, range} from "../ui.js";
+import {Slider} from "../slider.js";
+import {checkbox, h, type Page} from "../ui.js";
 import {type Case, type Disc, kCases, type Point} from "./cases.js";
 
 const minus = ([a, b]: Point, [c, d]: Point): Point => [a - c, b - d];
@@ -40,20 +41,19 @@ class LessonPage {
   constructor(private readonly carom: Remote<Carom>, into: HTMLElement) {
     this.a = structuredClone(kCases[0].a);
     this.b = structuredClone(kCases[0].b);
-    const share = range(0, 1, 0.001, 1, (value) => {
-      this.share = value;
+    const share = new Slider("Movement", [0, 100, 0.1], " %", 1, (percent) => {
+      this.share = percent / 100;
       this.draw();
-    });
-    share.setAttribute("aria-label", "How much of the movement is shown");
-    const radii = (["a", "b"] as const).map((which) => h("label", {class: "check"}, `Radius of ${which.toUpperCase()}`, this.radii[which]));
+    }, "movement");
+    share.set(100);
     const cases = kCases.map((one) => h("button", {onclick: () => this.take(one)}, one.name));
-    const panel = h("section", {class: "panel", "aria-label": "Cases and values"}, h("div", {class: "cases"}, ...cases), ...radii,
+    const panel = h("section", {class: "panel", "aria-label": "Cases and values"}, h("div", {class: "cases"}, ...cases), this.radii.a.element, this.radii.b.element,
       checkbox("As B sees it (relative movement)", false, (relative) => {
         this.relative = relative;
         this.draw();
       }), this.values);
     into.replaceChildren(h("div", {class: "play look"}, h("div", {class: "board"}, h("h1", {}, "When do two moving circles touch?"), this.about,
-      h("div", {class: "stage"}, this.canvas), h("div", {class: "replay"}, h("span", {}, "Movement"), share),
+      h("div", {class: "stage"}, this.canvas), share.element,
       h("p", {class: "hint"}, "Drag the circles and the tips of the arrows; or choose with Tab ↹ in the picture and move with the arrow keys.")), panel));
     this.canvas.addEventListener("pointerdown", (event) => this.grab(event));
     this.canvas.addEventListener("pointermove", (event) => this.chosen && this.moveTo(this.chosen, this.point(event)));
@@ -67,14 +67,15 @@ class LessonPage {
     this.observer.disconnect();
   }
 
-  private radiusOf(which: "a" | "b"): HTMLInputElement {
-    return range(0.1, 2.5, 0.05, 1, (radius) => this.change(() => (this[which].radius = radius)));
+  private radiusOf(which: "a" | "b"): Slider {
+    return new Slider(`Radius of ${which.toUpperCase()}`, [0.1, 2.5, 0.05], "", 2, (radius) => this.change(() => (this[which].radius = radius)), `radius-${which}`);
   }
 
   private take({a, b, about}: Case): void {
     this.a = structuredClone(a);
     this.b = structuredClone(b);
-    [this.radii.a.valueAsNumber, this.radii.b.valueAsNumber] = [a.radius, b.radius];
+    this.radii.a.set(a.radius);
+    this.radii.b.set(b.radius);
     this.about.textContent = about;
     void this.ask();
   }
@@ -212,7 +213,7 @@ class LessonPage {
     const end = plus(at, velocity);
     context.strokeStyle = color;
     context.setLineDash([5, 5]);
-    this.ring(context, end, r, 0.5);
+    if (length(velocity) > 0) this.ring(context, end, r, 0.5);
     context.setLineDash([]);
     context.lineWidth = 2;
     if (length(velocity) > 0) {

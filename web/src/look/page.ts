@@ -1,6 +1,6 @@
 import type {Carom} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
-import {formatNumber, formatVector} from "carom-viewer/format.js";
+import {counted, formatCount, formatNumber, formatVector} from "carom-viewer/format.js";
 import type {Facts} from "carom-viewer/player/inspector.js";
 import {Player, type PlayerOptions} from "carom-viewer/player/player.js";
 import {Plot, type PlotData} from "carom-viewer/plot/plot.js";
@@ -29,6 +29,8 @@ interface Curve {
   title: string;
   times: ArrayLike<number>;
   values: ArrayLike<number>;
+  /** Of things that are counted. */
+  count?: boolean;
 }
 
 /** What measures as it goes. */
@@ -36,7 +38,7 @@ class GrowingCurve implements Curve {
   readonly times: number[] = [];
   readonly values: number[] = [];
 
-  constructor(readonly title: string, private readonly of: (frame: Frame) => number) {}
+  constructor(readonly title: string, private readonly of: (frame: Frame) => number, readonly count = false) {}
 
   /** Of a long run every second point is dropped, again and again. */
   add(frame: Frame): void {
@@ -166,7 +168,7 @@ class LookPage {
   // Curves.
 
   private layPlots({source, shown}: FramePlayback): void {
-    this.growing = source.series ? [] : [new GrowingCurve("Kinetic energy", ({kinetic}) => kinetic), new GrowingCurve("Events", ({events}) => events)];
+    this.growing = source.series ? [] : [new GrowingCurve("Kinetic energy", ({kinetic}) => kinetic), new GrowingCurve("Events", ({events}) => events, true)];
     this.growing.forEach((curve) => curve.add(shown!));
     this.plots = (source.series ?? this.growing).map((curve, k) => {
       const color = kCurveColors[k % kCurveColors.length];
@@ -175,9 +177,9 @@ class LookPage {
     this.curves.replaceChildren(...this.plots.map(({plot}) => plot.element));
   }
 
-  private plotData({title, times, values}: Curve, color: string): PlotData {
+  private plotData({title, times, values, count}: Curve, color: string): PlotData {
     const {from, until} = this.playback!;
-    return {title, xAxis: kTimeAxis, yAxis: title, from, until, x: times, series: [{name: title.toLowerCase(), color, values}]};
+    return {title, xAxis: kTimeAxis, yAxis: title, from, until, x: times, series: [{name: title.toLowerCase(), color, values}], ...(count ? {format: formatCount} : {})};
   }
 
   private drawGrowingCurves(now: number): void {
@@ -208,8 +210,7 @@ class LookPage {
     if (!performance.getEntriesByName(kDrawn).length) performance.mark(kDrawn);
     this.plots.forEach(({plot}) => plot.setTime(t));
     const playback = this.playback!;
-    const events = (playback.shown?.events ?? 0).toLocaleString("en");
-    this.status.textContent = `${playback.count.toLocaleString("en")} balls · ${events} events · Click a ball to follow it.`;
+    this.status.textContent = `${counted(playback.count, "ball")} · ${counted(playback.shown?.events ?? 0, "event")} · Click a ball to follow it.`;
     this.player!.element.querySelector<HTMLElement>(".stage")!.dataset.scriptTimes = JSON.stringify(playback.scriptTimes);
   }
 }

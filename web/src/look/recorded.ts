@@ -61,7 +61,7 @@ export class RecordedSource implements Source {
     this.lastHits = new Float32Array(about.balls.length).fill(-1);
     this.counts = Float64Array.from(found.times, (time) => (events ? upperBound(events.columns.time, time) : 0));
     if (events) this.happened = contactsOf(events, about.dimension);
-    if (events) series.push({title: "Events", times: found.times, values: this.counts});
+    if (events) series.push({title: "Events", times: found.times, values: this.counts, count: true});
   }
 
   static async open(carom: Promise<Remote<Carom>>, file: File, beside: Beside = {}): Promise<RecordedSource> {

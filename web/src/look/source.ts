@@ -30,6 +30,8 @@ export interface Series {
   title: string;
   times: ArrayLike<number>;
   values: ArrayLike<number>;
+  /** Of things that are counted. */
+  count?: boolean;
 }
 
 /** What is looked at: a world that runs, or frames that were written down. */

@@ -1,5 +1,5 @@
 import type {Stroke} from "carom-wasm";
-import {field, h, range} from "../ui.js";
+import {h} from "../ui.js";
 
 export interface Aim {
   /** rad, anticlockwise from the table's long axis. */
@@ -12,6 +12,12 @@ export interface Aim {
 }
 
 export const strokeOf = ({angle, speed, side, height, elevation}: Aim): Stroke => ({speed, heading: [Math.cos(angle), Math.sin(angle)], side, height, elevation});
+
+/** The angle in degrees from 0 to less than 360, as it is shown: with two decimals. */
+export function degreesOf(angle: number): string {
+  const shown = Number((((angle * 180) / Math.PI) % 360).toFixed(2));
+  return ((shown + 360) % 360).toFixed(2);
+}
 
 const kTipStep = 0.05;
 
@@ -62,33 +68,5 @@ export class TipPicker {
     else return;
     event.preventDefault();
     event.stopPropagation();
-  }
-}
-
-/** A labelled slider that shows its value with a unit. */
-export class Slider {
-  readonly element: HTMLElement;
-  readonly input: HTMLInputElement;
-  private readonly output = h("output");
-
-  constructor(label: string, [min, max, step]: [number, number, number], private readonly unit: string, private readonly digits: number, onChange: (value: number) => void, name: string) {
-    this.input = range(min, max, step, min, (value) => {
-      this.show(value);
-      onChange(value);
-    });
-    this.input.dataset.testid = name;
-    this.element = field(label, this.input, this.output);
-    this.element.classList.add(name);
-  }
-
-  set(value: number): void {
-    this.input.valueAsNumber = value;
-    this.show(value);
-  }
-
-  private show(value: number): void {
-    this.output.textContent = `${value.toFixed(this.digits)} ${this.unit}`;
-    this.input.setAttribute("aria-valuetext", this.output.textContent);
-    this.input.style.setProperty("--share", `${(100 * (value - Number(this.input.min))) / (Number(this.input.max) - Number(this.input.min))}%`);
   }
 }

@@ -1,4 +1,5 @@
 import type {Point2, Preview, TableShape} from "carom-wasm";
+import {counted} from "carom-viewer/format.js";
 import type {Guides} from "./scene.js";
 import {tracksOf} from "./track.js";
 
@@ -33,7 +34,7 @@ export function inWords(preview: Preview, table: TableShape, cueBall: number, na
   if (!meeting) return "The cue ball meets no ball.";
   const cushions = preview.events.filter((event) => event.kind === "cushion" && event.ball === cueBall && event.time < meeting.time).length;
   const met = names[meeting.ball === cueBall ? meeting.other : meeting.ball];
-  const first = `First ball: ${met}${cushions ? ` after ${cushions} cushion${cushions > 1 ? "s" : ""}` : ""}.`;
+  const first = `First ball: ${met}${cushions ? ` after ${counted(cushions, "cushion")}` : ""}.`;
   const potted = preview.events.filter((event) => event.kind === "pocket").map((event) => `${names[event.ball]} into ${table.pockets[event.part].id}`);
   return potted.length ? `${first} Falls: ${potted.join(", ")}.` : first;
 }

@@ -2,9 +2,10 @@ import {type Call, type Carom, CaromError, type Game, type GameKind, type GameSt
 import type {Remote} from "carom-wasm/remote";
 import {engine} from "../engine.js";
 import {pack, unpack} from "../packed.js";
-import {checkbox, field, h, message, type Page, range, select} from "../ui.js";
+import {Slider} from "../slider.js";
+import {checkbox, field, h, message, type Page, range, rateSelect, select} from "../ui.js";
 import {kPlayable} from "../marks.js";
-import {type Aim, Slider, strokeOf, TipPicker} from "./controls.js";
+import {type Aim, degreesOf, strokeOf, TipPicker} from "./controls.js";
 import {guidesOf, inWords} from "./guides.js";
 import {halfSizes} from "./shapes.js";
 import {ShotPlayback} from "./player.js";
@@ -19,6 +20,7 @@ const kPlayers: Record<PlayerKind, string> = {human: "Person", easy: "Computer, 
 const kStrength: Record<PlayerKind, number> = {human: -1, easy: 0, medium: 1, hard: 2};
 const kMostSpeed = 12;
 const kDegree = Math.PI / 180;
+const kAsAimed = ["-1", "as aimed"] as const;
 
 const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -55,14 +57,14 @@ class PlayPage {
   private readonly scores = h("div", {class: "scores", "data-testid": "scores"});
   private readonly choices = h("div", {class: "choices"});
   private readonly calls = h("div", {class: "calls"});
-  private readonly power = new Slider("Power", [0.2, kMostSpeed, 0.1], "m/s", 1, (value) => this.setAim({speed: value}), "power");
+  private readonly power = new Slider("Power", [0.2, kMostSpeed, 0.1], " m/s", 1, (value) => this.setAim({speed: value}), "power");
   private readonly elevation = new Slider("Elevation", [0, 80, 1], "°", 0, (value) => this.setAim({elevation: value * kDegree}), "elevation");
   private readonly fine = h("output", {"data-testid": "angle"});
   private readonly tip = new TipPicker(0.5, (side, height) => this.setAim({side, height}));
   private readonly shootButton = h("button", {class: "shoot", "data-testid": "shoot", disabled: true, onclick: () => void this.shootAsAimed()}, "Shoot");
   private readonly undoButton = h("button", {"data-testid": "undo", disabled: true, onclick: () => void this.step("undo")}, "Undo");
   private readonly redoButton = h("button", {"data-testid": "redo", disabled: true, onclick: () => void this.step("redo")}, "Redo");
-  private readonly replayButton = h("button", {"data-testid": "replay", disabled: true, onclick: () => void this.replay()}, "Replay");
+  private readonly replayButton = h("button", {"data-testid": "replay", disabled: true, onclick: () => void this.replay()}, "Replay last shot");
   private readonly timeline = range(0, 1, 0.001, 0, (value) => this.scrub(value));
   private readonly replayBar = h("div", {class: "replay", hidden: true});
   private readonly called: {ball: number; pocket: number; safety: boolean; pushOut: boolean} = {ball: -1, pocket: -1, safety: false, pushOut: false};
@@ -168,13 +170,12 @@ class PlayPage {
   // What is on the page.
 
   private layOut(): void {
-    const turn = (degrees: number, label: string) => h("button", {class: "small", "aria-label": label, onclick: () => this.turn(degrees)}, degrees < 0 ? "⟲" : "⟳");
+    const turn = (degrees: number, label: string) => h("button", {class: "small", "aria-label": label, onclick: () => this.turn(degrees)}, degrees > 0 ? "⟲" : "⟳");
     const aimRow = h("div", {class: "field aim"}, h("span", {class: "label"}, "Aim"), turn(0.1, "Turn the aim left a little"), this.fine, turn(-0.1, "Turn the aim right a little"));
     const views = select<ViewName>({above: "From above", tilted: "Tilted", cue: "Behind the cue"}, this.own.view, (view) => this.keep({view}));
     const guides = select({full: "Full", short: "Short", off: "None"}, this.own.guides, (value) => this.keep({guides: value}));
-    const rates = select<string>({"0.1": "0.1×", "0.25": "0.25×", "0.5": "0.5×", "1": "1×", "2": "2×", "4": "4×"}, String(this.own.rate), (rate) => this.keep({rate: Number(rate)}));
+    const rates = rateSelect([0.1, 0.25, 0.5, 1, 2, 4], this.own.rate, (rate) => this.keep({rate}));
     views.dataset.testid = "view";
-    rates.dataset.testid = "rate";
     this.timeline.setAttribute("aria-label", "Time of the shot");
     this.replayBar.append(h("button", {class: "small", "data-testid": "pause", onclick: () => this.togglePlayback()}, "Pause"), this.timeline, h("button", {class: "small", "data-testid": "skip", onclick: () => this.skip()}, "Skip"));
     const panel = h("section", {class: "panel", "aria-label": "Your stroke"},
@@ -194,7 +195,7 @@ class PlayPage {
   }
 
   private help(): HTMLElement {
-    const keys = [["Drag on the table", "aim"], ["← →", "turn the aim (Shift: finer, Alt: coarser)"], ["↑ ↓", "power"], ["Space", "shoot, or skip"], ["Ctrl + arrows", "move the ball in hand (Shift: finer)"], ["U, R, P", "undo, redo, replay"], ["V, M", "view, mute"]];
+    const keys = [["Drag on the table", "aim"], ["← →", "turn the aim (Shift: finer, Alt: coarser)"], ["↑ ↓", "power"], ["Space", "shoot, or skip"], ["Ctrl + arrows", "move the ball in hand (Shift: finer)"], ["U, R, P", "undo, redo, replay the last shot"], ["V, M", "view, mute"]];
     return h("details", {class: "help"}, h("summary", {}, "Keys"), h("dl", {}, ...keys.flatMap(([key, what]) => [h("dt", {}, key), h("dd", {}, what)])));
   }
 
@@ -280,13 +281,11 @@ class PlayPage {
     const {state, table} = this;
     const parts: HTMLElement[] = [];
     if (this.humanTurn && !state.choices.length && (state.calls_pocket || state.names_ball)) {
-      const balls: Record<string, string> = {"-1": "as aimed"};
-      for (const ball of state.balls_on) balls[ball] = capital(state.names[ball]);
+      const balls = [kAsAimed, ...state.balls_on.map((ball) => [String(ball), capital(state.names[ball])] as const)];
       parts.push(field("Call ball", select(balls, "-1", (ball) => this.call({ball: Number(ball)}))));
     }
     if (this.humanTurn && !state.choices.length && state.calls_pocket) {
-      const pockets: Record<string, string> = {"-1": "as aimed"};
-      table.pockets.forEach(({id}, k) => (pockets[k] = capital(id)));
+      const pockets = [kAsAimed, ...table.pockets.map(({id}, k) => [String(k), capital(id)] as const)];
       parts.push(field("Pocket", select(pockets, "-1", (pocket) => this.call({pocket: Number(pocket)}))));
       parts.push(checkbox("Safety", false, (safety) => this.call({safety})));
     }
@@ -324,8 +323,7 @@ class PlayPage {
   private showCue(): void {
     if (!this.scene || !this.state) return;
     const shown = this.mayShoot && !this.dragging;
-    const degrees = ((this.aim.angle / kDegree) % 360 + 360) % 360;
-    this.fine.textContent = `${degrees.toFixed(2)}°`;
+    this.fine.textContent = `${degreesOf(this.aim.angle)}°`;
     const {side, height, elevation, angle} = this.aim;
     this.scene.setCue(shown ? {at: this.cuePlace(), heading: [Math.cos(angle), Math.sin(angle)], side, height, elevation, back: this.cueBack + 0.02 * this.aim.speed} : null);
     const inHand = this.mayShoot && (this.state.in_hand !== "no" || this.state.kind === "practice");
@@ -495,7 +493,7 @@ class PlayPage {
       const record = await this.game.shoot(stroke, call);
       await this.changed();
       await this.swing(stroke);
-      if (before === this.generation) await this.show(record);
+      if (before === this.generation) await this.show(record, "The balls are rolling …");
     } catch (error) {
       if (!(error instanceof CaromError)) throw error;
       this.notice.textContent = `The stroke is not played: ${error.message}`;
@@ -533,14 +531,14 @@ class PlayPage {
   }
 
   /** Shows a shot until it is over or skipped. */
-  private async show(record: ShotRecord): Promise<void> {
+  private async show(record: ShotRecord, said: string): Promise<void> {
     const half = halfSizes(this.table)[0];
     this.playback = new ShotPlayback(record, this.scene!, (event: ShotEvent) => this.sound.play(event, half));
     Object.assign(this.playback, {rate: this.own.rate, slowMeetings: this.own.slow});
     this.timeline.max = String(record.duration);
     this.replayBar.hidden = false;
     this.showStatus();
-    this.status.textContent = "The balls are rolling …";
+    this.status.textContent = said;
     this.scene!.setRing(null);
     await new Promise<void>((resolve) => (this.finished = resolve));
   }
@@ -600,7 +598,8 @@ class PlayPage {
     shot.balls.forEach((place, ball) => this.scene!.setBall(ball, place && [...place, this.table.ball_radius]));
     this.scene!.setGuides({cue: [], others: []});
     this.scene!.setCue(null);
-    await this.show(shot);
+    const {shots} = this.state;
+    await this.show(shot, `Shot ${shots.indexOf(action) + 1} of ${shots.length} again, as it was played.`);
     this.busy = false;
     if (!this.ended) this.take(await this.game.state());
   }
