@@ -42,7 +42,7 @@ async function show(): Promise<void> {
     if (turn === shown) end = stop;
     else stop();
   } catch (error) {
-    if (turn === shown) content.replaceChildren(h("p", {class: "error", role: "alert"}, `This page could not be shown: ${message(error)}`));
+    if (turn === shown) content.replaceChildren(h("p", {class: "error", role: "alert"}, `This page could not be shown: ${message(error)}.`));
   }
 }
 

@@ -56,6 +56,28 @@ export function download(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+/** What was refused or went wrong. It lies over what is shown, which stays where it is. */
+export class Notice {
+  private readonly words: HTMLElement;
+  readonly element: HTMLElement;
+
+  constructor(name: string) {
+    this.words = h("p", {role: "alert", "data-testid": name});
+    this.element = h("div", {class: "over", hidden: true}, this.words, h("button", {class: "small", "aria-label": "Close the notice", onclick: () => this.tell("")}, "×"));
+  }
+
+  get text(): string {
+    return this.words.textContent ?? "";
+  }
+
+  /** `bad`: something was refused. */
+  tell(text: string, bad = true): void {
+    this.element.hidden = text === "";
+    this.element.classList.toggle("bad", bad);
+    if (text !== this.text) this.words.textContent = text;
+  }
+}
+
 export const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A page: it fills the element, and returns what ends it. */

@@ -1,3 +1,4 @@
+import {createRequire} from "node:module";
 import {expect, type Page, test} from "@playwright/test";
 import {game, openGame} from "./table.js";
 
@@ -32,11 +33,18 @@ test("every control of the game has a name", async ({page}) => {
   await expectNames(page, 4);
 });
 
-for (const [name, ready] of [["look/cradle", "look-status"], ["build", "build-status"], ["lesson", "lesson"], ["bench", "bench-run"]])
+const kReady: Record<string, string> = {play: "stage", "look/cradle": "look-status", build: "build-status", lesson: "lesson", bench: "bench-run"};
+
+async function openPage(page: Page, name: string): Promise<void> {
+  if (name === "play") return openGame(page, game("straight-pool"));  // which calls its shots
+  await page.goto(`/#${name}`);
+  if (kReady[name].endsWith("status")) await expect(page.getByTestId(kReady[name])).toContainText("balls");
+  else await expect(page.getByTestId(kReady[name])).toBeVisible();
+}
+
+for (const name of Object.keys(kReady).filter((one) => one !== "play"))
   test(`every control of the page ${name} has a name`, async ({page}) => {
-    await page.goto(`/#${name}`);
-    if (ready.endsWith("status")) await expect(page.getByTestId(ready)).toContainText("balls");
-    else await expect(page.getByTestId(ready)).toBeVisible();
+    await openPage(page, name);
     if (name === "build") {
       await page.getByTestId("bodies").selectOption("0");
       await page.getByLabel("A force pushes it").check();
@@ -52,4 +60,82 @@ test("straight pool is among the games", async ({page}) => {
   await page.getByTestId("start-game").click();
   await expect(page.getByTestId("status")).toContainText("Player 1 plays");
   await expect(page.getByLabel("Pocket")).toBeVisible();
+});
+
+const kAxe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** What axe finds against WCAG 2.1, A and AA, contrast among it. */
+async function violations(page: Page): Promise<string[]> {
+  await page.addScriptTag({path: kAxe});
+  return page.evaluate(async () => {
+    const {axe} = window as unknown as {axe: {run(where: Document, options: object): Promise<{violations: {id: string; nodes: {html: string; failureSummary: string}[]}[]}>}};
+    const {violations: found} = await axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]});
+    return found.flatMap(({id, nodes}) => nodes.map(({html, failureSummary}) => `${id}: ${html.slice(0, 120)}: ${failureSummary}`));
+  });
+}
+
+for (const scheme of ["light", "dark"] as const)
+  test.describe(`in ${scheme} colours`, () => {
+    test.use({colorScheme: scheme, contextOptions: {reducedMotion: "reduce"}});
+
+    for (const name of Object.keys(kReady))
+      test(`axe finds nothing on the page ${name}`, async ({page}) => {
+        await openPage(page, name);
+        expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(scheme === "light" ? "rgb(244, 246, 248)" : "rgb(13, 16, 21)");
+        expect(await violations(page)).toEqual([]);
+      });
+
+    test("axe finds nothing in the dialog of a new game", async ({page}) => {
+      await openPage(page, "play");
+      await page.getByTestId("new-game").click();
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+
+const kTargets = "a, button, select, summary, label.check, [role=slider], [tabindex='0'], input:not([type=checkbox]):not([type=file])";
+
+test.describe("on a small phone", () => {
+  test.use({viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true});
+
+  for (const name of Object.keys(kReady))
+    test(`nothing is wider than the screen on the page ${name}, and all that is touched is 44 px wide and high`, async ({page}) => {
+      await openPage(page, name);
+      expect(await page.evaluate(() => matchMedia("(pointer: coarse)").matches)).toBe(true);
+      if (name === "play") await page.getByTestId("new-game").click();
+      if (name === "build") await page.getByTestId("bodies").selectOption("0");
+      if (name === "bench") {
+        await page.getByTestId("bench-run").click();
+        await expect(page.getByTestId("bench-rows").getByRole("row")).not.toHaveCount(0);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      const small = await page.evaluate((targets) => [...document.querySelectorAll<HTMLElement>(targets)].filter((one) => one.checkVisibility() && !one.matches(".skip")).flatMap((one) => {
+        const {width, height} = one.getBoundingClientRect();
+        return Math.min(width, height) < 43.5 ? [`${one.outerHTML.slice(0, 80)}: ${width} × ${height}`] : [];
+      }), kTargets);
+      expect(small).toEqual([]);
+    });
+});
+
+test.describe("without WebGL", () => {
+  test.beforeEach(({page}) => page.addInitScript(() => {
+    const getContext = HTMLCanvasElement.prototype.getContext as (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) => RenderingContext | null;
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+      return kind.startsWith("webgl") ? null : getContext.call(this, kind, ...rest);
+    } as HTMLCanvasElement["getContext"];
+  }));
+
+  test("the game says so in a sentence, and the way to other pages is open", async ({page}) => {
+    await page.goto("/#play");
+    await expect(page.getByRole("alert")).toContainText("drawn with WebGL 2, which this browser does not offer");
+    await page.getByRole("link", {name: "Lesson"}).click();
+    await expect(page.getByTestId("lesson")).toBeVisible();
+  });
+
+  test("a scene in space says so where it would be seen, and one in the plane is shown", async ({page}) => {
+    await page.goto("/#look/bowls");
+    await expect(page.getByTestId("look-status")).toContainText("balls");
+    await page.goto("/#look/gas3d");
+    await expect(page.getByTestId("look-stage")).toContainText("no WebGL 2");
+    await expect(page.getByTestId("look-status")).toContainText("balls");
+  });
 });

@@ -130,8 +130,10 @@ test("a scene is built by keys alone", async ({page}) => {
 
 test("what does not go together is told while it is built", async ({page}) => {
   await openEmpty(page);
+  const before = [await page.getByTestId("sheet").boundingBox(), await inCanvas(page, [1, 1])];
   await draw(page, "ball", [1.5, 1], [1.5, 1]);
   await expect(page.getByTestId("build-notice")).toContainText(/Not ready to run.*overlap/);
+  expect([await page.getByTestId("sheet").boundingBox(), await inCanvas(page, [1, 1])]).toEqual(before);  // the sheet stays
   await page.getByTestId("undo").click();
   await expect(page.getByTestId("build-notice")).toBeHidden();
 });

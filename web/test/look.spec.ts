@@ -44,9 +44,11 @@ test("a broken file is told with its place, and what was shown stays", async ({p
   await page.goto("/#look/cradle");
   await expect(page.getByTestId("look-status")).toContainText("balls");
   const title = await page.getByTestId("look-title").textContent();
+  const before = await page.getByTestId("look-stage").boundingBox();
   await drop(page, "broken.json", scene.replace('"radius":0.5', '"radius":-1'));
   await expect(page.getByTestId("look-notice")).toContainText(/broken\.json: bodies\[0\]\.ball\.radius: got -1/);
   await expect(page.getByTestId("look-title")).toHaveText(title!);
+  expect(await page.getByTestId("look-stage").boundingBox()).toEqual(before);
   await drop(page, "torn.json", scene.slice(0, 60));
   await expect(page.getByTestId("look-notice")).toContainText(/torn\.json: line 1/);
 });

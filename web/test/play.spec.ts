@@ -51,6 +51,21 @@ test("the ball in hand is refused beyond the head string, says why, and stays wh
   expect(await page.evaluate(() => localStorage.getItem("carom.game"))).not.toContain('\\"place\\"');
 });
 
+test("a refusal says why over the table, which stays where it is, and can be closed", async ({page}) => {
+  await openGame(page, game("eight-ball"));
+  const table = () => page.getByTestId("stage").locator("canvas").boundingBox();
+  const before = await table();
+  await drag(page, [-0.9525, 0], [0.3, 0.2]);
+  await expect(page.getByTestId("notice")).toContainText("Not here");
+  expect(await table()).toEqual(before);
+  await page.mouse.up();
+  await expect(page.getByTestId("notice")).toContainText("cannot lie there");
+  expect(await table()).toEqual(before);
+  await page.getByRole("button", {name: "Close the notice"}).click();
+  await expect(page.getByTestId("notice")).toBeHidden();
+  expect(await table()).toEqual(before);
+});
+
 test("the ball in hand lies where it is dropped, if the rules allow it", async ({page}) => {
   await openGame(page, game("eight-ball"));
   await drag(page, [-0.9525, 0], [-0.8, 0.3]);

@@ -19,7 +19,7 @@ const kMostArrows = 3000;
 const kShadowBalls = 4000;
 const kSmoothBalls = 10000;  // of more the edges are too small to be smoothed
 const kSpinColor: Color = [224, 168, 0];
-const kNoWebGL = "This browser offers no WebGL, so the run cannot be shown in space. Plots, events and the summary are below.";
+const kNoWebGL = "This browser offers no WebGL 2, or has it switched off, so what lies in space cannot be drawn. All else on this page works.";
 
 export class StageSpace implements Stage {
   onPick?: (slot: number) => void;

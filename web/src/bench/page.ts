@@ -84,6 +84,6 @@ export const page: Page = (into) => {
   const heads = ["Scene", "Balls", "Events per second", "Engine, ms", "Script, ms", "Both, ms", "Drawing, ms"];
   into.replaceChildren(h("div", {class: "bench"}, h("h1", {}, "How fast is it here?"),
     h("p", {class: "about"}, `Two shipped scenes at 60 frames a second, ${kFrames} frames each; medians per frame. Engine: in its worker, with the way there and back.`),
-    h("p", {"data-testid": "bench-first"}, firstView()), button, status, h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", {scope: "col"}, head)))), body), stage));
+    h("p", {"data-testid": "bench-first"}, firstView()), button, status, h("div", {class: "wide", tabindex: 0, role: "region", "aria-label": "What was measured"}, h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", {scope: "col"}, head)))), body)), stage));
   return () => {};
 };

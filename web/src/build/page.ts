@@ -3,7 +3,7 @@ import type {Remote} from "carom-wasm/remote";
 import {engine} from "../engine.js";
 import {drawGallery, shippedAt} from "../look/gallery.js";
 import {counted} from "carom-viewer/format.js";
-import {checkbox, download, field, h, message, type Page, rateSelect} from "../ui.js";
+import {checkbox, download, field, h, message, Notice, type Page, rateSelect} from "../ui.js";
 import {addBody, type Body, forceOn, History, kFirst, type Point, readScene, removeBody, type SceneFile, textOf} from "./document.js";
 import {bodyForm, type Form, sceneForm, shapeOf} from "./inspector.js";
 import {Runner} from "./runner.js";
@@ -46,7 +46,7 @@ class BuildPage {
 
   private readonly stage = h("div", {class: "stage", "data-testid": "stage"});
   private readonly status = h("p", {class: "status", role: "status", "data-testid": "build-status"});
-  private readonly notice = h("p", {class: "error", role: "alert", "data-testid": "build-notice", hidden: true});
+  private readonly notice = new Notice("build-notice");
   private readonly loss = h("p", {class: "notice", role: "alert", "data-testid": "build-loss"}, this.history.loss);
   private readonly hint = h("p", {class: "hint"});
   private readonly tools = new Map<Tool, HTMLButtonElement>();
@@ -110,8 +110,8 @@ class BuildPage {
       h("div", {class: "buttons"}, h("button", {"data-testid": "download", onclick: () => this.save()}, "Download"), h("button", {onclick: () => file.click()}, "Open …"), h("button", {"data-testid": "new-scene", onclick: () => void this.openText(textOf(kFirst), "new")}, "New")), file,
       this.help(), h("h2", {}, "Begin with one of these"), this.gallery);
     this.list.setAttribute("aria-label", "Bodies");
-    this.into.replaceChildren(h("div", {class: "play look build"}, h("div", {class: "board"}, h("h1", {class: "quiet"}, "Build a scene"), bar, this.loss, this.notice, this.stage, this.status, this.hint), panel));
-    this.stage.append(this.sheet.canvas);
+    this.into.replaceChildren(h("div", {class: "play look build"}, h("div", {class: "board"}, h("h1", {class: "quiet"}, "Build a scene"), bar, this.loss, this.stage, this.status, this.hint), panel));
+    this.stage.append(this.sheet.canvas, this.notice.element);
     this.sheet.canvas.dataset.testid = "sheet";
     this.choose("select");
   }
@@ -173,12 +173,11 @@ class BuildPage {
       void world.close();
       if (turn !== this.checks) return;
       this.generated = discsOf(about).slice((this.scene.bodies ?? []).filter((body) => body.ball).length);
-      this.notice.hidden = true;
+      this.notice.tell("");
       this.status.textContent = `${counted(about.balls.length, "ball")}, ${counted(about.bodies.length - about.balls.length, "obstacle")}. Ready to run.`;
     } catch (error) {
       if (turn !== this.checks) return;
-      this.notice.textContent = `Not ready to run: ${message(error)}`;
-      this.notice.hidden = false;
+      this.notice.tell(`Not ready to run: ${message(error)}`);
       this.status.textContent = "";
     }
     this.draw();
@@ -216,8 +215,7 @@ class BuildPage {
 
   private refuse(error: unknown): void {
     ++this.checks;
-    this.notice.textContent = `Not opened: ${message(error)}`;
-    this.notice.hidden = false;
+    this.notice.tell(`Not opened: ${message(error)}`);
   }
 
   private save(): void {
@@ -317,8 +315,7 @@ class BuildPage {
       this.runner.rate = this.rate;
       this.runButton.textContent = "Stop";
     } catch (error) {
-      this.notice.textContent = `Not ready to run: ${message(error)}`;
-      this.notice.hidden = false;
+      this.notice.tell(`Not ready to run: ${message(error)}`);
     }
   }
 
@@ -341,8 +338,7 @@ class BuildPage {
       this.status.textContent = `t = ${runner.time.toFixed(2)} · ${counted(runner.events, "event")}${runner.done ? " · at its end" : ""}`;
     }, (error: unknown) => {
       this.stop();
-      this.notice.textContent = `The run ended: ${message(error)}`;
-      this.notice.hidden = false;
+      this.notice.tell(`The run ended: ${message(error)}`);
     });
   };
 

@@ -9,7 +9,7 @@ import {StagePlane} from "carom-viewer/plane/stage_plane.js";
 import {StageSpace} from "carom-viewer/space/stage_space.js";
 import {engine} from "../engine.js";
 import {kDrawn} from "../marks.js";
-import {h, message, type Page} from "../ui.js";
+import {h, message, Notice, type Page} from "../ui.js";
 import {FramePlayback} from "./frame_playback.js";
 import {drawGallery, type Shipped, shippedAt} from "./gallery.js";
 import {fromAddress, fromDrop, fromList, fromServer, type Named, openFiles} from "./opening.js";
@@ -63,7 +63,7 @@ class LookPage {
   private readonly title = h("h1", {"data-testid": "look-title"});
   private readonly story = h("p", {class: "about"});
   private readonly status = h("p", {class: "status", role: "status", "data-testid": "look-status"});
-  private readonly notice = h("p", {class: "error", role: "alert", "data-testid": "look-notice", hidden: true});
+  private readonly notice = new Notice("look-notice");
   private readonly place = h("div", {class: "player-place"});
   private readonly gallery = h("div", {class: "gallery", "data-testid": "gallery"});
   private readonly curves = h("div", {class: "plots", "data-testid": "plots"});
@@ -102,7 +102,7 @@ class LookPage {
       h("div", {class: "buttons"}, h("button", {onclick: () => file.click()}, "Open a file …"), h("button", {onclick: () => folder.click()}, "Open a run …")), file, folder,
       h("p", {class: "hint"}, "Or drop a scene, a trajectory (.h5, .xyz) or the folder of a run anywhere on this page."),
       this.curves, h("h2", {}, "Scenes"), this.gallery);
-    this.into.replaceChildren(h("div", {class: "play look"}, h("div", {class: "board"}, this.title, this.story, this.notice, this.place, this.status), panel));
+    this.into.replaceChildren(h("div", {class: "play look"}, h("div", {class: "board"}, this.title, this.story, h("div", {class: "with-notice"}, this.place, this.notice.element), this.status), panel));
     this.into.ondragover = (event) => event.preventDefault();
     this.into.ondrop = (event) => {
       event.preventDefault();
@@ -129,7 +129,7 @@ class LookPage {
 
   private show(playback: FramePlayback): void {
     const {about} = playback.source;
-    this.notice.hidden = true;
+    this.notice.tell("");
     this.playback = playback;
     this.title.textContent = about.title || about.name;
     this.story.textContent = about.about;
@@ -142,8 +142,7 @@ class LookPage {
   }
 
   private refuse(error: unknown, what = "Not opened"): void {
-    this.notice.textContent = `${what}: ${message(error)}`;
-    this.notice.hidden = false;
+    this.notice.tell(`${what}: ${message(error)}`);
   }
 
   /** What is not shipped is told, and there is something to look at none the less. */

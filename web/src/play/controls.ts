@@ -26,12 +26,12 @@ export class TipPicker {
   readonly element: HTMLElement;
   private readonly dot = h("span", {class: "tip-dot"});
   private readonly face: HTMLElement;
-  private readonly text = h("output", {}, "centre");
+  private readonly text = h("output", {id: "tip-place"}, "centre");
   private at: [number, number] = [0, 0];
 
   constructor(private readonly limit: number, private readonly onChange: (side: number, height: number) => void) {
     this.face = h("div", {
-      class: "tip", tabindex: 0, role: "application", "aria-roledescription": "two-way slider", "aria-label": "Where the tip meets the cue ball: arrow keys move it, Home is the centre",
+      class: "tip", tabindex: 0, role: "application", "aria-roledescription": "two-way slider", "aria-label": "Where the tip meets the cue ball: arrow keys move it, Home is the centre", "aria-describedby": "tip-place",
       onpointerdown: (event: PointerEvent) => this.drag(event), onpointermove: (event: PointerEvent) => event.buttons && this.drag(event),
       onkeydown: (event: KeyboardEvent) => this.key(event),
     }, this.dot);
@@ -45,7 +45,6 @@ export class TipPicker {
     this.dot.style.left = `${50 + 50 * this.at[0]}%`;
     this.dot.style.top = `${50 - 50 * this.at[1]}%`;
     this.text.textContent = this.describe();
-    this.face.setAttribute("aria-valuetext", this.describe());
     this.onChange(...this.at);
   }
 

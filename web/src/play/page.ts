@@ -3,7 +3,7 @@ import type {Remote} from "carom-wasm/remote";
 import {engine} from "../engine.js";
 import {pack, unpack} from "../packed.js";
 import {Slider} from "../slider.js";
-import {checkbox, field, h, message, type Page, range, rateSelect, select} from "../ui.js";
+import {checkbox, field, h, message, Notice, type Page, range, rateSelect, select} from "../ui.js";
 import {kPlayable} from "../marks.js";
 import {type Aim, degreesOf, strokeOf, TipPicker} from "./controls.js";
 import {guidesOf, inWords} from "./guides.js";
@@ -51,7 +51,7 @@ class PlayPage {
 
   private readonly stage = h("div", {class: "stage", "data-testid": "stage"});
   private readonly status = h("p", {class: "status", role: "status", "aria-live": "polite", "data-testid": "status"});
-  private readonly notice = h("p", {class: "notice", role: "alert", "data-testid": "notice"});
+  private readonly notice = new Notice("notice");
   private readonly beside = h("p", {class: "beside", "data-testid": "linked", hidden: true}, "This game came by a link and lives in the address: what is played here leaves your own game as it was. ", h("a", {href: "#play"}, "Back to your own game"));
   private readonly prediction = h("p", {class: "prediction", "data-testid": "prediction"});
   private readonly scores = h("div", {class: "scores", "data-testid": "scores"});
@@ -104,7 +104,7 @@ class PlayPage {
       const saved = await unpack(packed);
       return isOwn(saved) ? null : await this.carom.game(saved);
     } catch (error) {
-      this.notice.textContent = `The game in the link could not be opened: ${message(error)}. Your own game is still here.`;
+      this.notice.tell(`The game in the link could not be opened: ${message(error)}. Your own game is still here.`);
       return null;
     }
   }
@@ -115,7 +115,7 @@ class PlayPage {
       const stored = storedGame();
       return stored ? {game: await this.carom.game(stored.saved), players: stored.players} : null;
     } catch (error) {
-      this.notice.textContent = `The game of your last visit could not be read: ${message(error)}. It is put aside in this browser's storage, under "${putGameAside()}"; here begins a new one.`;
+      this.notice.tell(`The game of your last visit could not be read: ${message(error)}. It is put aside in this browser's storage, under "${putGameAside()}"; here begins a new one.`);
       return null;
     }
   }
@@ -191,7 +191,8 @@ class PlayPage {
       checkbox("Mute", this.own.muted, (muted) => this.keep({muted})),
       h("div", {class: "buttons"}, h("button", {"data-testid": "new-game", onclick: () => this.askForGame()}, "New game"), h("button", {"data-testid": "copy-link", onclick: () => void this.copyLink()}, "Copy link")),
       this.help());
-    this.into.replaceChildren(h("div", {class: "play"}, h("div", {class: "board"}, this.beside, this.scores, this.status, this.notice, this.choices, this.stage, h("div", {class: "below"}, this.replayBar, this.prediction)), panel));
+    this.stage.append(this.notice.element);
+    this.into.replaceChildren(h("div", {class: "play"}, h("div", {class: "board"}, this.beside, this.scores, this.status, this.choices, this.stage, h("div", {class: "below"}, this.replayBar, this.prediction)), panel));
   }
 
   private help(): HTMLElement {
@@ -397,7 +398,7 @@ class PlayPage {
     canvas.setPointerCapture(event.pointerId);
     const ball = this.ballAt(at);
     if (ball < 0) return this.setAim({angle: this.angleTowards(at)});
-    this.notice.textContent = "";
+    this.notice.tell("");
     this.dragging = {ball, from: this.state.balls[ball]!, at: this.state.balls[ball]!, allowed: true, why: ""};
     this.showCue();
     void this.askPreview();
@@ -420,7 +421,7 @@ class PlayPage {
     if (this.dragging !== drag || drag.at !== at) return;
     drag.why = why;
     drag.allowed = why === "";
-    this.notice.textContent = why ? `Not here: ${why}` : "";
+    this.notice.tell(why && `Not here: ${why}`);
     this.showCue();
   }
 
@@ -440,10 +441,10 @@ class PlayPage {
   private async placeAt(ball: number, at: Point2): Promise<void> {
     try {
       await this.game.place(ball, at);
-      this.notice.textContent = "";
+      this.notice.tell("");
       await this.changed();
     } catch (error) {
-      this.notice.textContent = `The ball cannot lie there: ${message(error)}`;
+      this.notice.tell(`The ball cannot lie there: ${message(error)}`);
     }
     this.take(await this.game.state());
   }
@@ -488,7 +489,7 @@ class PlayPage {
     this.sound.wake();
     const before = this.generation;
     this.busy = true;
-    this.notice.textContent = "";
+    this.notice.tell("");
     try {
       const record = await this.game.shoot(stroke, call);
       await this.changed();
@@ -496,7 +497,7 @@ class PlayPage {
       if (before === this.generation) await this.show(record, "The balls are rolling …");
     } catch (error) {
       if (!(error instanceof CaromError)) throw error;
-      this.notice.textContent = `The stroke is not played: ${error.message}`;
+      this.notice.tell(`The stroke is not played: ${error.message}`);
     } finally {
       this.busy = false;
     }
@@ -609,7 +610,7 @@ class PlayPage {
       await action(this.game);
       await this.changed();
     } catch (error) {
-      this.notice.textContent = message(error);
+      this.notice.tell(message(error));
     }
     this.take(await this.game.state());
     await this.goOn();
@@ -625,7 +626,7 @@ class PlayPage {
       state = await this.game.state();
       if (this.kindOf(state.turn) === "human" && (state.balls[state.cue_ball] || state.over)) break;
     }
-    this.notice.textContent = "";
+    this.notice.tell("");
     await this.changed();
     this.take(await this.game.state());
     this.showStatus(`${which === "undo" ? "Undone" : "Done again"}. ${this.state.text}`);
@@ -693,9 +694,9 @@ class PlayPage {
     this.setAddress(address);
     try {
       await navigator.clipboard.writeText(location.href.split("#")[0] + address);
-      this.notice.textContent = "The link to this game is copied.";
+      this.notice.tell("The link to this game is copied.", false);
     } catch {
-      this.notice.textContent = "The link to this game stands in the address line.";
+      this.notice.tell("The link to this game stands in the address line.", false);
     }
   }
 
@@ -707,7 +708,7 @@ class PlayPage {
       dialog.close();
       const kinds = players.map((player) => player.value) as [PlayerKind, PlayerKind];
       await this.open(await this.carom.game({game: game.value as GameKind, seed: newSeed()}), kinds);
-      this.notice.textContent = "";
+      this.notice.tell("");
       await this.changed();
       await this.goOn();
     };

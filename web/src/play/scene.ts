@@ -65,6 +65,14 @@ function surroundings(renderer: THREE.WebGLRenderer): THREE.Texture {
   return texture;
 }
 
+function makeRenderer(): THREE.WebGLRenderer {
+  try {
+    return new THREE.WebGLRenderer({antialias: true, powerPreference: "high-performance"});
+  } catch {
+    throw new Error("the table is drawn with WebGL 2, which this browser does not offer or has switched off. The pages Build and Lesson, and flat scenes of the page Look, need none");
+  }
+}
+
 export interface Guides {
   cue: Point2[];
   ghost?: Point2;
@@ -93,7 +101,7 @@ export class TableScene {
   private simple = false;
 
   constructor(readonly table: TableShape, private readonly kind: GameKind) {
-    this.renderer = new THREE.WebGLRenderer({antialias: true, powerPreference: "high-performance"});
+    this.renderer = makeRenderer();
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
