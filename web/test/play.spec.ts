@@ -2,6 +2,7 @@ import {deflateRawSync} from "node:zlib";
 import {expect, type Page, test} from "@playwright/test";
 import {middles} from "./colors.js";
 import {degreesOf} from "../src/play/controls.js";
+import {firstAim} from "../src/play/first_aim.js";
 import {drag, game, openGame, point, saved, setPower, shoot} from "./table.js";
 
 test("nothing is asked of another server", async ({page}) => {
@@ -220,6 +221,39 @@ test("a shot is aimed and played by keys alone", async ({page}) => {
   await expect(page.getByTestId("skip")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect.poll(async () => (await saved(page)).actions.length).toBe(1);
+});
+
+test("the first aim is straight at the nearest ball, past what is in the way, or all around", async () => {
+  const [near, far] = [[1, 0], [0, 3]] as [number, number][];
+  const tried: number[] = [];
+  const only = (right: (angle: number) => boolean) => async (angle: number) => (tried.push(angle), right(angle));
+  expect(await firstAim([0, 0], [far, near], 0.03, only(() => true))).toBe(0);
+  expect(await firstAim([0, 0], [far, near], 0.03, only((angle) => angle > 1))).toBe(Math.PI / 2);
+  expect(await firstAim([0, 0], [far, near], 0.03, only((angle) => angle !== 0 && Math.abs(angle) < 0.06))).toBeCloseTo(0.35 * Math.asin(0.06), 12);  // a part of the near one
+  tried.length = 0;
+  expect(await firstAim([0, 0], [far, near], 0.03, only((angle) => Math.abs(Math.abs(angle) - Math.PI) < 1e-9))).toBeCloseTo(Math.PI, 12);
+  expect(new Set(tried.map((angle) => Math.round((angle * 180) / Math.PI))).size).toBeGreaterThan(355);
+  expect(await firstAim([0, 0], [far, near], 0.03, only(() => false))).toBe(0);
+});
+
+/** A nine-ball game after a break at 8 m/s, from which seed 9 leaves the 3 behind the 5. */
+const kHidden = game("nine-ball", 9, [{strike: {speed: 8, heading: [1, 0.01], tip: [0, 0], elevation: 0}}]);
+
+test("the first aim of a turn points at a ball that may be met first, where a straight line would not", async ({page}) => {
+  await openGame(page, kHidden);
+  await expect(page.getByTestId("status")).toContainText("On: 3.");
+  await expect(page.getByTestId("prediction")).toContainText(/^First ball: 3\b/);
+});
+
+test("the first aim points at a ball on after a shot, after an undone one, and where the cue ball is put", async ({page}) => {
+  await openGame(page, game("snooker"));
+  await expect(page.getByTestId("prediction")).toContainText("First ball: red");
+  await drag(page, [-1.0475, 0.146], [-1.2, -0.1]);
+  await page.mouse.up();
+  await expect(page.getByTestId("prediction")).toContainText("First ball: red");
+  await shoot(page);
+  await page.getByTestId("undo").click();
+  await expect(page.getByTestId("prediction")).toContainText("First ball: red");
 });
 
 test("an angle reads from 0 to less than 360 degrees", () => {

@@ -1,5 +1,6 @@
 import type {Point2, Preview, TableShape} from "carom-wasm";
 import {counted} from "carom-viewer/format.js";
+import {firstMeeting} from "./meeting.js";
 import type {Guides} from "./scene.js";
 import {tracksOf} from "./track.js";
 
@@ -11,9 +12,9 @@ export function guidesOf(preview: Preview, table: TableShape, cueBall: number, h
   const tracks = tracksOf(preview, table.ball_radius);
   const cue = tracks.get(cueBall);
   if (!cue) return kNothing;
-  const meeting = preview.events.find((event) => event.kind === "ball_ball" && (event.ball === cueBall || event.other === cueBall));
+  const meeting = firstMeeting(preview, cueBall);
   if (!meeting) return {cue: cue.path(0, how === "short" ? Math.min(1.2, preview.duration) : preview.duration), others: []};
-  const met = meeting.ball === cueBall ? meeting.other : meeting.ball;
+  const {met} = meeting;
   const [x, y] = cue.at(meeting.time).position;
   const after = (ball: number, seconds: number): number => {
     const stops = preview.events.filter((event) => event.time > meeting.time + 1e-6 && (event.ball === ball || event.other === ball) && ["ball_ball", "cushion", "pocket"].includes(event.kind));
@@ -30,11 +31,10 @@ export function guidesOf(preview: Preview, table: TableShape, cueBall: number, h
 
 /** The prediction in words, for those who cannot or do not want to see the lines. */
 export function inWords(preview: Preview, table: TableShape, cueBall: number, names: string[]): string {
-  const meeting = preview.events.find((event) => event.kind === "ball_ball" && (event.ball === cueBall || event.other === cueBall));
+  const meeting = firstMeeting(preview, cueBall);
   if (!meeting) return "The cue ball meets no ball.";
   const cushions = preview.events.filter((event) => event.kind === "cushion" && event.ball === cueBall && event.time < meeting.time).length;
-  const met = names[meeting.ball === cueBall ? meeting.other : meeting.ball];
-  const first = `First ball: ${met}${cushions ? ` after ${counted(cushions, "cushion")}` : ""}.`;
+  const first = `First ball: ${names[meeting.met]}${cushions ? ` after ${counted(cushions, "cushion")}` : ""}.`;
   const potted = preview.events.filter((event) => event.kind === "pocket").map((event) => `${names[event.ball]} into ${table.pockets[event.part].id}`);
   return potted.length ? `${first} Falls: ${potted.join(", ")}.` : first;
 }

@@ -6,7 +6,9 @@ import {Slider} from "../slider.js";
 import {checkbox, field, h, message, Notice, type Page, range, rateSelect, select} from "../ui.js";
 import {kPlayable} from "../marks.js";
 import {type Aim, degreesOf, strokeOf, TipPicker} from "./controls.js";
+import {angleOf, firstAim, minus, straight} from "./first_aim.js";
 import {guidesOf, inWords} from "./guides.js";
+import {firstMeeting} from "./meeting.js";
 import {halfSizes} from "./shapes.js";
 import {ShotPlayback} from "./player.js";
 import {TableScene, type ViewName} from "./scene.js";
@@ -20,6 +22,7 @@ const kPlayers: Record<PlayerKind, string> = {human: "Person", easy: "Computer, 
 const kStrength: Record<PlayerKind, number> = {human: -1, easy: 0, medium: 1, hard: 2};
 const kMostSpeed = 12;
 const kDegree = Math.PI / 180;
+const kMostEvents = 60;  // of a stroke that is only tried to see what it meets first
 const kAsAimed = ["-1", "as aimed"] as const;
 
 const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -34,6 +37,11 @@ class PlayPage {
   private playback: ShotPlayback | null = null;
   private finished: (() => void) | null = null;
   private aim: Aim = {angle: 0, speed: 6, side: 0, height: 0, elevation: 0};
+  /** How often the aim was turned, and how often it had been when it was turned for the player last. */
+  private aimed = 0;
+  private untouched = -1;
+  /** After which action the turn began that was aimed for. */
+  private begun = -1;
   private preview: Preview | null = null;
   private previewing = false;
   private previewWanted = false;
@@ -138,33 +146,17 @@ class PlayPage {
     }
     this.table = table;
     this.take(state);
-    this.aimAtRack();
+    this.beginTurn();
     this.fit();
     if (!performance.getEntriesByName(kPlayable).length) performance.mark(kPlayable);
-  }
-
-  private aimAtRack(): void {
-    const hard = this.state.opening && (this.state.kind === "eight-ball" || this.state.kind === "nine-ball" || this.state.kind === "practice");
-    this.setAim({angle: this.angleTowards(this.nearestBallOn()), speed: hard ? 9 : 3, elevation: 0});
-    this.tip.set(0, 0);
-    this.power.set(this.aim.speed);
-    this.elevation.set(0);
-  }
-
-  private nearestBallOn(): Point2 {
-    const cue = this.cuePlace();
-    const places = this.state.balls_on.map((ball) => this.state.balls[ball]).filter((place): place is Point2 => place !== null);
-    const all = places.length ? places : this.state.balls.filter((place, ball): place is Point2 => place !== null && ball !== this.state.cue_ball);
-    return all.sort((a, b) => Math.hypot(a[0] - cue[0], a[1] - cue[1]) - Math.hypot(b[0] - cue[0], b[1] - cue[1]))[0] ?? [1, 0];
   }
 
   private cuePlace(): Point2 {
     return this.dragging?.ball === this.state.cue_ball ? this.dragging.at : (this.state.balls[this.state.cue_ball] ?? [0, 0]);
   }
 
-  private angleTowards([x, y]: Point2): number {
-    const [cx, cy] = this.cuePlace();
-    return Math.atan2(y - cy, x - cx);
+  private angleTowards(at: Point2): number {
+    return angleOf(minus(at, this.cuePlace()));
   }
 
   // What is on the page.
@@ -302,16 +294,24 @@ class PlayPage {
   private spoken(): Call {
     const {state, called, preview} = this;
     if (state.push_out_allowed && called.pushOut) return {push_out: true};
-    if (state.names_ball) return {ball: called.ball >= 0 ? called.ball : (preview?.call?.ball ?? state.balls_on[0])};
+    if (state.names_ball) return {ball: called.ball >= 0 ? called.ball : this.aimedAt()};
     if (!state.calls_pocket) return {};
     const ball = called.ball >= 0 ? called.ball : preview?.call?.ball;
     const pocket = called.pocket >= 0 ? called.pocket : preview?.call?.pocket;
     return called.safety || ball === undefined || pocket === undefined ? {safety: true} : {ball, pocket};
   }
 
+  /** The ball that the aim would name. */
+  private aimedAt(): number {
+    const {preview, state} = this;
+    const met = preview && firstMeeting(preview, state.cue_ball)?.met;
+    return preview?.call?.ball ?? state.balls_on.find((ball) => ball === met) ?? state.balls_on[0];
+  }
+
   // Aiming.
 
   private setAim(change: Partial<Aim>): void {
+    if (change.angle !== undefined) ++this.aimed;
     Object.assign(this.aim, change);
     this.showCue();
     void this.askPreview();
@@ -447,6 +447,7 @@ class PlayPage {
       this.notice.tell(`The ball cannot lie there: ${message(error)}`);
     }
     this.take(await this.game.state());
+    if (this.aimed === this.untouched) void this.aimAtLegal();
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
@@ -504,15 +505,39 @@ class PlayPage {
     if (before !== this.generation || this.ended) return;
     const state = await this.game.state();
     this.take(state);
-    if (this.humanTurn && !state.choices.length) this.aimAfterShot();
     await this.goOn();
   }
 
-  private aimAfterShot(): void {
-    this.power.set(Math.min(this.aim.speed, 3));
-    this.setAim({angle: this.angleTowards(this.nearestBallOn()), speed: Math.min(this.aim.speed, 3), elevation: 0});
+  /** A person's turn begins with a plain stroke at a ball that may be met first. */
+  private beginTurn(): void {
+    const {kind, opening, shots, position} = this.state;
+    const breaks = opening && (kind === "eight-ball" || kind === "nine-ball" || (kind === "practice" && !shots.length));
+    this.begun = position;
+    this.setAim({speed: breaks ? 9 : 3, elevation: 0});
+    this.power.set(this.aim.speed);
     this.elevation.set(0);
     this.tip.set(0, 0);
+    void this.aimAtLegal();
+  }
+
+  /** Not if the player takes aim meanwhile. */
+  private async aimAtLegal(): Promise<void> {
+    const {game, state, table} = this;
+    const on = state.kind === "practice" ? [] : state.balls_on;
+    const others = [...state.balls.keys()].filter((ball) => ball !== state.cue_ball);
+    const targets = (on.length ? on : others).map((ball) => state.balls[ball]).filter((place): place is Point2 => place !== null);
+    const meetsLegal = async (angle: number) => on.includes(firstMeeting(await game.preview(strokeOf({...this.aim, angle}), {mostEvents: kMostEvents}), state.cue_ball)?.met ?? -1);
+    this.setAim({angle: straight(this.cuePlace(), targets)});
+    const before = (this.untouched = this.aimed);
+    if (!on.length || !this.mayShoot) return;
+    try {
+      const angle = await firstAim(this.cuePlace(), targets, table.ball_radius, async (way) => this.aimed !== before || meetsLegal(way));
+      if (this.aimed !== before || game !== this.game || state !== this.state) return;
+      this.setAim({angle});
+      this.untouched = this.aimed;
+    } catch {
+      // The game was closed meanwhile.
+    }
   }
 
   /** The cue goes back and forth. */
@@ -641,6 +666,7 @@ class PlayPage {
       const {state} = this;
       if (this.kindOf(state.turn) === "human") {
         if (!state.choices.length && !state.balls[state.cue_ball]) await this.putBack();
+        if (this.mayShoot && this.begun !== this.state.position) this.beginTurn();
         return;
       }
       this.busy = true;
@@ -670,7 +696,6 @@ class PlayPage {
       }
     await this.changed();
     this.take(await this.game.state());
-    this.aimAfterShot();
   }
 
   /** After every action the game is kept: a linked one in the address, one's own in the browser, and what the address said holds no longer. */
