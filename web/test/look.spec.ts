@@ -40,6 +40,23 @@ test("what is counted is written as it is, one by one", async ({page}) => {
   await expect(page.getByTestId("plots").locator(".plot", {hasText: "Events"}).locator(".legend b")).toHaveText("1");
 });
 
+test("to a time that is not computed yet, or the next event after all that is, the run is computed", async ({page}) => {
+  await showCradle(page);
+  const slow = {carom: 1, dimension: 2, title: "One slow ball", until: 60, frames_per_second: 10, walls: {low: [0, 0], high: [8, 4]}, bodies: [{ball: {center: [1, 2], radius: 0.5}, velocity: [0.325, 0]}]};
+  await drop(page, "slow.json", JSON.stringify(slow));
+  await expect(page.getByTestId("look-title")).toHaveText("One slow ball");
+  await page.getByRole("button", {name: "Pause"}).click();
+  await page.getByRole("button", {name: "Next event"}).click();
+  await expect(page.getByTestId("clock")).toHaveText("20.00");  // the wall after 6.5/0.325
+  await goTo(page, "50");
+  await expect(page.getByTestId("clock")).toHaveText("50.00");
+  await expect(page.getByTestId("look-status")).toContainText("1 ball · 2 events");  // and the other, 7 away, after 21.5 more
+  await goTo(page, "60");
+  await expect(page.getByTestId("clock")).toHaveText("60.00");
+  await goTo(page, "10");
+  await expect(page.getByTestId("clock")).toHaveText("10.00");
+});
+
 test("a broken file is told with its place, and what was shown stays", async ({page}) => {
   await page.goto("/#look/cradle");
   await expect(page.getByTestId("look-status")).toContainText("balls");
@@ -101,7 +118,7 @@ test("the folder of a run is played from its trajectory, with its observables, a
   await expectRunOfTwoBalls(page);
   await goTo(page, "1.04");
   await expect(page.getByTestId("clock")).toHaveText(/^1\.0+$/);
-  await expect(page.getByTestId("look-status")).toContainText("2 balls · 1 events");
+  await expect(page.getByTestId("look-status")).toContainText("2 balls · 1 event ·");
 });
 
 test("a trajectory.h5 is played alone, and a damaged one is told", async ({page}) => {

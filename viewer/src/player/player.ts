@@ -14,6 +14,8 @@ const kKeys = [
   ["space", "play, pause"], ["← →", "one frame back, on"], ["P N", "previous, next event"], ["↑ ↓", "faster, slower"], ["home end", "start, end"],
   ["F", "follow the chosen ball"], ["0", "whole view"], ["esc", "let go"],
 ];
+const kNothingSaid = {text: "", exact: true, title: ""};
+const kComputing = {text: "computing …", exact: false, title: "What was asked for is on its way; Esc or Pause stops here"};
 const kTyped = "input:not([type=range]), select, textarea";
 
 export interface PlayerOptions {
@@ -59,6 +61,8 @@ export class Player {
   private dirty = true;
   private last: number | null = null;
   private ended = false;
+  /** What was asked for and is still on its way: a time, or the next event after one. */
+  private wanted: {time: number} | {eventAfter: number} | null = null;
 
   constructor(private readonly scene: Scene, readonly playback: Playback, private readonly options: PlayerOptions) {
     this.time = playback.from;
@@ -112,7 +116,8 @@ export class Player {
     if (this.ended) return;
     const elapsed = this.last === null ? 0 : Math.min(0.1, (now - this.last) / 1000);
     this.last = now;
-    if (this.playing) {
+    if (this.wanted) this.pursue();
+    else if (this.playing) {
       this.time = this.playback.reach(this.time + elapsed * this.rate, true);
       this.dirty = true;
       if (this.time >= this.playback.until) this.pause();
@@ -128,15 +133,37 @@ export class Player {
     this.stage.draw(playback.time, this.rate);
     this.transport.showTime(playback.time, playback.from, playback.until, this.options.unit ?? "");
     this.scrubber.setTime(playback.time, playback.from, playback.until);
-    const quality = this.options.quality?.(playback.time);
-    if (quality) this.transport.showQuality(quality.text, quality.exact, quality.title);
+    const quality = this.wanted ? kComputing : (this.options.quality?.(playback.time) ?? kNothingSaid);
+    this.transport.showQuality(quality.text, quality.exact, quality.title);
     if (this.choices.selected >= 0) this.inspector.show(this.options.facts(this.choices.selected), this.choices.follow);
     for (const listener of this.listeners) listener(playback.time);
   }
 
+  /** At once, or as soon as it is computed. */
   seek(t: number): void {
-    this.time = this.playback.reach(t);
+    this.wanted = {time: t};
+    this.pursue();
+  }
+
+  /** As far as there is something by now. */
+  private pursue(): void {
+    const {playback, wanted} = this;
+    if (!wanted) return;
+    const target = "time" in wanted ? wanted.time : this.eventAfter(wanted.eventAfter) ?? playback.until;
+    this.time = playback.reach(target);
+    if (this.time >= Math.min(target, playback.until)) this.wanted = null;
     this.dirty = true;
+  }
+
+  /** Where we are, nothing more is waited for. */
+  private stay(): void {
+    this.wanted = null;
+    this.dirty = true;
+  }
+
+  private eventAfter(t: number): number | undefined {
+    const {time} = this.scene.events;
+    return time[upperBound(time, t)];
   }
 
   play(): void {
@@ -147,6 +174,7 @@ export class Player {
 
   pause(): void {
     this.playing = false;
+    this.stay();
     this.transport.showPlaying(false);
   }
 
@@ -158,11 +186,14 @@ export class Player {
   /** To the next or the previous moment at which something happens. */
   stepEvent(direction: 1 | -1): void {
     this.pause();
+    if (direction > 0) {
+      this.wanted = {eventAfter: this.time};
+      return this.pursue();
+    }
     const {time} = this.scene.events;
-    let i = direction > 0 ? upperBound(time, this.time) : upperBound(time, this.time) - 1;
-    if (direction < 0) while (i >= 0 && time[i] >= this.time) --i;
-    if (i >= 0 && i < time.length) this.seek(time[i]);
-    else this.seek(direction > 0 ? this.playback.until : this.playback.from);
+    let i = upperBound(time, this.time) - 1;
+    while (i >= 0 && time[i] >= this.time) --i;
+    this.seek(i >= 0 ? time[i] : this.playback.from);
   }
 
   private stepFrame(direction: 1 | -1): void {
@@ -185,7 +216,7 @@ export class Player {
       ...this.tools.actions,
       " ": () => this.toggle(), ArrowLeft: () => this.stepFrame(-1), ArrowRight: () => this.stepFrame(1), n: () => this.stepEvent(1), p: () => this.stepEvent(-1),
       ArrowUp: () => speed(10 ** 0.25), ArrowDown: () => speed(10 ** -0.25), Home: () => this.seek(this.playback.from), End: () => this.seek(this.playback.until),
-      f: () => this.tools.flip("follow"), 0: () => this.stage.reset(), "?": () => this.flipHelp(), Escape: () => (this.help.hidden ? this.select(-1) : this.flipHelp()),
+      f: () => this.tools.flip("follow"), 0: () => this.stage.reset(), "?": () => this.flipHelp(), Escape: () => (this.wanted ? this.stay() : this.help.hidden ? this.select(-1) : this.flipHelp()),
     };
   }
 
