@@ -1,19 +1,28 @@
-/** Texts that are kept between visits. A browser that keeps nothing is no reason to fail. */
-export function kept(key: string): string | null {
+/** Texts that are kept between visits, or, "here", in this window alone and as long as it is open. A browser that keeps nothing is no reason to fail. */
+const read = (store: () => Storage, key: string): string | null => {
   try {
-    return localStorage.getItem(key);
+    return store().getItem(key);
   } catch {
     return null;
   }
-}
+};
 
-export function keep(key: string, text: string): void {
+const write = (store: () => Storage, key: string, text: string): void => {
   try {
-    localStorage.setItem(key, text);
+    store().setItem(key, text);
   } catch {
     // A full or forbidden store: the visit goes on without.
   }
-}
+};
+
+// A forbidden store throws already when it is looked for.
+const visits = () => localStorage;
+const here = () => sessionStorage;
+
+export const kept = (key: string): string | null => read(visits, key);
+export const keep = (key: string, text: string): void => write(visits, key, text);
+export const keptHere = (key: string): string | null => read(here, key);
+export const keepHere = (key: string, text: string): void => write(here, key, text);
 
 /** What is kept there and cannot be read goes under another key, which is the answer: its owner may yet make something of it. */
 export function putAside(key: string): string {

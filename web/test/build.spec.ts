@@ -2,6 +2,7 @@ import {execFileSync} from "node:child_process";
 import {readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {expect, type Page, test} from "@playwright/test";
+import {latest} from "../src/build/document.js";
 import {carom, folder, twoBalls} from "./program.js";
 import {drag, inCanvas, point} from "./table.js";
 
@@ -94,6 +95,58 @@ test("what is selected is changed by its fields and by its handles", async ({pag
   await page.mouse.up();
   await expect.poll(async () => (await built(page)).bodies[0].ball!.radius).toBeCloseTo(1, 1);
   isValid(await downloaded(page));
+});
+
+test("a number that is refused stays in its field, with the reason below it", async ({page}) => {
+  await openEmpty(page);
+  await page.getByTestId("bodies").selectOption("0");
+  const refused = async (name: string, value: string, why: string, told = "") => {
+    await page.getByTestId(name).fill(value);
+    await page.getByTestId(name).press("Enter");
+    await expect(page.locator(`#${name}-why`)).toHaveText(why);
+    await expect(page.getByTestId(name)).toHaveValue(value);
+    await expect(page.getByTestId(name)).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByTestId(name)).toHaveAccessibleDescription(why);
+    if (told) await expect(page.getByTestId("build-notice")).toContainText(told);
+  };
+  await refused("body-radius", "-1", "got -1, expected more than 0");
+  await refused("body-restitution", "-0.5", "got -0.5, expected 0 or more");
+  await refused("body-mass", "", "expected a number");
+  expect((await built(page)).bodies[0]).toEqual({name: "first", ball: {center: [1, 1], radius: 0.5}});
+  await refused("body-velocity-x", "1e+61", "got 1e+61, expected a number of size at most 1e60", "bodies[0].velocity[0]");  // the engine's word
+  await page.getByTestId("body-velocity-x").fill("1");
+  await page.getByTestId("body-velocity-x").press("Enter");
+  await expect(page.locator("#body-velocity-x-why")).toBeHidden();
+  await expect(page.getByTestId("body-velocity-x")).toHaveAttribute("aria-invalid", "false");
+  await page.getByLabel("A force pushes it").check();
+  await page.getByTestId("force-until").fill("0");
+  await page.getByTestId("force-until").press("Enter");
+  await expect(page.locator("#force-until-why")).toContainText("got 0, expected a time after");
+});
+
+test("undo takes back what was built before a reload, and redo brings it again", async ({page}) => {
+  await openEmpty(page);
+  await draw(page, "wall", [6, 1], [6, 3]);
+  await draw(page, "wall", [7, 1], [7, 3]);
+  await page.getByTestId("undo").click();
+  await page.reload();
+  await expect(page.getByTestId("bodies").getByRole("option")).toHaveCount(2);
+  await page.getByTestId("undo").click();
+  await expect(page.getByTestId("bodies").getByRole("option")).toHaveCount(1);
+  for (let k = 0; k < 2; ++k) await page.getByTestId("redo").click();
+  await expect(page.getByTestId("bodies").getByRole("option")).toHaveCount(3);
+  await page.evaluate(() => sessionStorage.setItem("carom.build.steps", "{"));
+  await page.reload();
+  await expect(page.getByTestId("bodies").getByRole("option")).toHaveCount(3);
+  await expect(page.getByTestId("undo")).toBeDisabled();
+});
+
+test("of the steps the last are kept: 200, of two million letters, one at least", () => {
+  const steps = (count: number, size: number) => Array.from({length: count}, (_, k) => String(k).padStart(size, "0"));
+  expect(latest(steps(5, 10))).toEqual(steps(5, 10));
+  expect(latest(steps(300, 10))).toEqual(steps(300, 10).slice(100));
+  expect(latest(steps(9, 500_000))).toEqual(steps(9, 500_000).slice(5));
+  expect(latest(steps(3, 3_000_000))).toEqual(steps(3, 3_000_000).slice(2));
 });
 
 test("every change can be undone and redone, and is there after a reload", async ({page}) => {

@@ -1,5 +1,5 @@
 /** The scene that is built: the object of its file (docs/formats/scene.md), and how it came to be. */
-import {keep, kept, putAside} from "../kept.js";
+import {keep, keepHere, kept, keptHere, putAside} from "../kept.js";
 import {message} from "../ui.js";
 import {checkScene} from "./check.js";
 
@@ -111,24 +111,46 @@ export function renameBody(scene: SceneFile, index: number, name: string): void 
 export const forceOn = (scene: SceneFile, index: number): Force | undefined => scene.forces?.find((force) => isOf(force, index, scene.bodies![index]));
 
 const kKey = "carom.build";
+const kStepsKey = "carom.build.steps";
 const kMostSteps = 200;
+const kMostLetters = 2e6;  // of all steps
 
-/** What was built so far, step by step; it lives as long as the page's window, and its newest step longer. */
+interface Steps {
+  steps: string[];
+  at: number;
+}
+
+/** The steps of this window before it was loaded again; none if there are none, or they are not what was kept. */
+function earlierSteps(): Steps {
+  try {
+    const {steps, at} = JSON.parse(keptHere(kStepsKey) ?? "{}") as Partial<Steps>;
+    if (!Array.isArray(steps) || !Number.isInteger(at) || !steps[at!]) throw new Error("no steps");
+    steps.forEach((step) => readScene(step, "a step"));
+    return {steps, at: at!};
+  } catch {
+    return {steps: [], at: -1};
+  }
+}
+
+/** What was built so far, step by step: the steps live as long as the window, loaded again or not, and the newest one longer. */
 export class History {
   private steps: string[];
-  private at = 0;
+  private at: number;
   /** What became of a scene of the last visit that could not be read; empty if there is nothing to tell. */
   readonly loss: string = "";
 
   constructor() {
-    const text = kept(kKey);
-    this.steps = [text ?? textOf(kFirst)];
+    ({steps: this.steps, at: this.at} = earlierSteps());
+    let text = kept(kKey) ?? textOf(kFirst);
     try {
-      if (text !== null) readScene(text, "what was kept");
+      readScene(text, "what was kept");
     } catch (error) {
-      this.steps = [textOf(kFirst)];
+      text = textOf(kFirst);
       this.loss = `The scene of your last visit could not be read: ${message(error)}. It is put aside in this browser's storage, under "${putAside(kKey)}"; here is one to begin with.`;
     }
+    if (text === this.steps[this.at]) return;
+    this.steps = [...this.steps.slice(0, this.at + 1), text];
+    this.at = this.steps.length - 1;
   }
 
   get text(): string {
@@ -137,7 +159,7 @@ export class History {
 
   push(text: string): void {
     if (text === this.text) return;
-    this.steps = [...this.steps.slice(0, this.at + 1), text].slice(-kMostSteps);
+    this.steps = latest([...this.steps.slice(0, this.at + 1), text]);
     this.go(this.steps.length - 1);
   }
 
@@ -157,5 +179,13 @@ export class History {
   private go(to: number): void {
     this.at = to;
     keep(kKey, this.text);
+    keepHere(kStepsKey, JSON.stringify({steps: this.steps, at: to} satisfies Steps));
   }
+}
+
+/** As many of the last steps as there is room for; one at least. */
+export function latest(steps: string[]): string[] {
+  let first = steps.length - 1;
+  for (let letters = steps[first].length; first > 0 && steps.length - first < kMostSteps && (letters += steps[first - 1].length) <= kMostLetters; ) --first;
+  return steps.slice(first);
 }

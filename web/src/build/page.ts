@@ -179,6 +179,7 @@ class BuildPage {
       if (turn !== this.checks) return;
       this.notice.tell(`Not ready to run: ${message(error)}`);
       this.status.textContent = "";
+      for (const form of [this.bodyForm, this.sceneForm]) form?.blame(message(error));
     }
     this.draw();
   }
