@@ -17,16 +17,23 @@ namespace {
 
 using namespace billiards;
 
-// A breaker's scatter, chosen before anything was counted: .15° of aim, 3 % of speed, .03 R of the tip.
-ExecutionNoise breaker(double speed) {
-  return {
-      .speed = 0.03 * speed, .heading = 0.15 * std::numbers::pi / 180, .side = 0.03, .height = 0.03, .elevation = 0};
+// Ours, chosen before anything was counted: .15° of aim, 3 % of speed, .03 R of the tip; the Olympiads' was published.
+enum class Scatter { ours, half_of_ours, olympiad };
+
+ExecutionNoise noise(Scatter scatter, double speed) {
+  if (scatter == Scatter::olympiad) return olympiad_noise(pool().ball.radius);
+  const double size = scatter == Scatter::ours ? 1 : 0.5;
+  return {.speed = size * 0.03 * speed,
+          .heading = size * 0.15 * std::numbers::pi / 180,
+          .side = size * 0.03,
+          .height = size * 0.03,
+          .elevation = 0};
 }
 
-// Of the cue, for a ball that leaves with `ball_speed`, hit in the middle.
-double cue_speed(double ball_speed) {
+// Of the cue, for a ball that leaves with `ball_speed`, hit so many radii above the middle (Alciatore, TP A-30).
+double cue_speed(double ball_speed, double height) {
   const Cue cue;
-  return ball_speed * (1 + pool().ball.mass / cue.mass) / (1 + cue.restitution);
+  return ball_speed * (1 + pool().ball.mass / cue.mass + 2.5 * height * height) / (1 + cue.restitution);
 }
 
 constexpr double kBesideTheRail = 0.55;  // m from the middle: of 9 ft: the ball is 6 cm off the long rail
@@ -40,6 +47,8 @@ struct Break {
   bool ten = false;     // without the last row of fifteen
   double ball_speed = 10.7;
   bool nine_on_foot_spot = true;
+  double height = 0;  // of the tip above the middle, in radii
+  Scatter scatter = Scatter::ours;
 };
 
 struct Played {
@@ -69,10 +78,10 @@ Played play(ShotPlayer& player, const Break& how, std::uint64_t number) {
       if (places[ball]->x > last_row) places[ball].reset();
   }
   places[kCueBall] = Vec2{layout.head_line, how.beside};
-  const double speed = cue_speed(how.ball_speed);
+  const double speed = cue_speed(how.ball_speed, how.height);
   Random random(2, number);
-  const Strike stroke =
-      with_noise({.speed = speed, .heading = target(places, how.second) - *places[kCueBall]}, breaker(speed), random);
+  const Strike meant{.speed = speed, .heading = target(places, how.second) - *places[kCueBall], .height = how.height};
+  const Strike stroke = with_noise(meant, noise(how.scatter, speed), random);
   player.play(table_state(table, places), stroke, {}, played.outcome);
   return played;
 }
@@ -145,7 +154,14 @@ std::vector<BreakRow> breaks(int racks) {
   for (const auto& [gap, word] :
        {std::pair{kTemplateGap, "template, 20 µm"}, {kTightGap, "tight, 100 µm"}, {kLooseGap, "loose, 400 µm"}}) {
     const std::string game = std::string("eight-ball, 7 ft, ") + word;
-    rows.push_back(statistics(game, {GameKind::eight_ball, feet7, gap, 0}, racks));
+    Break first{GameKind::eight_ball, feet7, gap, 0};
+    rows.push_back(statistics(game, first, racks));
+    first.height = 0.15;
+    for (const auto& [scatter, whose] :
+         {std::pair{Scatter::olympiad, "the Olympiads' scatter"}, {Scatter::half_of_ours, "half of our scatter"}}) {
+      first.scatter = scatter;
+      rows.push_back(statistics(game + ", struck .15 R above the middle, " + whose, first, racks));
+    }
     rows.push_back(statistics(game + ", the second ball hit full from beside the long rail",
                               {GameKind::eight_ball, feet7, gap, kBesideTheRailOf7, true}, racks));
   }

@@ -55,9 +55,9 @@ void write_breaks(std::ostream& out, int racks) {
       << racks
       << " racks each of seed 1, the first ball hit full from the middle of the head line unless said otherwise, the "
          "cue "
-         "ball leaves with 10.7 m/s (Onoda, BD May 1989). A breaker's scatter, chosen before anything was counted: "
-         ".15° "
-         "of aim, 3 % of speed, .03 R of the tip. Of 100 racks:\n\n"
+         "ball leaves with 10.7 m/s (Onoda, BD May 1989). Our scatter, chosen before anything was counted: "
+         ".15° of aim, 3 % of speed, .03 R of the tip; the Olympiads': .125°, .075 m/s, .5 mm (.0175 R), and .1° of "
+         "elevation. Of 100 racks:\n\n"
       << "| | a ball falls | and no foul | the cue ball falls | the 8 or 9 falls | balls |\n|---|---|---|---|---|---|\n"
       << "| real: eight-ball, 7 ft, five professional events, 118 breaks at the first ball (BD, August 2016) | 80.5 | "
          "| "
