@@ -7,11 +7,13 @@ const read = (store: () => Storage, key: string): string | null => {
   }
 };
 
-const write = (store: () => Storage, key: string, text: string): void => {
+/** Whether there was room: a visit goes on without. */
+const write = (store: () => Storage, key: string, text: string): boolean => {
   try {
     store().setItem(key, text);
+    return true;
   } catch {
-    // A full or forbidden store: the visit goes on without.
+    return false;
   }
 };
 
@@ -20,22 +22,22 @@ const visits = () => localStorage;
 const here = () => sessionStorage;
 
 export const kept = (key: string): string | null => read(visits, key);
-export const keep = (key: string, text: string): void => write(visits, key, text);
+export const keep = (key: string, text: string): boolean => write(visits, key, text);
 export const keptHere = (key: string): string | null => read(here, key);
-export const keepHere = (key: string, text: string): void => write(here, key, text);
+export const keepHere = (key: string, text: string): boolean => write(here, key, text);
 
 /** What is kept there and cannot be read goes under another key, which is the answer: its owner may yet make something of it. */
 export function putAside(key: string): string {
   const text = kept(key) ?? "";
   let aside = `${key}.damaged`;
   for (let k = 2; kept(aside) !== null && kept(aside) !== text; ++k) aside = `${key}.damaged-${k}`;
-  forget(key);  // first: a store may hold it once and not twice
+  drop(key);  // first: a store may hold it once and not twice
   keep(aside, text);
   if (kept(aside) === null) keep(key, text);
   return aside;
 }
 
-function forget(key: string): void {
+export function drop(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {

@@ -50,6 +50,9 @@ export function checkbox(label: string, checked: boolean, onChange: (checked: bo
   return h("label", {class: "check"}, box, label);
 }
 
+/** A name for a file, of letters that every system takes. */
+export const fileName = (title: string): string => title.replace(/[^A-Za-z0-9_-]+/g, "_").slice(0, 60) || "untitled";
+
 export function download(name: string, text: string): void {
   const link = h("a", {href: URL.createObjectURL(new Blob([text], {type: "application/json"})), download: name});
   link.click();

@@ -1,8 +1,11 @@
+import {execFileSync} from "node:child_process";
+import {readFileSync} from "node:fs";
 import {deflateRawSync} from "node:zlib";
 import {expect, type Page, test} from "@playwright/test";
 import {middles} from "./colors.js";
 import {degreesOf} from "../src/play/controls.js";
 import {firstAim} from "../src/play/first_aim.js";
+import {carom} from "./program.js";
 import {drag, game, openGame, point, saved, setPower, shoot} from "./table.js";
 
 test("nothing is asked of another server", async ({page}) => {
@@ -156,15 +159,75 @@ test("a linked game is played beside one's own, which is there to go back to", a
   expect(await stored()).toBe(kept);
 });
 
-test("a new game that begins beside a linked one takes the place of one's own, and says so before", async ({page}) => {
-  await openLinked(page, game("nine-ball"), game("practice"));
+test("a new game that begins beside a linked one is one's own, and the one before stays in the list", async ({page}) => {
+  const kept = JSON.parse(await openLinked(page, game("nine-ball"), game("practice"))) as {saved: string};
   await page.getByTestId("new-game").click();
-  await expect(page.getByRole("dialog")).toContainText("takes the place of your own game");
+  await expect(page.getByRole("dialog")).toContainText("other games stay in the list");
   await page.getByTestId("game-kind").selectOption("snooker");
+  await page.getByTestId("new-name").fill("Friday");
   await page.getByTestId("start-game").click();
   await expect(page.getByTestId("linked")).toBeHidden();
   await expect(page).toHaveURL(/#play$/);
   await expect.poll(async () => (await saved(page)).settings.game).toBe("snooker");
+  await expect(page.getByTestId("game-name")).toHaveValue("Friday");
+  await expect(page.getByTestId("games").getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("button", {name: "Resume My game"}).click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("carom.game"))).toContain("My game");
+  expect(JSON.parse((await page.evaluate(() => localStorage.getItem("carom.game")))!)).toEqual({name: "My game", saved: kept.saved, players: ["human", "human"]});
+});
+
+test("a linked game can be kept as one's own", async ({page}) => {
+  await openLinked(page, game("nine-ball"), game("practice"));
+  await page.getByTestId("adopt").click();
+  await expect(page.getByTestId("linked")).toBeHidden();
+  await expect(page).toHaveURL(/#play$/);
+  await expect(page.getByTestId("game-name")).toHaveValue("Practice");
+  await expect(page.getByRole("button", {name: "Resume My game"})).toContainText("9-ball, ");
+});
+
+test("games are listed by name where the page begins, resumed as they were, exported, opened again and removed", async ({page}) => {
+  await openGame(page, game("nine-ball"));
+  await shoot(page);
+  const before = await page.evaluate(() => localStorage.getItem("carom.game"));
+  await page.getByTestId("game-name").fill("With Ada");
+  await page.getByTestId("game-name").press("Enter");
+  for (const kind of ["three-cushion", "three-cushion"]) {
+    await page.getByTestId("new-game").click();
+    await page.getByTestId("game-kind").selectOption(kind);
+    await page.getByTestId("start-game").click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByTestId("scores")).toContainText("inn.");
+  }
+  await expect(page.getByTestId("game-name")).toHaveValue("Three-cushion 2");
+  await page.reload();
+  await expect(page.getByTestId("shoot")).toBeEnabled();
+  await expect(page.getByTestId("games").getByRole("listitem")).toHaveCount(2);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", {name: "Export With Ada"}).click()]);
+  expect(file.suggestedFilename()).toBe("With_Ada.json");
+  const path = await file.path();
+  execFileSync(carom, ["check", path]);
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.getByRole("button", {name: "Remove Three-cushion"}).click();
+  await expect(page.getByTestId("games").getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("button", {name: "Resume With Ada"}).click();
+  await expect(page.getByTestId("game-name")).toHaveValue("With Ada");
+  expect(JSON.parse((await page.evaluate(() => localStorage.getItem("carom.game")))!)).toEqual({...JSON.parse(before!), name: "With Ada"});
+  await page.getByTestId("game-file").setInputFiles({name: "With Ada.json", mimeType: "application/json", buffer: readFileSync(path)});
+  await expect(page.getByTestId("game-name")).toHaveValue("With Ada 2");
+  await page.getByTestId("game-file").setInputFiles({name: "torn.json", mimeType: "application/json", buffer: Buffer.from(readFileSync(path).subarray(0, 50))});
+  await expect(page.getByTestId("notice")).toContainText("torn could not be opened: ");
+  await expect(page.getByTestId("game-name")).toHaveValue("With Ada 2");
+  await expect(page.getByTestId("games").getByRole("listitem")).toHaveCount(2);
+});
+
+test("a list of games that is damaged is put aside and told, and what is whole of it stays", async ({page}) => {
+  const whole = {name: "Whole", saved: game("snooker"), players: ["human", "easy"]};
+  const damaged = JSON.stringify([whole, {name: "Torn"}]);
+  await page.addInitScript((text) => localStorage.getItem("carom.games") ?? localStorage.setItem("carom.games", text), damaged);
+  await openGame(page, game("practice"));
+  await expect(page.getByTestId("notice")).toContainText('under "carom.games.damaged"');
+  expect(await page.evaluate(() => localStorage.getItem("carom.games.damaged"))).toBe(damaged);
+  await expect(page.getByTestId("games").getByRole("listitem")).toHaveText(/^WholeSnooker, 0 actions/);
 });
 
 test("the link to one's own game as it is now leads to it", async ({page}) => {

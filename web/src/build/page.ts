@@ -3,7 +3,7 @@ import type {Remote} from "carom-wasm/remote";
 import {engine} from "../engine.js";
 import {drawGallery, shippedAt} from "../look/gallery.js";
 import {counted} from "carom-viewer/format.js";
-import {checkbox, download, field, h, message, Notice, type Page, rateSelect} from "../ui.js";
+import {checkbox, download, field, fileName, h, message, Notice, type Page, rateSelect} from "../ui.js";
 import {addBody, type Body, forceOn, History, kFirst, type Point, readScene, removeBody, type SceneFile, textOf} from "./document.js";
 import {bodyForm, type Form, sceneForm, shapeOf} from "./inspector.js";
 import {Runner} from "./runner.js";
@@ -220,7 +220,7 @@ class BuildPage {
   }
 
   private save(): void {
-    download(`${(this.scene.title ?? "scene").replace(/[^A-Za-z0-9_-]+/g, "_").slice(0, 60) || "scene"}.json`, textOf(this.scene));
+    download(`${fileName(this.scene.title || "scene")}.json`, textOf(this.scene));
   }
 
   // What is shown.

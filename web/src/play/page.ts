@@ -3,22 +3,21 @@ import type {Remote} from "carom-wasm/remote";
 import {engine} from "../engine.js";
 import {pack, unpack} from "../packed.js";
 import {Slider} from "../slider.js";
-import {checkbox, field, h, message, Notice, type Page, range, rateSelect, select} from "../ui.js";
+import {checkbox, download, field, fileName, h, message, Notice, type Page, range, rateSelect, select} from "../ui.js";
 import {kPlayable} from "../marks.js";
 import {type Aim, degreesOf, strokeOf, TipPicker} from "./controls.js";
 import {angleOf, firstAim, minus, straight} from "./first_aim.js";
+import {freeName, keepGame, ownGames, playNext, removeGame, renameGame} from "./games.js";
+import {GamesPanel} from "./games_panel.js";
 import {guidesOf, inWords} from "./guides.js";
 import {firstMeeting} from "./meeting.js";
+import {kGames, kPlayers} from "./names.js";
 import {halfSizes} from "./shapes.js";
 import {ShotPlayback} from "./player.js";
 import {TableScene, type ViewName} from "./scene.js";
 import {Sound} from "./sound.js";
-import {type PlayerKind, putGameAside, type Settings, settings, storedGame, storeGame, storeSettings} from "./stored.js";
+import {type PlayerKind, putGameAside, type Settings, settings, type StoredGame, storedGame, storeSettings} from "./stored.js";
 
-const kGames: Record<GameKind, string> = {
-  "eight-ball": "8-ball", "nine-ball": "9-ball", "straight-pool": "Straight pool", snooker: "Snooker", "three-cushion": "Three-cushion", practice: "Practice",
-};
-const kPlayers: Record<PlayerKind, string> = {human: "Person", easy: "Computer, easy", medium: "Computer, medium", hard: "Computer, hard"};
 const kStrength: Record<PlayerKind, number> = {human: -1, easy: 0, medium: 1, hard: 2};
 const kMostSpeed = 12;
 const kDegree = Math.PI / 180;
@@ -52,6 +51,8 @@ class PlayPage {
   private ended = false;
   /** The game came by a link: it lives in the address, beside one's own, which is kept. */
   private linked = false;
+  /** Of one's own game. */
+  private name = "";
   private address = location.hash;
   private readonly own: Settings = settings();
   private readonly sound = new Sound(this.own.muted);
@@ -75,6 +76,10 @@ class PlayPage {
   private readonly replayButton = h("button", {"data-testid": "replay", disabled: true, onclick: () => void this.replay()}, "Replay last shot");
   private readonly timeline = range(0, 1, 0.001, 0, (value) => this.scrub(value));
   private readonly replayBar = h("div", {class: "replay", hidden: true});
+  private readonly games = new GamesPanel({
+    resume: (game) => void this.resume(game), save, saveShown: () => void this.game.saved().then((saved) => save({name: this.linked ? kGames[this.state.kind] : this.name, saved})),
+    remove: (game) => this.remove(game), rename: (name) => this.rename(name), openFile: (file) => void this.openFile(file), adopt: () => void this.adopt(),
+  });
   private readonly called: {ball: number; pocket: number; safety: boolean; pushOut: boolean} = {ball: -1, pocket: -1, safety: false, pushOut: false};
 
   constructor(private readonly carom: Remote<Carom>, private readonly into: HTMLElement) {}
@@ -101,9 +106,10 @@ class PlayPage {
 
   private async openFirst(packed: string): Promise<void> {
     const linked = packed ? await this.linkedGame(packed) : null;
-    if (linked) return this.open(linked, ["human", "human"], true);
-    const {game, players} = (await this.ownGame()) ?? {game: await this.carom.game({game: "eight-ball", seed: newSeed()}), players: ["human", "human"]};
-    await this.open(game, players);
+    if (linked) return this.open(linked, ["human", "human"], "", true);
+    const own = await this.ownGame();
+    if (own) return this.open(own.game, own.players, own.name);
+    await this.open(await this.carom.game({game: "eight-ball", seed: newSeed()}), ["human", "human"], freeName(kGames["eight-ball"]));
   }
 
   /** Nothing if it is one's own as it is now, or cannot be read. */
@@ -118,23 +124,23 @@ class PlayPage {
   }
 
   /** The game of the last visit, if there is one that can be read. */
-  private async ownGame(): Promise<{game: Remote<Game>; players: [PlayerKind, PlayerKind]} | null> {
+  private async ownGame(): Promise<{game: Remote<Game>; players: [PlayerKind, PlayerKind]; name: string} | null> {
     try {
       const stored = storedGame();
-      return stored ? {game: await this.carom.game(stored.saved), players: stored.players} : null;
+      return stored ? {...stored, game: await this.carom.game(stored.saved)} : null;
     } catch (error) {
       this.notice.tell(`The game of your last visit could not be read: ${message(error)}. It is put aside in this browser's storage, under "${putGameAside()}"; here begins a new one.`);
       return null;
     }
   }
 
-  private async open(game: Remote<Game>, players: [PlayerKind, PlayerKind], linked = false): Promise<void> {
+  private async open(game: Remote<Game>, players: [PlayerKind, PlayerKind], name: string, linked = false): Promise<void> {
     const [table, state] = await Promise.all([game.table(), game.state()]);
     if (this.game) void this.game.close();
     ++this.generation;
     this.stopPlayback();
-    Object.assign(this, {game, players, linked});
-    this.beside.hidden = !linked;
+    Object.assign(this, {game, players, name, linked, busy: false});
+    this.showGames();
     if (!this.scene || this.table.name !== table.name || this.state.kind !== state.kind) {
       this.scene?.canvas.remove();
       this.scene?.dispose();
@@ -182,7 +188,7 @@ class PlayPage {
       }),
       checkbox("Mute", this.own.muted, (muted) => this.keep({muted})),
       h("div", {class: "buttons"}, h("button", {"data-testid": "new-game", onclick: () => this.askForGame()}, "New game"), h("button", {"data-testid": "copy-link", onclick: () => void this.copyLink()}, "Copy link")),
-      this.help());
+      this.games.element, this.help());
     this.stage.append(this.notice.element);
     this.into.replaceChildren(h("div", {class: "play"}, h("div", {class: "board"}, this.beside, this.scores, this.status, this.choices, this.stage, h("div", {class: "below"}, this.replayBar, this.prediction)), panel));
   }
@@ -703,7 +709,11 @@ class PlayPage {
     const {game, players, linked} = this;
     const saved = await game.saved();
     if (linked) return this.setAddress(`#play/${await pack(saved)}`);
-    storeGame({saved, players});
+    if (!keepGame({name: this.name, saved, players})) this.notice.tell("This browser's storage has no room for the game: Export it to a file.");
+    this.leaveLink();
+  }
+
+  private leaveLink(): void {
     if (this.address.startsWith("#play/")) this.setAddress("#play");
   }
 
@@ -725,21 +735,78 @@ class PlayPage {
     }
   }
 
+  // One's own games.
+
+  private showGames(): void {
+    const {games, loss} = ownGames();
+    this.beside.hidden = !this.linked;
+    this.games.show(this.name, this.linked, games.filter(({name}) => this.linked || name !== this.name));
+    if (loss) this.notice.tell(loss);
+  }
+
+  /** Another game of one's own from now on; the one before is kept. Where that cannot be, nothing changes. */
+  private async playInstead(make: () => Promise<Remote<Game>>, players: StoredGame["players"], name: string): Promise<void> {
+    let game: Remote<Game>;
+    try {
+      game = await make();
+    } catch (error) {
+      return this.notice.tell(`${name} could not be opened: ${message(error)}`);
+    }
+    if (!playNext({name, players, saved: await game.saved()})) {
+      void game.close();
+      return this.notice.tell("This browser's storage has no room for another game: Export one to a file and remove it here.");
+    }
+    this.notice.tell("");
+    await this.open(game, players, name);
+    this.leaveLink();
+    await this.goOn();
+  }
+
+  private async resume({name, saved, players}: StoredGame): Promise<void> {
+    await this.playInstead(() => this.carom.game(saved), players, name);
+  }
+
+  private async openFile(file: File): Promise<void> {
+    const text = await file.text();
+    await this.playInstead(() => this.carom.game(text.trim()), ["human", "human"], freeName(file.name.replace(/\.json$/, "")));
+  }
+
+  private async adopt(): Promise<void> {
+    const name = freeName(kGames[this.state.kind]);
+    if (!playNext({name, players: this.players, saved: await this.game.saved()})) return this.notice.tell("This browser's storage has no room for another game.");
+    Object.assign(this, {name, linked: false});
+    this.leaveLink();
+    this.showGames();
+  }
+
+  private remove({name}: StoredGame): void {
+    if (!confirm(`Remove ${name}? It cannot be had back.`)) return;
+    removeGame(name);
+    this.showGames();
+  }
+
+  private rename(name: string): void {
+    if (name && name !== this.name) {
+      const free = freeName(name);
+      renameGame(this.name, free);
+      this.name = free;
+    }
+    this.showGames();
+  }
+
   private askForGame(): void {
     const game = select(kGames, this.state.kind as keyof typeof kGames, () => {});
     const players = [0, 1].map((k) => select(kPlayers, this.players[k], () => {}));
     const dialog = h("dialog", {class: "new-game", "aria-label": "New game"});
+    const name = h("input", {type: "text", maxlength: 60, placeholder: "as the game is called", "data-testid": "new-name"});
     const start = async () => {
       dialog.close();
-      const kinds = players.map((player) => player.value) as [PlayerKind, PlayerKind];
-      await this.open(await this.carom.game({game: game.value as GameKind, seed: newSeed()}), kinds);
-      this.notice.tell("");
-      await this.changed();
-      await this.goOn();
+      const kind = game.value as GameKind;
+      await this.playInstead(() => this.carom.game({game: kind, seed: newSeed()}), players.map((player) => player.value) as StoredGame["players"], freeName(name.value.trim() || kGames[kind]));
     };
     game.dataset.testid = "game-kind";
     players[1].dataset.testid = "player-2";
-    dialog.append(h("h2", {}, "New game"), h("p", {class: "hint", hidden: !this.linked}, "It takes the place of your own game."), field("Game", game), field("Player 1", players[0]), field("Player 2", players[1]),
+    dialog.append(h("h2", {}, "New game"), h("p", {class: "hint"}, "Your other games stay in the list."), field("Game", game), field("Name", name), field("Player 1", players[0]), field("Player 2", players[1]),
       h("div", {class: "buttons"}, h("button", {onclick: () => dialog.close()}, "Cancel"), h("button", {class: "shoot", "data-testid": "start-game", onclick: () => void start()}, "Start")));
     dialog.addEventListener("close", () => dialog.remove());
     this.into.append(dialog);
@@ -755,6 +822,8 @@ function isOwn(saved: string): boolean {
     return false;
   }
 }
+
+const save = ({name, saved}: Pick<StoredGame, "name" | "saved">): void => download(`${fileName(name)}.json`, `${saved}\n`);
 
 const newSeed = (): number => Math.floor(Math.random() * 2 ** 32);
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -8,6 +8,7 @@ const kViews = ["above", "tilted", "cue"] as const;
 export type PlayerKind = (typeof kPlayerKinds)[number];
 
 export interface StoredGame {
+  name: string;
   saved: string;
   players: [PlayerKind, PlayerKind];
 }
@@ -23,22 +24,23 @@ export interface Settings {
 }
 
 const kSettings: Settings = {muted: false, guides: "full", view: "above", rate: 1, slow: false, simple: false};
-const kGameKey = "carom.game";
+export const kGameKey = "carom.game";
 const kSettingsKey = "carom.settings";
 
-/** One's own game. An Error says what is wrong with what is kept. */
+/** One's own game that was played last. An Error says what is wrong with what is kept. */
 export function storedGame(): StoredGame | undefined {
   const text = kept(kGameKey);
-  if (text === null) return undefined;
-  const game = JSON.parse(text) as Partial<StoredGame> | null;
-  if (typeof game?.saved !== "string") throw new Error(`got ${text.slice(0, 40)}, expected an object with a text "saved"`);
-  const {saved, players} = game;
-  if (!Array.isArray(players) || players.length !== 2 || !players.every((one) => kPlayerKinds.includes(one)))
-    throw new Error(`players: got ${JSON.stringify(players)}, expected two of ${kPlayerKinds.join(", ")}`);
-  return {saved, players};
+  return text === null ? undefined : checkGame(JSON.parse(text));
 }
 
-export const storeGame = (game: StoredGame): void => keep(kGameKey, JSON.stringify(game));
+/** An Error says what is wrong with it. */
+export function checkGame(value: unknown): StoredGame {
+  const {name = "My game", saved, players} = (value ?? {}) as Partial<StoredGame>;
+  if (typeof saved !== "string" || typeof name !== "string") throw new Error(`got ${(JSON.stringify(value) ?? "").slice(0, 40)}, expected an object with a text "saved"`);
+  if (!Array.isArray(players) || players.length !== 2 || !players.every((one) => kPlayerKinds.includes(one)))
+    throw new Error(`players: got ${JSON.stringify(players)}, expected two of ${kPlayerKinds.join(", ")}`);
+  return {name, saved, players};
+}
 
 /** Where the game that could not be read is found from now on. */
 export const putGameAside = (): string => putAside(kGameKey);
@@ -64,4 +66,4 @@ function keptSettings(): Partial<Record<keyof Settings, unknown>> {
   }
 }
 
-export const storeSettings = (value: Settings): void => keep(kSettingsKey, JSON.stringify(value));
+export const storeSettings = (value: Settings): boolean => keep(kSettingsKey, JSON.stringify(value));
