@@ -65,6 +65,31 @@ class Info(CaromTest):
         file = folder / "events.h5"
         self.assertEqual(self.facts("info", file), {"is": "events", "file": str(file), "events": 1, "time": {"from": 4, "to": 4}})
 
+    def test_what_shots_write_is_explained(self):
+        table, out = support.SOURCE / "tables/pool_9ft.json", self.here / "out"
+        # The 5 lies before a pocket, and the cue ball stops where it hits it.
+        ran = carom("shot", table, "--ball", "0=0.8,-0.165", "--ball", "5=1.17,-0.535", "--heading", -45, "--speed", 2, "--tip", "0,-0.1", "--out", out,
+                    "--trajectories", 10, "--trajectories-format", "h5")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        outcome = json.loads((out / "outcome.json").read_text())
+        self.assertEqual([ball["place"] for ball in outcome["balls"]], ["on_table", "potted"])
+        for target in (out, out / "outcome.json"):
+            facts = self.facts("info", target)
+            self.assertEqual((facts["is"], facts["duration"], facts["events"], facts["complete"], facts["strike"], facts["first_hit"]),
+                             ("outcome", outcome["duration"], len(outcome["events"]), True, outcome["strike"], outcome["first_hit"]))
+            self.assertEqual(facts["balls"][1], {"number": 5, "place": "potted", "position": outcome["balls"][1]["position"], "pocket": "bottom right"})
+            self.assertIn('balls     2, 1 in pockets: 5 into "bottom right"', carom("info", target).stdout)
+        file = out / "trajectories.h5"
+        facts = self.facts("info", file)
+        self.assertEqual((facts["is"], facts["balls"], facts["time"]["from"]), ("shot_trajectories", 2, 0))
+        self.assertAlmostEqual(facts["time"]["to"], outcome["duration"], places=12)
+        self.assertIn("the trajectories of a shot", carom("info", file).stdout)
+        table_of_shots = self.here / "shots.h5"
+        self.assertEqual(carom("shots", table, "--sweep", "heading=0:1:3", "--out", table_of_shots).returncode, 0)
+        self.assertEqual(self.facts("info", table_of_shots), {"is": "shots", "file": str(table_of_shots), "shots": 3})
+        (out / "outcome.json").write_text('{"carom_outcome": 1, "name": "n"}')
+        self.assert_fails(carom("info", out), "outcome.json", "not a whole outcome of a shot", "table")
+
     def test_the_json_of_names_with_escapes_can_be_read(self):
         evil = "a\x1b[31m\u202e\x9bé"
         self.assertEqual(self.facts("check", self.scene(title=evil))["title"], evil)

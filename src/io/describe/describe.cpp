@@ -50,9 +50,11 @@ Facts json_facts(const std::string& text, const std::string& origin, const Warn&
 Facts folder_facts(const fs::path& folder) {
   if (CheckpointFolder::holds_run(OutputFolder::checkpoint(folder)))
     return {{"is", "run"}, {"folder", folder.string()}, {"finished", false}};
-  const fs::path summary = folder / "summary.json";
+  const fs::path summary = folder / "summary.json", outcome = folder / "outcome.json";
+  if (!fs::exists(summary) && fs::exists(outcome)) return json_facts(read_text(outcome), outcome.string(), {});
   if (!fs::exists(summary))
-    throw InputError(folder.string() + ": a folder without summary.json: expected the folder of a run");
+    throw InputError(folder.string() +
+                     ": a folder without summary.json and outcome.json: expected that of a run or a shot");
   Facts facts = summary_facts(read_text(summary), summary.string());
   facts["is"] = "run";
   facts["folder"] = folder.string();

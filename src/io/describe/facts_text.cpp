@@ -112,6 +112,16 @@ std::string trajectory_text(const Facts& facts) {
       counted(facts["balls"], "ball", "balls"));
 }
 
+std::string paths_text(const Facts& facts) {
+  return fmt::format("{}: the trajectories of a shot\n  {}{}\n  {}\n", plain(facts["file"]),
+                     counted(facts["frames"], "frame", "frames"), span_text(facts["time"]),
+                     counted(facts["balls"], "ball", "balls"));
+}
+
+std::string shots_text(const Facts& facts) {
+  return fmt::format("{}: a table of shots\n  {}\n", plain(facts["file"]), counted(facts["shots"], "shot", "shots"));
+}
+
 std::string events_text(const Facts& facts) {
   return fmt::format("{}: the events of a run\n  {}{}\n", plain(facts["file"]),
                      counted(facts["events"], "event", "events"), span_text(facts["time"]));
@@ -161,6 +171,8 @@ std::string facts_text(const Facts& facts) {
   if (kind == "scene") return scene_text(facts);
   if (kind == "trajectory") return trajectory_text(facts);
   if (kind == "events") return events_text(facts);
+  if (kind == "shot_trajectories") return paths_text(facts);
+  if (kind == "shots") return shots_text(facts);
   if (kind == "summary") return summary_text(facts);
   return kind == "run" ? run_text(facts) : play_text(facts);
 }

@@ -82,12 +82,30 @@ Facts event_facts(hid_t file, const fs::path& path) {
   return {{"is", "events"}, {"events", sizes[0]}, {"time", times(file, "/events/time", sizes[0], path)}};
 }
 
+Facts path_facts(hid_t file, const fs::path& path) {
+  const std::vector<hsize_t> sizes = extent(file, "/trajectories/position");
+  if (sizes.size() != 3) throw InputError(path.string() + ": expected /trajectories/position");
+  return {{"is", "shot_trajectories"},
+          {"frames", sizes[0]},
+          {"time", times(file, "/trajectories/time", sizes[0], path)},
+          {"balls", sizes[1]}};
+}
+
+Facts shots_facts(hid_t file, const fs::path& path) {
+  const std::vector<hsize_t> sizes = extent(file, "/shots/speed");
+  if (sizes.size() != 1) throw InputError(path.string() + ": expected /shots/speed");
+  return {{"is", "shots"}, {"shots", sizes[0]}};
+}
+
 Facts facts_in_this_process(const fs::path& path) {
   const Handle file = open_h5(path);
   open_nothing_more();
   if (has(file, "/h5md") && has(file, "/particles")) return trajectory_facts(file, path);
   if (has(file, "/events")) return event_facts(file, path);
-  throw InputError(path.string() + ": an HDF5 file, but neither a trajectory nor events: expected /h5md or /events");
+  if (has(file, "/trajectories")) return path_facts(file, path);
+  if (has(file, "/shots")) return shots_facts(file, path);
+  throw InputError(path.string() +
+                   ": an HDF5 file, but none of Carom's: expected /h5md, /events, /trajectories or /shots");
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace carom::io {
 namespace {
 
 /// The fields by which each kind of file is known.
-constexpr std::array kMarks = {"carom_table", "carom_shot", "carom_game", "rack"};
+constexpr std::array kMarks = {"carom_table", "carom_shot", "carom_game", "carom_outcome", "rack"};
 constexpr double kDegreesInRadian = 180 / std::numbers::pi;
 
 Facts point(const Vec3& place) {
@@ -70,6 +70,29 @@ Facts facts_of(const billiards::GameHistory& history) {
           {"position", history.position()}};
 }
 
+/// Of outcome.json, which is written and not read elsewhere. InputError if it lacks what every one has.
+Facts outcome_facts(const Json& outcome, const std::string& origin) {
+  try {
+    Facts facts{{"name", outcome.at("name")},
+                {"table", outcome.at("table")},
+                {"strike", outcome.at("strike")},
+                {"duration", outcome.at("duration").get<double>()},
+                {"complete", outcome.at("complete").get<bool>()},
+                {"events", outcome.at("events").size()},
+                {"balls", Facts::array()}};
+    if (outcome.contains("first_hit")) facts["first_hit"] = outcome["first_hit"];
+    for (const Json& ball : outcome.at("balls")) {
+      Facts told{{"number", ball.at("number").get<int>()}, {"place", ball.at("place").get<std::string>()}};
+      for (const char* key : {"position", "pocket"})
+        if (ball.contains(key)) told[key] = ball[key];
+      facts["balls"].push_back(told);
+    }
+    return facts;
+  } catch (const Json::exception& error) {
+    throw InputError(fmt::format("{}: not a whole outcome of a shot: {}", origin, error.what()));
+  }
+}
+
 std::string table_line(const Facts& table) {
   std::string text = fmt::format("{} parts of cushion", table["cushions"].get<std::size_t>());
   if (table["obstacles"] != 0) text += fmt::format(", {} of obstacles", table["obstacles"].get<std::size_t>());
@@ -85,6 +108,23 @@ std::string shot_text(const Facts& shot) {
   return fmt::format("  table     {}\n  balls     {}\n  stroke    {} m/s towards {:.6g} degrees, elevation {:.6g}\n",
                      table_line(shot["table"]), shot["balls"].size(), strike["speed"].get<double>(),
                      strike["heading"].get<double>(), strike["elevation"].get<double>());
+}
+
+std::string outcome_text(const Facts& outcome) {
+  const Facts& balls = outcome["balls"];
+  std::size_t potted = 0;
+  std::string pots;
+  for (const Facts& ball : balls) {
+    if (ball["place"] != "potted") continue;
+    ++potted;
+    pots += fmt::format("{}{} into \"{}\"", pots.empty() ? ": " : ", ", ball["number"].get<int>(),
+                        ball.value("pocket", std::string("?")));
+  }
+  const std::size_t events = outcome["events"];
+  return fmt::format("  table     {}\n  took      {:.6g} s, {} event{}{}\n  balls     {}, {} in pockets{}\n",
+                     outcome["table"].get<std::string>(), outcome["duration"].get<double>(), events,
+                     events == 1 ? "" : "s", outcome["complete"].get<bool>() ? "" : ", stopped before all were at rest",
+                     balls.size(), potted, pots);
 }
 
 }  // namespace
@@ -107,6 +147,7 @@ std::optional<Facts> play_facts(const std::string& text, const std::filesystem::
   };
   if (json.contains("carom_table")) return told("table", facts_of(parse_table(text, file.string())));
   if (json.contains("carom_shot")) return told("shot", facts_of(parse_shot(text, file)));
+  if (json.contains("carom_outcome")) return told("outcome", outcome_facts(json, file.string()));
   if (json.contains("carom_game")) return told("game", facts_of(read_saved_game(text, file.string())));
   return told("rack", facts_of(parse_rack(text, file.string())));
 }
@@ -116,6 +157,9 @@ std::string play_text(const Facts& facts) {
   const std::string start = facts["file"].get<std::string>() + ": a ";
   if (kind == "table") return start + "billiard table\n  " + table_line(facts) + "\n";
   if (kind == "shot") return start + "shot, " + facts["name"].get<std::string>() + "\n" + shot_text(facts);
+  if (kind == "outcome")
+    return facts["file"].get<std::string>() + ": what a shot came to, " + facts["name"].get<std::string>() + "\n" +
+           outcome_text(facts);
   const std::string game = facts["game"];
   if (kind == "game")
     return start + fmt::format("game of {}, {} of {} actions played\n", game, facts["position"].get<std::size_t>(),
