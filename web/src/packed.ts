@@ -1,19 +1,44 @@
 /** Texts in links: deflated, then letters that need no escapes. */
-async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const out = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as unknown as ReadableWritablePair<Uint8Array, Uint8Array>);
-  return new Uint8Array(await new Response(out).arrayBuffer());
-}
+const kMost = 4e6;  // bytes of what a link holds
+const kPiece = 1024;  // bytes that are inflated at once, to a thousand times as many at most (RFC 1951)
+
+class TooLong extends Error {}
 
 export async function pack(text: string): Promise<string> {
-  const bytes = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+/** Piece by piece: what is too long is never there as a whole. */
+async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Blob> {
+  const {readable, writable} = new DecompressionStream("deflate-raw");
+  const feeding = feed(writable.getWriter(), bytes);
+  feeding.catch(() => {});  // told by what is read, or waited for below
+  const reader = readable.getReader();
+  const parts: BlobPart[] = [];
+  let size = 0;
+  for (let part; !(part = await reader.read()).done; parts.push(part.value as BlobPart)) {
+    size += part.value.length;
+    if (size <= kMost) continue;
+    void reader.cancel();
+    throw new TooLong(`the link unpacks to more than ${kMost / 1e6} MB, and no game is so long`);
+  }
+  await feeding;
+  return new Blob(parts);
+}
+
+async function feed(writer: WritableStreamDefaultWriter<BufferSource>, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  for (let at = 0; at < bytes.length; at += kPiece) await writer.write(bytes.subarray(at, at + kPiece));
+  await writer.close();
 }
 
 export async function unpack(packed: string): Promise<string> {
   try {
     const bytes = Uint8Array.from(atob(packed.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
-    return new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")));
-  } catch {
+    return await (await inflate(bytes)).text();
+  } catch (error) {
+    if (error instanceof TooLong) throw error;
     throw new Error("the link is damaged: a part of it is missing or was changed");
   }
 }

@@ -57,6 +57,33 @@ test("to a time that is not computed yet, or the next event after all that is, t
   await expect(page.getByTestId("clock")).toHaveText("10.00");
 });
 
+test("opening 900,000 balls says what it is at, is cancelled at once, and what was shown goes on", async ({page}) => {
+  await showCradle(page);
+  await drop(page, "mine.json", JSON.stringify({...twoBalls, title: "Two balls for long", until: 1000}));
+  await expect(page.getByTestId("look-title")).toHaveText("Two balls for long");
+  const many = {carom: 1, dimension: 2, title: "Many", until: 1, periodic: [950, 950], generators: [{gas: {count: 900_000, radius: 0.2, temperature: 1, seed: 1}}]};
+  await drop(page, "many.json", JSON.stringify(many));
+  await expect(page.getByTestId("progress")).toContainText("many.json: the engine sets up the scene …");
+  await expect(page.getByTestId("progress")).toContainText(/[1-9] s$/);
+  await page.getByTestId("cancel").click();
+  await expect(page.getByTestId("progress")).toBeHidden();
+  await expect(page.getByTestId("look-notice")).toContainText("Cancelled");
+  await expect(page.getByTestId("look-title")).toHaveText("Two balls for long");
+  const clock = await page.getByTestId("clock").textContent();
+  await expect(page.getByTestId("clock")).not.toHaveText(clock!);
+  await drop(page, "next.json", JSON.stringify({...twoBalls, title: "And another"}));
+  await expect(page.getByTestId("look-title")).toHaveText("And another");
+});
+
+test("a long table of positions says how far it is read, and is cancelled", async ({page}) => {
+  await showCradle(page);
+  const rows = "0.5 0.5 0\n".repeat(900_000);
+  await drop(page, "many.xyz", `900000\nProperties=pos:R:3\n${rows}`);
+  await expect(page.getByTestId("progress")).toContainText(/many\.xyz: line .* of 900/);
+  await page.getByTestId("cancel").click();
+  await expect(page.getByTestId("look-notice")).toContainText("Cancelled");
+});
+
 test("a broken file is told with its place, and what was shown stays", async ({page}) => {
   await page.goto("/#look/cradle");
   await expect(page.getByTestId("look-status")).toContainText("balls");

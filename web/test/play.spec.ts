@@ -1,9 +1,11 @@
 import {execFileSync} from "node:child_process";
+import {once} from "node:events";
 import {readFileSync} from "node:fs";
-import {deflateRawSync} from "node:zlib";
+import {createDeflateRaw, deflateRawSync} from "node:zlib";
 import {expect, type Page, test} from "@playwright/test";
 import {middles} from "./colors.js";
 import {degreesOf} from "../src/play/controls.js";
+import {pack, unpack} from "../src/packed.js";
 import {firstAim} from "../src/play/first_aim.js";
 import {carom} from "./program.js";
 import {drag, game, openGame, point, saved, setPower, shoot} from "./table.js";
@@ -123,6 +125,44 @@ test("a damaged link is told, and the own game is not lost", async ({page}) => {
   await expect(page.getByTestId("notice")).toContainText("could not be opened");
   await expect(page.getByTestId("replay")).toBeEnabled();
   expect(await saved(page)).toEqual(kept);
+});
+
+/** A link of half a megabyte that unpacks to 400 MB. */
+async function longLink(): Promise<string> {
+  const stream = createDeflateRaw();
+  const packed: Buffer[] = [];
+  stream.on("data", (part: Buffer) => packed.push(part));
+  for (let k = 0; k < 400; ++k) if (!stream.write(Buffer.alloc(1e6, " "))) await once(stream, "drain");
+  stream.end();
+  await once(stream, "end");
+  return Buffer.concat(packed).toString("base64url");
+}
+
+test("a link that unpacks to 400 MB is given up after a few, and the own game is not touched", async ({page}) => {
+  const link = await longLink();
+  expect(link.length).toBeLessThan(1e6);
+  let inflated = 0;
+  const read = ReadableStreamDefaultReader.prototype.read;
+  ReadableStreamDefaultReader.prototype.read = async function (this: ReadableStreamDefaultReader<Uint8Array>) {
+    const part = (await read.call(this)) as ReadableStreamReadResult<Uint8Array>;
+    inflated += part.value?.length ?? 0;
+    return part;
+  };
+  await expect(unpack(link)).rejects.toThrow("unpacks to more than 4 MB");
+  ReadableStreamDefaultReader.prototype.read = read;
+  expect(inflated).toBeGreaterThan(4e6);
+  expect(inflated).toBeLessThan(6e6);
+  await openGame(page, game("practice"));
+  const kept = await page.evaluate(() => localStorage.getItem("carom.game"));
+  await page.goto(`/#play/${link}`);
+  await expect(page.getByTestId("notice")).toContainText("unpacks to more than 4 MB");
+  await expect(page.getByTestId("shoot")).toBeEnabled();
+  expect(await page.evaluate(() => localStorage.getItem("carom.game"))).toBe(kept);
+});
+
+test("what is packed is unpacked, whatever its letters", async () => {
+  for (const text of ["", "a", "Größe ⟲ 🎱", JSON.stringify(Array.from({length: 50_000}, (_, k) => k))]) expect(await unpack(await pack(text))).toBe(text);
+  for (const damaged of ["abcdefg", "%%%", (await pack("x".repeat(100))).slice(0, 5)]) await expect(unpack(damaged)).rejects.toThrow("the link is damaged");
 });
 
 /** Opens the page with a game of one's own, and then another by a link; the text that is kept of one's own. */

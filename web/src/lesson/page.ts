@@ -41,7 +41,7 @@ class LessonPage {
   constructor(private readonly carom: Remote<Carom>, into: HTMLElement) {
     this.a = structuredClone(kCases[0].a);
     this.b = structuredClone(kCases[0].b);
-    const share = new Slider("Movement", [0, 100, 0.1], " %", 1, (percent) => {
+    const share = new Slider("Movement", [0, 100, 0.1], " %", 0, (percent) => {
       this.share = percent / 100;
       this.draw();
     }, "movement");

@@ -155,7 +155,7 @@ export class FramePlayback implements Playback {
     if (this.fetching || this.done) return;
     this.fetching = true;
     const {visit} = this;
-    while (this.framesAhead() < kAhead) {
+    while (this.framesAhead() < Math.min(kAhead, this.most / 2)) {
       const frame = await this.source.next();
       if (visit !== this.visit) return;
       if (!frame) {

@@ -1,7 +1,6 @@
 /** From files, dropped or served, to something that can be looked at. */
-import type {Carom} from "carom-wasm";
-import type {Remote} from "carom-wasm/remote";
 import {belowHere} from "../address.js";
+import type {Opening} from "./progress.js";
 import {RecordedSource} from "./recorded.js";
 import {LiveSource, type Source} from "./source.js";
 import {xyzSource} from "./xyz.js";
@@ -14,18 +13,20 @@ export interface Named {
 
 const kBeside = /^(events|observables|summary|report|picture)\b/;
 
-/** The source of a file, or of those of a run's folder: what moves is read first, and the rest explains it. The engine may still be on its way. */
-export async function openFiles(carom: Promise<Remote<Carom>>, files: Named[]): Promise<Source> {
+/** The source of a file, or of those of a run's folder: what moves is read first, and the rest explains it. */
+export async function openFiles(opening: Opening, files: Named[]): Promise<Source> {
   const named = (name: string) => files.find((file) => file.name === name)?.file();
   const first = (ending: string) => files.find(({name}) => name.endsWith(ending) && !kBeside.test(name));
   const [h5, xyz, json] = [".h5", ".xyz", ".json"].map(first);
+  const main = h5 ?? xyz ?? json;
+  if (!main) throw new Error(`${files.map(({name}) => name).slice(0, 3).join(", ") || "nothing"}: expected a scene (.json), trajectory.h5, trajectory.xyz or the folder of a run`);
+  await opening.at(`${main.name}: the file is fetched`);
   if (h5) {
     const [file, scene, events, observables] = await Promise.all([h5.file(), named("final.json"), named("events.csv"), named("observables.csv")]);
-    return RecordedSource.open(carom, file, {scene, events, observables});
+    return RecordedSource.open(opening, file, {scene, events, observables});
   }
-  if (xyz) return xyzSource(await (await xyz.file()).text(), xyz.name);
-  if (json) return LiveSource.open(await carom, await (await json.file()).text(), json.name);
-  throw new Error(`${files.map(({name}) => name).slice(0, 3).join(", ") || "nothing"}: expected a scene (.json), trajectory.h5, trajectory.xyz or the folder of a run`);
+  const text = await (await main.file()).text();
+  return xyz ? xyzSource(opening, text, xyz.name) : LiveSource.open(opening, text, main.name);
 }
 
 const readyMade = (file: File): Named => ({name: file.name, file: async () => file});

@@ -13,6 +13,7 @@ import {h, message, Notice, type Page} from "../ui.js";
 import {FramePlayback} from "./frame_playback.js";
 import {drawGallery, type Shipped, shippedAt} from "./gallery.js";
 import {fromAddress, fromDrop, fromList, fromServer, type Named, openFiles} from "./opening.js";
+import {CancelledError, Opening, ProgressBar} from "./progress.js";
 import {shownScene} from "./shown_scene.js";
 import type {Frame, Source} from "./source.js";
 
@@ -57,13 +58,16 @@ class LookPage {
   private plots: {plot: Plot; curve: Curve; color: string}[] = [];
   private growing: GrowingCurve[] = [];
   private ended = false;
-  private turn = 0;
   private drawn = 0;
 
   private readonly title = h("h1", {"data-testid": "look-title"});
   private readonly story = h("p", {class: "about"});
   private readonly status = h("p", {class: "status", role: "status", "data-testid": "look-status"});
   private readonly notice = new Notice("look-notice");
+  private readonly bar = new ProgressBar();
+  /** What is being opened, and what was. */
+  private opening: Opening | null = null;
+  private opened: Opening | null = null;
   private readonly place = h("div", {class: "player-place"});
   private readonly gallery = h("div", {class: "gallery", "data-testid": "gallery"});
   private readonly curves = h("div", {class: "plots", "data-testid": "plots"});
@@ -72,8 +76,8 @@ class LookPage {
 
   async begin(parameter: string): Promise<void> {
     this.layOut();
-    if (parameter.startsWith("file/")) await this.open(() => openFiles(this.carom, fromAddress(parameter.slice(5))));
-    else if (parameter === "run") await this.open(async () => openFiles(this.carom, await fromServer()));
+    if (parameter.startsWith("file/")) await this.open((opening) => openFiles(opening, fromAddress(parameter.slice(5))));
+    else if (parameter === "run") await this.open(async (opening) => openFiles(opening, await fromServer()));
     else await this.openAsked(parameter || kFirst);
     requestAnimationFrame(this.tick);
     this.carom.then((carom) => drawGallery(carom, this.gallery, "look", () => this.ended)).catch((error) => this.refuse(error));
@@ -81,12 +85,14 @@ class LookPage {
 
   end(): void {
     this.ended = true;
+    this.opening?.cancel();
     this.close();
   }
 
   private close(): void {
     this.playback?.end();
     this.playback?.source.close();
+    this.opened?.close();
     this.player?.dispose();
     this.plots.forEach(({plot}) => plot.dispose());
   }
@@ -102,7 +108,7 @@ class LookPage {
       h("div", {class: "buttons"}, h("button", {onclick: () => file.click()}, "Open a file …"), h("button", {onclick: () => folder.click()}, "Open a run …")), file, folder,
       h("p", {class: "hint"}, "Or drop a scene, a trajectory (.h5, .xyz) or the folder of a run anywhere on this page."),
       this.curves, h("h2", {}, "Scenes"), this.gallery);
-    this.into.replaceChildren(h("div", {class: "play look"}, h("div", {class: "board"}, this.title, this.story, h("div", {class: "with-notice"}, this.place, this.notice.element), this.status), panel));
+    this.into.replaceChildren(h("div", {class: "play look"}, h("div", {class: "board"}, this.title, this.story, h("div", {class: "with-notice"}, this.place, this.notice.element, this.bar.element), this.status), panel));
     this.into.ondragover = (event) => event.preventDefault();
     this.into.ondrop = (event) => {
       event.preventDefault();
@@ -112,19 +118,21 @@ class LookPage {
 
   // Opening. What cannot be opened is told, and what was there stays.
 
-  private async open(make: () => Source | Promise<Source>): Promise<void> {
-    const turn = ++this.turn;
-    let playback: FramePlayback;
+  private async open(make: (opening: Opening) => Promise<Source>): Promise<void> {
+    this.opening?.cancel();
+    const opening = (this.opening = new Opening(this.bar));
     try {
-      playback = new FramePlayback(await make());
-      await playback.start();
+      const playback = await opening.wait(start(make, opening));
+      this.close();
+      this.opened = opening;
+      this.show(playback);
+      this.bar.hide(opening);
     } catch (error) {
-      this.refuse(error);
-      return;
+      opening.close();
+      if (!(error instanceof CancelledError)) this.refuse(error);
+      else if (this.opening === opening) this.notice.tell("Cancelled: nothing was opened.", false);
     }
-    if (turn !== this.turn || this.ended) return playback.source.close();
-    this.close();
-    this.show(playback);
+    if (this.opening === opening) this.opening = null;
   }
 
   private show(playback: FramePlayback): void {
@@ -161,7 +169,7 @@ class LookPage {
   }
 
   private async openAll(files: Named[]): Promise<void> {
-    if (files.length) await this.open(() => openFiles(this.carom, files));
+    if (files.length) await this.open((opening) => openFiles(opening, files));
   }
 
   // Curves.
@@ -212,6 +220,13 @@ class LookPage {
     this.status.textContent = `${counted(playback.count, "ball")} · ${counted(playback.shown?.events ?? 0, "event")} · Click a ball to follow it.`;
     this.player!.element.querySelector<HTMLElement>(".stage")!.dataset.scriptTimes = JSON.stringify(playback.scriptTimes);
   }
+}
+
+/** With its first frame at hand. */
+async function start(make: (opening: Opening) => Promise<Source>, opening: Opening): Promise<FramePlayback> {
+  const playback = new FramePlayback(await make(opening));
+  await playback.start();
+  return playback;
 }
 
 function factsOf(playback: FramePlayback, slot: number): Facts {

@@ -1,10 +1,11 @@
 /** Runs that were written down: trajectory.h5, with what else of the run's folder is at hand. */
-import type {Carom, SceneAbout, SceneBody} from "carom-wasm";
-import type {Remote} from "carom-wasm/remote";
+import type {SceneAbout, SceneBody} from "carom-wasm";
 import {kEventKinds} from "carom-wasm";
+import {counted} from "carom-viewer/format.js";
 import type {Events} from "carom-viewer/scene.js";
 import {upperBound} from "carom-viewer/search.js";
 import {readTable, type Table} from "./table.js";
+import type {Opening} from "./progress.js";
 import type {Frame, Series, Source} from "./source.js";
 import type {TrajectoryAbout} from "./trajectory.worker.js";
 
@@ -64,10 +65,12 @@ export class RecordedSource implements Source {
     if (events) series.push({title: "Events", times: found.times, values: this.counts, count: true});
   }
 
-  static async open(carom: Promise<Remote<Carom>>, file: File, beside: Beside = {}): Promise<RecordedSource> {
+  static async open(opening: Opening, file: File, beside: Beside = {}): Promise<RecordedSource> {
     const reader = new Reader();
     try {
-      const [found, scene, events, observables] = await Promise.all([reader.ask<TrajectoryAbout>({open: file}), beside.scene && sceneOf(carom, beside.scene), tableOf(beside.events), tableOf(beside.observables)]);
+      await opening.at(`${file.name}: it is read`);
+      const [found, scene, events, observables] = await opening.wait(Promise.all([reader.ask<TrajectoryAbout>({open: file}), beside.scene && sceneOf(opening, beside.scene), tableOf(beside.events), tableOf(beside.observables)]));
+      await opening.at(`${file.name}: ${counted(found.ids.length, "ball")} are laid out`);
       return new RecordedSource(reader, aboutOf(found, file.name, scene), found, [...energies(found), ...(observables ? columnsOf(observables) : [])], events);
     } catch (error) {
       reader.close();
@@ -123,8 +126,8 @@ function contactsOf({columns}: Table, dimension: number): Events {
 
 const tableOf = async (file?: File): Promise<Table | null> => (file ? readTable(await file.text(), file.name, ["time"]) : null);
 
-async function sceneOf(carom: Promise<Remote<Carom>>, file: File): Promise<SceneAbout> {
-  const world = await (await carom).world(await file.text(), file.name);
+async function sceneOf(opening: Opening, file: File): Promise<SceneAbout> {
+  const world = await (await opening.carom).world(await file.text(), file.name);
   const about = await world.about();
   await world.close();
   return about;

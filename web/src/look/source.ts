@@ -1,6 +1,8 @@
-import type {Carom, SceneAbout, World, WorldEvent} from "carom-wasm";
+import type {SceneAbout, World, WorldEvent} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
+import {counted} from "carom-viewer/format.js";
 import type {Events} from "carom-viewer/scene.js";
+import type {Opening} from "./progress.js";
 
 /** How far bodies are from where they were added, by their ids. */
 export type Moved = Map<number, number[]>;
@@ -56,9 +58,14 @@ export class LiveSource implements Source {
   private ended = false;
   private constructor(private readonly world: Remote<World>, readonly about: SceneAbout, private readonly start: number) {}
 
-  static async open(carom: Remote<Carom>, text: string, name: string): Promise<LiveSource> {
+  static async open(opening: Opening, text: string, name: string): Promise<LiveSource> {
+    const carom = await opening.carom;
+    await opening.at(`${name}: the engine sets up the scene`);
     const world = await carom.world(text, name);
-    return new LiveSource(world, await world.about(), await world.time());
+    await opening.at(`${name}: the engine tells what is in it`);
+    const about = await world.about();
+    await opening.at(`${name}: ${counted(about.balls.length, "ball")} are laid out`);
+    return new LiveSource(world, about, await world.time());
   }
 
   async next(): Promise<Frame | null> {

@@ -1,14 +1,17 @@
 import type {SceneAbout} from "carom-wasm";
+import {formatCount} from "carom-viewer/format.js";
+import type {Opening} from "./progress.js";
 import type {Frame, Source} from "./source.js";
 
 /** Frames of extended XYZ text, as `carom run --xyz` writes it (docs/formats/trajectory.md). */
-export function xyzSource(text: string, name: string): Source {
+export async function xyzSource(opening: Opening, text: string, name: string): Promise<Source> {
   const lines = text.split("\n");
   const frames: {time: number; rows: Row[]}[] = [];
+  const reading = (line: number) => opening.at(`${name}: line ${formatCount(line)} of ${formatCount(lines.length)}`);
   for (let at = 0; at < lines.length && lines[at].trim(); ) {
     const count = Number(lines[at]);
     if (!Number.isInteger(count) || count < 0 || at + 1 + count >= lines.length) throw new Error(`${name}: line ${at + 1}: got "${lines[at].slice(0, 40)}", expected the number of balls that follow`);
-    frames.push(readFrame(lines, at, count, name));
+    frames.push(await readFrame(lines, at, count, name, reading));
     at += 2 + count;
   }
   if (!frames.length) throw new Error(`${name}: there is no frame in it`);
@@ -20,7 +23,9 @@ interface Row {
   numbers: number[];
 }
 
-function readFrame(lines: string[], at: number, count: number, name: string): {time: number; rows: Row[]} {
+const kRowsAtOnce = 20_000;  // between two looks at whether somebody cancels
+
+async function readFrame(lines: string[], at: number, count: number, name: string, reading: (line: number) => Promise<void>): Promise<{time: number; rows: Row[]}> {
   const head = lines[at + 1];
   const columns = /Properties=(\S+)/.exec(head)?.[1].split(":") ?? [];
   const places: Record<string, number> = {};
@@ -30,14 +35,19 @@ function readFrame(lines: string[], at: number, count: number, name: string): {t
   }
   const {pos, velo, radius, id} = places;
   if (pos === undefined) throw new Error(`${name}: line ${at + 2}: expected Properties with a column pos`);
-  const rows = lines.slice(at + 2, at + 2 + count).map((line, k) => {
+  const readRow = (line: string, k: number): Row => {
     const fields = line.trim().split(/\s+/);
     const number = (column: number | undefined, otherwise: number) => (column === undefined ? otherwise : Number(fields[column]));
     const numbers = [0, 1, 2].map((axis) => number(pos + axis, 0)).concat(number(radius, 0.5), [0, 1, 2].map((axis) => number(velo === undefined ? undefined : velo + axis, 0)), -1);
     const own = number(id, k);
     if (![...numbers, own].every(Number.isFinite)) throw new Error(`${name}: line ${at + 3 + k}: got "${line.slice(0, 60)}", expected numbers`);
     return {id: own, numbers};
-  });
+  };
+  const rows: Row[] = [];
+  for (let k = 0; k < count; ++k) {
+    if ((at + k) % kRowsAtOnce === 0) await reading(at + k);
+    rows.push(readRow(lines[at + 2 + k], k));
+  }
   const time = Number(/Time=(\S+)/.exec(head)?.[1] ?? at);
   if (!Number.isFinite(time)) throw new Error(`${name}: line ${at + 2}: Time: got "${/Time=(\S+)/.exec(head)?.[1]}", expected a number`);
   return {time, rows};
