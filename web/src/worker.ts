@@ -1,3 +1,3 @@
 import {serve} from "carom-wasm/serve";
 
-serve(self as unknown as Parameters<typeof serve>[0]);
+serve(self);

@@ -1,6 +1,6 @@
 import {Game, type GameSettings} from "./game.js";
 import {loadModule, type Module, type Source} from "./module.js";
-import {type Answer, type Query, type QuestionName, Session} from "./question.js";
+import {type Answer, type Query, type QuestionName, Session, type SessionQuery} from "./question.js";
 import {type Item, Room} from "./room.js";
 import {World} from "./world.js";
 
@@ -16,17 +16,17 @@ export class Carom {
   constructor(private readonly module: Module) {}
 
   /** One question, about two shapes or one among many (docs/formats/query.md). CaromError names what is wrong with it. */
-  ask(question: QuestionName, query: Query): Answer {
+  ask<Q extends QuestionName>(question: Q, query: Query<Q>): Answer {
     const session = this.session(question);
     try {
-      return session.answer(query);
+      return session.answer(query as SessionQuery<Q>);
     } finally {
       session.close();
     }
   }
 
   /** For many questions: shapes and items get a name once, and are used by it. */
-  session(question?: QuestionName | "each"): Session {
+  session<Q extends QuestionName | "each" = "each">(question?: Q): Session<Q> {
     return new Session(this.module, question);
   }
 

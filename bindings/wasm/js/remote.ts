@@ -1,5 +1,5 @@
 /** The library in a worker: the same methods, each answering with a promise. */
-import type {Carom, Game, Room, Session, World} from "./index.js";
+import type {Answer, Carom, Game, Query, QuestionName, Room, Session, World} from "./index.js";
 import {ClosedError} from "./handle.js";
 import {CaromError} from "./module.js";
 
@@ -18,12 +18,20 @@ export interface Response {
   name?: string;
 }
 
-/** An object's methods, each answering with a promise. */
-export type Remote<T> = {
-  [K in keyof T as T[K] extends (...args: never[]) => unknown ? K : never]: T[K] extends (...args: infer A) => infer R
-    ? (...args: A) => Promise<R extends World ? Remote<World> : R extends Game ? Remote<Game> : R extends Room ? Remote<Room> : R extends Session ? Remote<Session> : R>
-    : never;
+type Answered<R> = R extends World ? Remote<World> : R extends Game ? Remote<Game> : R extends Room ? Remote<Room> : R;
+
+type Methods<T> = {
+  [K in keyof T as T[K] extends (...args: never[]) => unknown ? K : never]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Answered<R>> : never;
 };
+
+/** Those methods of the library whose types go by the question. */
+interface Questioning {
+  ask<Q extends QuestionName>(question: Q, query: Query<Q>): Promise<Answer>;
+  session<Q extends QuestionName | "each" = "each">(question?: Q): Promise<Remote<Session<Q>>>;
+}
+
+/** An object's methods, each answering with a promise. */
+export type Remote<T> = T extends Carom ? Omit<Methods<T>, keyof Questioning> & Questioning : Methods<T>;
 
 export interface WorkerLike {
   postMessage(message: unknown): void;

@@ -2,9 +2,10 @@
 import {type Carom, ClosedError, loadCarom} from "./index.js";
 import type {Request, Response} from "./remote.js";
 
-interface Port {
-  onmessage: ((event: MessageEvent<Request>) => void) | null;
-  postMessage(message: Response, transfer: Transferable[]): void;
+/** A worker's `self`, or one end of a channel. */
+export interface Port {
+  onmessage: ((event: MessageEvent) => void) | null;
+  postMessage(message: unknown, options: {transfer?: Transferable[]}): void;
 }
 
 const kMakers = new Set(["world", "room", "game", "session"]);
@@ -41,10 +42,11 @@ export function serve(port: Port): void {
     return last;
   };
 
-  port.onmessage = ({data}) => {
+  const answer = (response: Response, transfer: Transferable[] = []) => port.postMessage(response, {transfer});
+  port.onmessage = ({data}: MessageEvent<Request>) => {
     perform(data).then(
-      (result) => port.postMessage({id: data.id, result}, buffersOf(result)),
-      (error: Error) => port.postMessage({id: data.id, error: error.message, name: error.name}, []),
+      (result) => answer({id: data.id, result}, buffersOf(result)),
+      (error: Error) => answer({id: data.id, error: error.message, name: error.name}),
     );
   };
 }

@@ -94,8 +94,8 @@ class LessonPage {
     do {
       this.again = false;
       const body = ({at, radius, velocity}: Disc) => ({shape: {ball: {center: at, radius}}, motion: {linear: {velocity}}});
-      const query: Query = {dim: 2, a: body(this.a), b: body(this.b), horizon: 1};
-      [this.clip, this.hit] = await Promise.all([this.carom.ask("clip-motion", query), this.carom.ask("time-of-impact", {...query, horizon: undefined})]);
+      const query: Query<"clip-motion"> & {dim: 2} = {dim: 2, a: body(this.a), b: body(this.b), horizon: 1};
+      [this.clip, this.hit] = await Promise.all([this.carom.ask("clip-motion", query), this.carom.ask("time-of-impact", {dim: 2, a: query.a, b: query.b})]);
       this.draw();
       this.write();
     } while (this.again);
