@@ -23,8 +23,8 @@ Judgement judge_under_cylinder(Laws laws, std::uint64_t seed, std::uint64_t inde
     return judgement;
   };
   Judgement judgement = judged_by(Digits::some);
-  // Of more than that some may be the error of 19 digits.
-  if (!judgement.wrong && judgement.error > 1) judgement = judged_by(Digits::many);
+  // Nineteen digits do not tell what is nearly so, and more of error than that may be theirs.
+  if (judgement.wrong || judgement.error > 1) judgement = judged_by(Digits::many);
   if (judgement.wrong || judgement.error > kLargeError || story || index % kBothWaysEvery == 0) {
     const Truth quick = truth;
     judgement = judged_by(Digits::most);
