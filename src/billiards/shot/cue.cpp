@@ -84,8 +84,9 @@ class Stroke {
   double speed_;
 };
 
-// A cloth that gives nothing back would be pushed infinitely often, ever more weakly.
+// A cloth that gives nothing back would be pushed infinitely often, ever more weakly; a cue without measure, for ever.
 constexpr double kSlowestPush = 1e-6;
+constexpr int kMostPushes = 1000;
 
 }  // namespace
 
@@ -111,7 +112,7 @@ BallState strike(const Vec3& position, const BallSpec& ball, const Cloth& cloth,
   validate(ball, cue, strike);
   Stroke stroke(ball, cue, strike);
   BallState state = stroke.push({position, {}, {}});
-  while (state.velocity.z < 0) {
+  for (int pushes = 1; state.velocity.z < 0 && pushes < kMostPushes; ++pushes) {
     const BallState bounced = bounce_on_cloth(state, ball, cloth);
     if (!(stroke.closing_speed(bounced) > kSlowestPush * strike.speed)) break;
     state = stroke.push(bounced);

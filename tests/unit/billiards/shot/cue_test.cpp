@@ -156,6 +156,15 @@ TEST(Cue, PressesABallThatDoesNotBounce) {
     EXPECT_EQ(hop_of(shoot({.speed = 6, .elevation = elevation * kDegree}, {}, dead), dead), 0);
 }
 
+TEST(Cue, OfAnyMassEndsItsStroke) {
+  for (const double mass : {1e-300, 1e3, 1e300})
+    for (const double restitution : {0., 0.5, 1.}) {
+      const Cloth cloth{.restitution = restitution, .smallest_hop = 0};
+      const BallState ball = shoot({.speed = 3, .elevation = 90 * kDegree}, {.mass = mass, .restitution = 1}, cloth);
+      EXPECT_TRUE(std::isfinite(norm(ball.velocity))) << mass << ' ' << restitution;
+    }
+}
+
 // If the tip were out of its way, a ball of a stroke with 2 m/s would bounce up to 7 cm from the cloth here.
 TEST(Cue, MasseStaysNearTheCloth) {
   for (double elevation = 60; elevation <= 90; elevation += 1)
