@@ -2,7 +2,7 @@
 #include <numbers>
 
 #include "carom/billiards/cue.hpp"
-#include "carom/billiards/phase.hpp"
+#include "published/struck.hpp"
 #include "published/table_rows.hpp"
 
 namespace carom::published {
@@ -31,12 +31,7 @@ std::vector<double> hops(double elevation, std::size_t count) {
 double masse(double side, double below, double elevation, double end_mass) {
   const Cloth cloth = pool().cloth;
   const Strike stroke{.speed = 2, .side = side, .height = -below, .elevation = elevation * kDegree};
-  BallState state = strike(kSpot, kBall, cloth, {.end_mass = end_mass}, stroke);
-  MotionPhase phase = phase_of(state, kBall, cloth);
-  while (phase.kind != Phase::rolling) {
-    state = next_state(phase, kBall, cloth);
-    phase = phase_of(state, kBall, cloth);
-  }
+  const BallState state = rolling_from(strike(kSpot, kBall, cloth, {.end_mass = end_mass}, stroke), kBall, cloth);
   return std::atan2(-state.velocity.y, state.velocity.x) / kDegree;
 }
 
@@ -46,9 +41,7 @@ double squirt(const Cue& cue) {
 
 double hop(const Cue& cue, double elevation) {
   const Cloth cloth = pool().cloth;
-  const BallState state = strike(kSpot, kBall, cloth, cue, {.speed = 5, .elevation = elevation * kDegree});
-  const double up = state.velocity.z < 0 ? bounce_on_cloth(state, kBall, cloth).velocity.z : state.velocity.z;
-  return up * up / (2 * cloth.gravity);
+  return hop_of(strike(kSpot, kBall, cloth, cue, {.speed = 5, .elevation = elevation * kDegree}), kBall, cloth);
 }
 
 double best_jump(const Cue& cue) {

@@ -200,7 +200,7 @@ void write_exchange_file(const std::filesystem::path& file, const std::string& b
   if (!overwrite && std::filesystem::exists(std::filesystem::symlink_status(file)))
     throw InputError(
         fmt::format("{}: got a file that is there already, expected a new name, or --force", file.string()));
-  write_whole(std::filesystem::absolute(file), bytes);
+  write_whole(file, bytes);
 }
 
 }  // namespace carom::io

@@ -81,7 +81,7 @@ void WholeFile::finish() {
   if (::fsync(descriptor_) != 0) fail(begun_, "cannot be brought to the disk", errno);
   if (std::rename(begun_.c_str(), file_.c_str()) != 0) fail(file_, "cannot be put into its place", errno);
   ::close(std::exchange(descriptor_, -1));
-  sync(file_.parent_path());
+  sync(fs::absolute(file_).parent_path());
 }
 
 void write_whole(const fs::path& file, std::span<const std::string_view> parts) {
