@@ -1,7 +1,7 @@
 import "carom-viewer/colors.css";
 import "carom-viewer/player/player.css";
 import "./style.css";
-import {engine} from "./engine.js";
+import {engine, gameEngine} from "./engine.js";
 import {h, message, type Page} from "./ui.js";
 
 const kPages: Record<string, {title: string; load: () => Promise<{page: Page}>}> = {
@@ -23,9 +23,14 @@ for (const [name, {title}] of Object.entries(kPages)) {
   document.getElementById("pages")!.append(link);
 }
 
+/** Which page an address asks for, and what it says beyond. */
+function nameOf(hash: string): {name: string; parameter: string} {
+  const [asked, parameter = ""] = hash.slice(1).split(/\/(.*)/s);
+  return {name: Object.hasOwn(kPages, asked) ? asked : "play", parameter};
+}
+
 async function show(): Promise<void> {
-  const [asked, parameter = ""] = location.hash.slice(1).split(/\/(.*)/s);
-  const name = Object.hasOwn(kPages, asked) ? asked : "play";
+  const {name, parameter} = nameOf(location.hash);
   const turn = ++shown;
   end();
   end = () => {};
@@ -46,6 +51,6 @@ async function show(): Promise<void> {
   }
 }
 
-engine().catch(() => {});  // it loads while the page's scripts do; a page that needs it tells if it fails
+(nameOf(location.hash).name === "play" ? gameEngine() : engine()).catch(() => {});  // it loads while the page's scripts do; a page that needs it tells if it fails
 window.addEventListener("hashchange", show);
 void show();

@@ -81,6 +81,8 @@ export class Notice {
   }
 }
 
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 export const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A page: it fills the element, and returns what ends it. */

@@ -1,6 +1,6 @@
 import {expect, test} from "@playwright/test";
 import {freeName, keepGame, ownGames, playNext, removeGame, renameGame} from "../src/play/games.js";
-import type {StoredGame} from "../src/play/stored.js";
+import {kAmongPersons, type StoredGame} from "../src/play/stored.js";
 
 /** A browser's storage with room for so many letters. */
 class Store {
@@ -28,7 +28,7 @@ test.beforeEach(() => {
   Object.assign(globalThis, {localStorage: store});
 });
 
-const one = (name: string, saved = "{}"): StoredGame => ({name, saved, players: ["human", "human"]});
+const one = (name: string, saved = "{}"): StoredGame => ({...kAmongPersons, name, saved});
 const names = () => ownGames().games.map(({name}) => name);
 
 test("the game that was played last is first, and those before it follow", () => {

@@ -4,9 +4,10 @@ import {readFileSync} from "node:fs";
 import {createDeflateRaw, deflateRawSync} from "node:zlib";
 import {expect, type Page, test} from "@playwright/test";
 import {middles} from "./colors.js";
-import {degreesOf} from "../src/play/controls.js";
+import {degreesOf} from "../src/play/aim.js";
 import {pack, unpack} from "../src/packed.js";
 import {firstAim} from "../src/play/first_aim.js";
+import {kAmongPersons} from "../src/play/stored.js";
 import {carom} from "./program.js";
 import {drag, game, openGame, point, saved, setPower, shoot} from "./table.js";
 
@@ -213,7 +214,7 @@ test("a new game that begins beside a linked one is one's own, and the one befor
   await expect(page.getByTestId("games").getByRole("listitem")).toHaveCount(1);
   await page.getByRole("button", {name: "Resume My game"}).click();
   await expect.poll(() => page.evaluate(() => localStorage.getItem("carom.game"))).toContain("My game");
-  expect(JSON.parse((await page.evaluate(() => localStorage.getItem("carom.game")))!)).toEqual({name: "My game", saved: kept.saved, players: ["human", "human"]});
+  expect(JSON.parse((await page.evaluate(() => localStorage.getItem("carom.game")))!)).toEqual({...kAmongPersons, name: "My game", saved: kept.saved});
 });
 
 test("a linked game can be kept as one's own", async ({page}) => {

@@ -5,7 +5,7 @@ export const game = (kind: string, seed = 7, actions: unknown[] = []): string =>
 /** Opens the page with a game that was saved before, as a returning player does. */
 export async function openGame(page: Page, saved: string): Promise<void> {
   await page.addInitScript((text) => {
-    localStorage.setItem("carom.settings", JSON.stringify({simple: true}));
+    if (!localStorage.getItem("carom.settings")) localStorage.setItem("carom.settings", JSON.stringify({simple: true}));
     if (!localStorage.getItem("carom.game")) localStorage.setItem("carom.game", JSON.stringify({saved: text, players: ["human", "human"]}));
   }, saved);
   await page.goto("/");

@@ -44,7 +44,10 @@ export class Carom {
   }
 }
 
-/** Loads the library; `source` is the address or the bytes of carom.wasm, which lies beside this file unless told otherwise. */
+/**
+ * Loads the library; `source` is the address or the bytes of carom.wasm, which lies beside this file unless told otherwise. The same of
+ * carom-game.wasm, a sixth of its size, has games of billiards alone: all else throws a CaromError.
+ */
 export async function loadCarom(source: Source = new URL("./carom.wasm", import.meta.url)): Promise<Carom> {
   return new Carom(await loadModule(source));
 }

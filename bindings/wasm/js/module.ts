@@ -1,12 +1,14 @@
-/** The compiled library as it is: numbers in, numbers out. */
-export interface Exports {
+/** The compiled library's memory as it is. */
+export interface Memory {
   HEAPU8: Uint8Array;
   HEAPF32: Float32Array;
   HEAPF64: Float64Array;
   _malloc(size: number): number;
   _free(at: number): void;
-  [name: `_carom_${string}`]: (...args: number[]) => number | bigint;
 }
+
+/** Its functions by name: numbers in, a number out. */
+type Functions = Record<string, ((...args: number[]) => number | bigint) | undefined>;
 
 /** Where the bytes of carom.wasm come from: an address to fetch (Node.js reads file: too), or the bytes themselves. */
 export type Source = string | URL | ArrayBuffer | Uint8Array;
@@ -37,15 +39,19 @@ export async function loadModule(source: Source): Promise<Module> {
   if (isFile(source)) return loadModule(await readFile(new URL(source)));
   // @ts-expect-error: made by Emscripten, without types
   const {default: create} = await import("./carom.mjs");
-  const exports: Exports = await new Promise((resolve, reject) => {
+  let functions: Functions = {};
+  const memory: Memory = await new Promise((resolve, reject) => {
     create({
       instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) {
-        instantiate(source, imports).then(({instance}) => receive(instance), reject);
+        instantiate(source, imports).then(({instance}) => {
+          functions = instance.exports as Functions;
+          receive(instance);
+        }, reject);
         return {};
       },
     }).then(resolve, reject);
   });
-  return new Module(exports);
+  return new Module(memory, functions);
 }
 
 /** What a function is given: texts go as C strings, lists of numbers as a structure of doubles. */
@@ -56,7 +62,7 @@ export class Module {
   private readonly encoder = new TextEncoder();
   private readonly decoder = new TextDecoder();
 
-  constructor(private readonly exports: Exports) {}
+  constructor(private readonly memory: Memory, private readonly functions: Functions) {}
 
   /** The number that the function gives; of 64 bits it is right to 2⁵³. */
   value(name: string, ...args: Argument[]): number {
@@ -65,10 +71,12 @@ export class Module {
 
   /** The number that the function gives, in full. */
   bits(name: string, ...args: Argument[]): number | bigint {
+    const call = this.functions[`carom_${name}`];
+    if (!call) throw new CaromError(`this module has no function ${name}: carom.wasm has all, carom-game.wasm games of billiards alone`);
     const placed: number[] = [];
     const place = (bytes: Uint8Array) => placed[placed.push(this.place(bytes)) - 1];
     try {
-      return this.exports[`_carom_${name}`](
+      return call(
         ...args.map((arg) => {
           if (typeof arg === "string") return place(this.encoder.encode(`${arg}\0`));
           if (typeof arg === "object") return place(new Uint8Array(Float64Array.from(arg).buffer));
@@ -76,7 +84,7 @@ export class Module {
         }),
       );
     } finally {
-      placed.forEach((at) => this.exports._free(at));
+      placed.forEach((at) => this.memory._free(at));
     }
   }
 
@@ -90,9 +98,9 @@ export class Module {
     const at = this.place(new Uint8Array(bytes));
     try {
       this.call(name, ...args, at);
-      return new DataView(this.exports.HEAPU8.slice(at, at + bytes).buffer);
+      return new DataView(this.memory.HEAPU8.slice(at, at + bytes).buffer);
     } finally {
-      this.exports._free(at);
+      this.memory._free(at);
     }
   }
 
@@ -105,14 +113,14 @@ export class Module {
 
   /** The C string at an address. */
   string(at: number): string {
-    return this.decoder.decode(this.exports.HEAPU8.slice(at, this.exports.HEAPU8.indexOf(0, at)));
+    return this.decoder.decode(this.memory.HEAPU8.slice(at, this.memory.HEAPU8.indexOf(0, at)));
   }
 
   // What the last call left in the one place for texts and numbers.
 
   text(): string {
     const at = this.value("text");
-    return this.decoder.decode(this.exports.HEAPU8.slice(at, at + this.value("text_size")));
+    return this.decoder.decode(this.memory.HEAPU8.slice(at, at + this.value("text_size")));
   }
 
   json<T>(): T {
@@ -121,17 +129,17 @@ export class Module {
 
   numbers(): Float64Array {
     const at = this.value("numbers") / 8;
-    return this.exports.HEAPF64.slice(at, at + this.value("numbers_size"));
+    return this.memory.HEAPF64.slice(at, at + this.value("numbers_size"));
   }
 
   floats(): Float32Array {
     const at = this.value("floats") / 4;
-    return this.exports.HEAPF32.slice(at, at + this.value("floats_size"));
+    return this.memory.HEAPF32.slice(at, at + this.value("floats_size"));
   }
 
   private place(bytes: Uint8Array): number {
-    const at = this.exports._malloc(bytes.length);
-    this.exports.HEAPU8.set(bytes, at);
+    const at = this.memory._malloc(bytes.length);
+    this.memory.HEAPU8.set(bytes, at);
     return at;
   }
 }

@@ -1,7 +1,8 @@
 // What the package refuses, and with which words.
 import assert from "node:assert/strict";
+import {readFileSync} from "node:fs";
 import {test} from "node:test";
-import {CaromError, ClosedError} from "../dist/index.js";
+import {CaromError, ClosedError, loadCarom} from "../dist/index.js";
 import {library, withRemote} from "./library.mjs";
 
 const carom = await library();
@@ -140,4 +141,18 @@ test("strokes that are no numbers, and questions that nobody asks, are refused",
   refuses(() => carom.ask("smell", {}), "question", 'got "smell"', "time-of-impact");
   assert.throws(() => carom.ask("overlap", undefined), CaromError);
   game.close();
+});
+
+test("the games' module plays as the whole library does, and says of all else which module has it", async () => {
+  const games = await loadCarom(readFileSync(new URL("../dist/carom-game.wasm", import.meta.url)));
+  const [saved, same] = [games, carom].map((each) => {
+    const game = each.game({game: "nine-ball", seed: 3});
+    game.shoot({speed: 8, heading: [1, 0.02], side: 0.1, height: 0.1, elevation: 0});
+    const text = game.saved("facts");
+    game.close();
+    return text;
+  });
+  assert.equal(saved, same);
+  assert.throws(() => games.world("{}"), (error) => error instanceof CaromError && /carom\.wasm has all/.test(error.message));
+  assert.throws(() => games.session(), (error) => error instanceof CaromError && /carom\.wasm has all/.test(error.message));
 });

@@ -36,14 +36,14 @@ function surface(kind: GameKind, ball: number): THREE.CanvasTexture {
 function drawNumber(context: OffscreenCanvasRenderingContext2D, x: number, y: number, ball: number): void {
   context.fillStyle = "#faf6ea";
   context.beginPath();
-  context.arc(x, y, 44, 0, 2 * Math.PI);
+  context.arc(x, y, 52, 0, 2 * Math.PI);
   context.fill();
   context.fillStyle = "#17171b";
-  context.font = "bold 56px system-ui, sans-serif";
+  context.font = "bold 70px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";
-  context.fillText(String(ball), x, y + 3);
-  if (ball === 6 || ball === 9) context.fillRect(x - 13, y + 26, 26, 4);
+  context.fillText(String(ball), x, y + 4);
+  if (ball === 6 || ball === 9) context.fillRect(x - 16, y + 31, 32, 5);
 }
 
 function drawDots(context: OffscreenCanvasRenderingContext2D, width: number, height: number, color: string): void {

@@ -1,8 +1,8 @@
 /** Where a turn's first aim points. */
 import type {Point2} from "carom-wasm";
+import {kDegree} from "./aim.js";
 
 const kShares = [0.35, -0.35, 0.7, -0.7, 0.95, -0.95];  // of half a ball's width, as the cue ball's centre sees it
-const kDegree = Math.PI / 180;
 
 export const minus = ([x, y]: Point2, [a, b]: Point2): Point2 => [x - a, y - b];
 const length = ([x, y]: Point2): number => Math.hypot(x, y);

@@ -2,9 +2,15 @@ import type {GameKind, Point2, TableShape} from "carom-wasm";
 import {cssColor, onColorScheme} from "carom-viewer/page.js";
 import * as THREE from "three";
 import {BallMesh} from "./balls.js";
-import {cushionRuns, cutAtWood, halfSizes, outline, woodEdge} from "./shapes.js";
+import {cushionRuns, cutAtHoles, cutAtWood, halfSizes, outline, woodEdge} from "./shapes.js";
 
 const kRail = 0.115;  // m, of the wood
+const kZoomSize = 190;  // px, of the corner in which a contact is enlarged
+const kZoomEdge = 10;
+const kZoomFrame = 2;
+const kZoomRadii = 3.2;  // of a ball, from its middle to its edge
+const kRim = [1.03, 1.28];  // of a pocket's leather, in the pocket's radii
+const kOverWood = 0.005;  // m: the rubber covers the leather, which covers the wood
 const kCloth = {pool: 0x12507f, snooker: 0x0d5a30, carom: 0x184a8c};
 
 const shapeOf = (points: Point2[]): THREE.Shape => new THREE.Shape(points.map(([x, y]) => new THREE.Vector2(x, y)));
@@ -73,6 +79,12 @@ function makeRenderer(): THREE.WebGLRenderer {
   }
 }
 
+/** Where the cue ball is to come to rest. */
+export interface Zone {
+  at: Point2;
+  radius: number;
+}
+
 export interface Guides {
   cue: Point2[];
   ghost?: Point2;
@@ -100,7 +112,13 @@ export class TableScene {
   private pixels = 2;
   private simple = false;
 
-  constructor(readonly table: TableShape, private readonly kind: GameKind) {
+  /** Where the cue ball meets the first ball, as the guides show it. */
+  ghost: Point2 | null = null;
+  private zoom: Point2 | null = null;
+  private readonly zoomCamera = new THREE.OrthographicCamera(-1, 1, 1, -1, 0.1, 5);
+  private readonly zone: THREE.Mesh<THREE.RingGeometry, THREE.MeshBasicMaterial>;
+
+  constructor(readonly table: TableShape, readonly kind: GameKind) {
     this.renderer = makeRenderer();
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
@@ -121,7 +139,11 @@ export class TableScene {
     this.ring = new THREE.Mesh(new THREE.RingGeometry(1.12, 1.32, 40), new THREE.MeshBasicMaterial({color: 0xffffff, transparent: true, opacity: 0.85, depthTest: false}));
     this.ring.scale.setScalar(table.ball_radius);
     this.ring.visible = false;
-    this.scene.add(this.guides, this.cue, this.ring);
+    this.zone = new THREE.Mesh(new THREE.RingGeometry(0.94, 1, 64), new THREE.MeshBasicMaterial({color: 0xffe08a, transparent: true, opacity: 0.9}));
+    this.zone.add(new THREE.Mesh(new THREE.CircleGeometry(1, 64), new THREE.MeshBasicMaterial({color: 0xffe08a, transparent: true, opacity: 0.16})));
+    this.zone.position.z = 0.0008;
+    this.zone.visible = false;
+    this.scene.add(this.guides, this.cue, this.ring, this.zone);
   }
 
   private addLights(): void {
@@ -164,8 +186,9 @@ export class TableScene {
   }
 
   private addRubber(rubber: THREE.Material, edge: Point2, height: number): void {
-    const bevel = {depth: height * 0.55, bevelEnabled: false};
-    const shapes = cushionRuns(this.table).map((run) => shapeOf(cutAtWood(run, this.half, edge)));
+    const bevel = {depth: height * 0.55 + kOverWood, bevelEnabled: false};
+    const holes = this.table.pockets.map(({center, radius}) => ({center, radius: kRim[0] * radius}));
+    const shapes = cushionRuns(this.table).map((run) => shapeOf(cutAtHoles(cutAtWood(run, this.half, edge), holes)));
     if (!shapes.length) {
       const frame = shapeOf([[-edge[0], -edge[1]], [edge[0], -edge[1]], [edge[0], edge[1]], [-edge[0], edge[1]]]);
       frame.holes.push(shapeOf([...outline(this.table)].reverse()));
@@ -185,7 +208,7 @@ export class TableScene {
       .absarc(x - r, y - r, r, 0, Math.PI / 2, false).lineTo(-x + r, y).absarc(-x + r, y - r, r, Math.PI / 2, Math.PI, false)
       .lineTo(-x, -y + r).absarc(-x + r, -y + r, r, Math.PI, 1.5 * Math.PI, false);
     frame.holes.push(shapeOf(woodEdge(this.table, edge).reverse()));
-    const material = new THREE.MeshStandardMaterial({map: woodTexture(), roughness: 0.35, envMapIntensity: 0.8});
+    const material = new THREE.MeshStandardMaterial({map: woodTexture(), roughness: 0.8, envMapIntensity: 0.25});
     const geometry = new THREE.ExtrudeGeometry(frame, {depth: 0.14, bevelEnabled: true, bevelThickness: 0.006, bevelSize: 0.006, bevelSegments: 2});
     const mesh = this.mesh(geometry, material, height - 0.14 - 0.004);
     mesh.castShadow = true;
@@ -208,15 +231,15 @@ export class TableScene {
 
   private addPockets(height: number): void {
     const black = new THREE.MeshBasicMaterial({color: 0x050607});
-    const leather = new THREE.MeshStandardMaterial({color: 0x1d1713, roughness: 0.6});
+    const leather = new THREE.MeshStandardMaterial({color: 0x1d1713, roughness: 0.8, envMapIntensity: 0.3});
     for (const {center: [x, y], radius} of this.table.pockets) {
       const hole = this.mesh(new THREE.CircleGeometry(radius * 1.02, 48), black, 0.0006);
       hole.position.x = x;
       hole.position.y = y;
       const corner = Math.abs(x) > this.half[0] / 2;
       const middle = Math.atan2(y, corner ? x : 0);
-      const spread = corner ? 1.5 * Math.PI : 1.05 * Math.PI;
-      const rim = this.mesh(new THREE.RingGeometry(radius * 1.04, radius * 1.3, 48, 1, middle - spread / 2, spread), leather, height + 0.003);
+      const spread = corner ? 1.42 * Math.PI : 1.05 * Math.PI;
+      const rim = this.mesh(new THREE.RingGeometry(radius * kRim[0], radius * kRim[1], 48, 1, middle - spread / 2, spread), leather, height + 0.003);
       rim.position.x = x;
       rim.position.y = y;
     }
@@ -322,6 +345,7 @@ export class TableScene {
     }
     this.addPath(cue, 0xffffff, 0.75);
     for (const {ball, path} of others) this.addPath(path, this.guideColor(ball), 0.85);
+    this.ghost = ghost ?? null;
     if (ghost) {
       const ring = new THREE.Mesh(new THREE.RingGeometry(0.9, 1, 48), new THREE.MeshBasicMaterial({color: 0xffffff, transparent: true, opacity: 0.9, depthTest: false}));
       ring.scale.setScalar(this.table.ball_radius);
@@ -359,6 +383,21 @@ export class TableScene {
     this.ring.visible = at !== null;
     if (at) this.ring.position.set(at[0], at[1], this.table.ball_radius);
     this.ring.material.color.set(allowed ? 0xffffff : 0xff4b3e);
+    this.dirty = true;
+  }
+
+  setZone(zone: Zone | null): void {
+    this.zone.visible = zone !== null;
+    if (zone) {
+      this.zone.position.set(zone.at[0], zone.at[1], this.zone.position.z);
+      this.zone.scale.setScalar(zone.radius);
+    }
+    this.dirty = true;
+  }
+
+  /** What lies around this point is seen enlarged in a corner; nothing: not. */
+  setZoom(at: Point2 | null): void {
+    this.zoom = at;
     this.dirty = true;
   }
 
@@ -424,7 +463,31 @@ export class TableScene {
     this.dirty = false;
     this.placeCamera();
     this.renderer.render(this.scene, this.camera);
+    if (this.zoom) this.drawZoom(this.zoom);
     return true;
+  }
+
+  private drawZoom([x, y]: Point2): void {
+    const {renderer, zoomCamera: camera, portrait} = this;
+    const {x: width, y: height} = renderer.getSize(new THREE.Vector2());
+    const size = Math.round(Math.min(kZoomSize, 0.45 * Math.min(width, height)));
+    const half = kZoomRadii * this.table.ball_radius;
+    Object.assign(camera, {left: -half, right: half, top: half, bottom: -half});
+    camera.position.set(x, y, 2);
+    camera.up.set(portrait ? 1 : 0, portrait ? 0 : 1, 0);
+    camera.lookAt(x, y, 0);
+    camera.updateProjectionMatrix();
+    const place = [width - size - kZoomEdge, height - size - kZoomEdge, size, size] as const;  // from below
+    const [left, below] = [place[0] - kZoomFrame, place[1] - kZoomFrame];
+    renderer.setScissorTest(true);
+    renderer.setScissor(left, below, size + 2 * kZoomFrame, size + 2 * kZoomFrame);
+    renderer.setClearColor(0xffffff);
+    renderer.clear();
+    renderer.setScissor(...place);
+    renderer.setViewport(...place);
+    renderer.render(this.scene, camera);
+    renderer.setScissorTest(false);
+    renderer.setViewport(0, 0, width, height);
   }
 
   /** For machines that draw slowly: without shadows and reflections, and with fewer pixels. */

@@ -45,3 +45,45 @@ export function cutAtWood(run: Point2[], half: Point2, edge: Point2): Point2[] {
   }
   return cut;
 }
+
+/** A run of rubber without what lies over a pocket's hole: there it ends on the hole's edge. */
+export function cutAtHoles(run: Point2[], holes: {center: Point2; radius: number}[]): Point2[] {
+  return holes.reduce(cutAtHole, run);
+}
+
+const kStep = 0.1;  // rad, between the points of a cut along a hole's edge
+
+function cutAtHole(run: Point2[], {center: [x, y], radius}: {center: Point2; radius: number}): Point2[] {
+  const inside = ([px, py]: Point2): boolean => Math.hypot(px - x, py - y) < radius;
+  const first = run.findIndex((point) => !inside(point));
+  if (first < 0 || !run.some(inside)) return run;
+  const cut: Point2[] = [];
+  let left: number | null = null;  // where the run went in, as an angle about the hole
+  for (let k = 0; k < run.length; ++k) {
+    const [a, b] = [run[(first + k) % run.length], run[(first + k + 1) % run.length]];
+    if (!inside(a)) cut.push(a);
+    if (inside(a) === inside(b)) continue;
+    const edge = crossing(a, b, [x, y], radius);
+    const angle = Math.atan2(edge[1] - y, edge[0] - x);
+    if (inside(b)) left = angle;
+    else if (left !== null) cut.push(...along(left, angle).map((turn): Point2 => [x + radius * Math.cos(turn), y + radius * Math.sin(turn)]));
+    cut.push(edge);
+  }
+  return cut;
+}
+
+/** Angles between two, the short way. */
+function along(from: number, to: number): number[] {
+  const turn = Math.atan2(Math.sin(to - from), Math.cos(to - from));
+  const count = Math.floor(Math.abs(turn) / kStep);
+  return Array.from({length: count}, (_, k) => from + (turn * (k + 1)) / (count + 1));
+}
+
+/** Where a segment with one end in a circle leaves it: |a + s (b − a) − c|² = r². */
+function crossing(a: Point2, b: Point2, [x, y]: Point2, radius: number): Point2 {
+  const [dx, dy, fx, fy] = [b[0] - a[0], b[1] - a[1], a[0] - x, a[1] - y];
+  const [p, q, r] = [dx * dx + dy * dy, fx * dx + fy * dy, fx * fx + fy * fy - radius * radius];
+  const root = Math.sqrt(Math.max(0, q * q - p * r));
+  const share = r < 0 ? (-q + root) / p : (-q - root) / p;
+  return [a[0] + share * dx, a[1] + share * dy];
+}

@@ -1,23 +1,4 @@
-import type {Stroke} from "carom-wasm";
 import {h} from "../ui.js";
-
-export interface Aim {
-  /** rad, anticlockwise from the table's long axis. */
-  angle: number;
-  speed: number;
-  side: number;
-  height: number;
-  /** rad. */
-  elevation: number;
-}
-
-export const strokeOf = ({angle, speed, side, height, elevation}: Aim): Stroke => ({speed, heading: [Math.cos(angle), Math.sin(angle)], side, height, elevation});
-
-/** The angle in degrees from 0 to less than 360, as it is shown: with two decimals. */
-export function degreesOf(angle: number): string {
-  const shown = Number((((angle * 180) / Math.PI) % 360).toFixed(2));
-  return ((shown + 360) % 360).toFixed(2);
-}
 
 const kTipStep = 0.05;
 
@@ -38,14 +19,18 @@ export class TipPicker {
     this.element = h("div", {class: "field"}, h("span", {class: "label"}, "Tip"), this.face, this.text);
   }
 
-  set(side: number, height: number): void {
+  private set(side: number, height: number): void {
+    this.show(side, height);
+    this.onChange(...this.at);
+  }
+
+  show(side: number, height: number): void {
     const size = Math.hypot(side, height);
     const most = this.limit - 0.005;
     this.at = size > most ? [(side * most) / size, (height * most) / size] : [side, height];
     this.dot.style.left = `${50 + 50 * this.at[0]}%`;
     this.dot.style.top = `${50 - 50 * this.at[1]}%`;
     this.text.textContent = this.describe();
-    this.onChange(...this.at);
   }
 
   private describe(): string {
