@@ -101,7 +101,11 @@ test.describe("on a small phone", () => {
     test(`nothing is wider than the screen on the page ${name}, and all that is touched is 44 px wide and high`, async ({page}) => {
       await openPage(page, name);
       expect(await page.evaluate(() => matchMedia("(pointer: coarse)").matches)).toBe(true);
-      if (name === "play") await page.getByTestId("new-game").click();
+      if (name === "play") {
+        await page.getByText("Drills").click();
+        await page.getByTestId("shot-list").getByText("Shots").click();
+        await page.getByTestId("new-game").click();
+      }
       if (name === "build") await page.getByTestId("bodies").selectOption("0");
       if (name === "bench") {
         await page.getByTestId("bench-run").click();
@@ -113,6 +117,10 @@ test.describe("on a small phone", () => {
         return Math.min(width, height) < 43.5 ? [`${one.outerHTML.slice(0, 80)}: ${width} × ${height}`] : [];
       }), kTargets);
       expect(small).toEqual([]);
+      for (const [width, height] of [[320, 568], [3840, 2160]]) {
+        await page.setViewportSize({width, height});
+        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
     });
 });
 

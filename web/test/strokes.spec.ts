@@ -1,5 +1,8 @@
 import {expect, type Page, test} from "@playwright/test";
-import {speedOfPull} from "../src/play/aim.js";
+import {type Game, loadCarom, type Point2} from "carom-wasm";
+import {kDegree, speedOfPull, strokeOf} from "../src/play/aim.js";
+import {firstAim} from "../src/play/first_aim.js";
+import {firstMeeting} from "../src/play/meeting.js";
 import {pullReach} from "../src/play/pointing.js";
 import {game, inCanvas, openGame, saved, setPower, shoot} from "./table.js";
 
@@ -13,8 +16,8 @@ const angleOf = async (page: Page) => parseFloat((await page.getByTestId("angle"
 const powerOf = async (page: Page) => Number(await page.getByTestId("power").locator("visible=true").inputValue());
 
 /** Where the cue ball lies at first, and another place. */
-const kFrom: [number, number] = [-0.9525, 0];
-const kTo: [number, number] = [0.2, 0.3];
+const kFrom: Point2 = [-0.9525, 0];
+const kTo: Point2 = [0.2, 0.3];
 const kAngle = (Math.atan2(kTo[1] - kFrom[1], kTo[0] - kFrom[0]) * 180) / Math.PI;
 
 /** The mouse points there, is pressed, and goes back along the cue by so many pixels. */
@@ -241,4 +244,58 @@ test("no frame is drawn while nothing moves", async ({page}) => {
   expect(await drawn()).toBe(before);
   await page.keyboard.press("ArrowLeft");
   await expect.poll(drawn).toBeGreaterThan(before);
+});
+
+const kPlain = {side: 0, height: 0, elevation: 0};
+
+/** The angle that a turn of nine-ball begins with, as the page finds it. */
+function beginning(game: Game): Promise<number> {
+  const {balls, balls_on: on} = game.state();
+  const legal = async (angle: number) => on.includes(firstMeeting(game.preview(strokeOf({...kPlain, angle, speed: 3})), 0)?.met ?? -1);
+  return firstAim(balls[0]!, on.map((ball) => balls[ball]!), game.table().ball_radius, legal);
+}
+
+/** A game of nine-ball that two strokes win: a break turned by so many half degrees, then one turned by so many, and so many m/s harder. */
+async function wonByTwo(): Promise<{seed: number; turns: [number, number]; harder: number}> {
+  const carom = await loadCarom();
+  for (let seed = 1; ; ++seed)
+    for (const first of [0, 1, -1, 2, -2]) {
+      const game = carom.game({game: "nine-ball", seed, target: 1});
+      const begin = await beginning(game);
+      game.shoot(strokeOf({...kPlain, angle: begin + 0.5 * first * kDegree, speed: 9}));
+      const {over, turn, choices, verdict, balls} = game.state();
+      const angle = !over && turn === 0 && !choices.length && !verdict.fouls.length && balls[0] ? await beginning(game) : NaN;
+      for (let second = -12; second <= 12 && !Number.isNaN(angle); ++second)
+        for (const harder of [0, 2, 4, 6]) {
+          game.shoot(strokeOf({...kPlain, angle: angle + 0.5 * second * kDegree, speed: 3 + harder}));
+          if (game.state().winner === 0) return {seed, turns: [first, second], harder};
+          game.undo();
+        }
+      game.close();
+    }
+}
+
+test("a game is played by keys alone, from the break to the win", async ({page}) => {
+  const {seed, turns, harder} = await wonByTwo();
+  const press = async (key: string, times: number) => {
+    for (let k = 0; k < times; ++k) await page.keyboard.press(key);
+  };
+  const turn = (count: number) => press(count < 0 ? "ArrowRight" : "ArrowLeft", Math.abs(count));
+  await openGame(page, JSON.stringify({carom_game: 1, settings: {game: "nine-ball", seed, race_to: 1}, actions: []}));
+  await expect(page.getByTestId("prediction")).toContainText("First ball: 1");
+  await turn(turns[0]);
+  await press("Space", 1);
+  await expect(page.getByTestId("skip")).toBeVisible();
+  await press("Space", 1);
+  await expect(page.getByTestId("status")).toContainText("Player 1 plays. On: ");
+  await expect(page.getByTestId("prediction")).toContainText("First ball: ");
+  await turn(turns[1]);
+  await press("Shift+ArrowUp", harder);
+  await press("Space", 1);
+  await expect(page.getByTestId("skip")).toBeVisible();
+  await press("Escape", 1);
+  await expect(page.getByTestId("status")).toContainText("Player 1 has won.");
+  await page.getByTestId("again").focus();
+  await press("Enter", 1);
+  await expect(page.getByTestId("status")).toContainText("Player 2 plays");
 });

@@ -1,4 +1,5 @@
 import type {Point2} from "carom-wasm";
+import {h} from "../ui.js";
 import type {Aiming} from "./aiming.js";
 
 const kWays: Record<string, Point2> = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
@@ -44,4 +45,10 @@ function actionOf(event: KeyboardEvent, actions: KeyActions): (() => void) | und
     Escape: () => (actions.skips() ? actions.skip() : actions.letGo()),
   };
   return event.ctrlKey ? undefined : byKey[event.key];
+}
+
+/** What the keys do, to unfold. */
+export function keyHelp(): HTMLElement {
+  const keys = [["Point, press, draw back, let go", "aim and shoot"], ["← →", "turn the aim (Shift: finer, Alt: coarser)"], ["↑ ↓", "power"], ["Space", "shoot, or skip"], ["Ctrl + arrows", "move the ball in hand (Shift: finer)"], ["Esc", "let go of cue or ball; skip"], ["U, R, P", "undo, redo, replay the last shot"], ["V, M", "view, mute"]];
+  return h("details", {class: "help"}, h("summary", {}, "Keys"), h("dl", {}, ...keys.flatMap(([key, what]) => [h("dt", {}, key), h("dd", {}, what)])));
 }

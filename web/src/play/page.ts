@@ -2,7 +2,7 @@ import {type Carom, CaromError, type Point2, type Stroke} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
 import {gameEngine} from "../engine.js";
 import {kPlayable} from "../marks.js";
-import {checkbox, field, h, message, type Page, rateSelect, select} from "../ui.js";
+import {h, message, type Page} from "../ui.js";
 import {speedOfPull, strokeOf} from "./aim.js";
 import {Aiming} from "./aiming.js";
 import {Board} from "./board.js";
@@ -12,9 +12,10 @@ import {GameLibrary, newSeed, saveGame, savedAgain, termsOf} from "./game_librar
 import {freeName, ownGames, removeGame, renameGame} from "./games.js";
 import {GamesPanel} from "./games_panel.js";
 import {guideKind, guidesOf, inWords} from "./guides.js";
-import {onKey} from "./keys.js";
+import {keyHelp, onKey} from "./keys.js";
 import {kGames} from "./names.js";
 import {askForGame} from "./new_game.js";
+import {optionsPanel} from "./options_panel.js";
 import {PhaseMachine, turnOf} from "./phase.js";
 import {PlayedGame} from "./played_game.js";
 import {halfSizes} from "./shapes.js";
@@ -104,22 +105,12 @@ class PlayPage {
   // What is on the page.
 
   private layOut(): void {
-    const views = select({above: "From above", tilted: "Tilted", cue: "Behind the cue"}, this.own.view, (view) => this.keep({view}));
-    const guides = select({coach: "Coach: the first ball", study: "Study: the shot", off: "Off"}, this.own.guides, (value) => this.keep({guides: value}));
-    const rates = rateSelect([0.1, 0.25, 0.5, 1, 2, 4], this.own.rate, (rate) => this.keep({rate}));
-    views.dataset.testid = "view";
-    guides.dataset.testid = "guides";
     this.stroke.fine.onUse = (used) => this.view.zoom(used);
-    const simple = checkbox("Simple drawing, for slow machines", this.own.simple, (value) => {
-      this.keep({simple: value});
-      location.reload();
-    });
     const panel = h("section", {class: "panel", "aria-label": "Your stroke"},
       this.stroke.element, h("div", {class: "buttons"}, this.undoButton, this.redoButton, this.replayButton),
-      h("div", {class: "options"}, field("Guides", guides), field("View", views), field("Speed", rates)),
-      checkbox("Slow motion when balls meet", this.own.slow, (slow) => this.keep({slow})), simple, checkbox("Mute", this.own.muted, (muted) => this.keep({muted})),
+      optionsPanel(this.own, (change) => this.keep(change)),
       h("div", {class: "buttons"}, h("button", {"data-testid": "new-game", onclick: () => void this.newGame()}, "New game"), h("button", {"data-testid": "copy-link", onclick: () => void this.library.copyLink(this.game)}, "Copy link")),
-      this.shots.element, this.drills.element, this.games.element, help());
+      this.shots.element, this.drills.element, this.games.element, keyHelp());
     this.board.below.prepend(this.showing.bar);
     this.into.replaceChildren(h("div", {class: "play"}, this.board.element, panel));
   }
@@ -429,11 +420,6 @@ class PlayPage {
     }
     this.showGames();
   }
-}
-
-function help(): HTMLElement {
-  const keys = [["Point, press, draw back, let go", "aim and shoot"], ["← →", "turn the aim (Shift: finer, Alt: coarser)"], ["↑ ↓", "power"], ["Space", "shoot, or skip"], ["Ctrl + arrows", "move the ball in hand (Shift: finer)"], ["Esc", "let go of cue or ball; skip"], ["U, R, P", "undo, redo, replay the last shot"], ["V, M", "view, mute"]];
-  return h("details", {class: "help"}, h("summary", {}, "Keys"), h("dl", {}, ...keys.flatMap(([key, what]) => [h("dt", {}, key), h("dd", {}, what)])));
 }
 
 export const page: Page = async (into, parameter) => {
