@@ -1,6 +1,6 @@
 import {expect, test} from "@playwright/test";
 import {freeName, keepGame, ownGames, playNext, removeGame, renameGame} from "../src/play/games.js";
-import {kAmongPersons, type StoredGame} from "../src/play/stored.js";
+import {kAmongPersons, settings, storedGame, type StoredGame} from "../src/play/stored.js";
 
 /** A browser's storage with room for so many letters. */
 class Store {
@@ -80,4 +80,26 @@ test("a game that cannot be read goes aside before another takes its place", () 
   expect(playNext(one("a"))).toBe(true);
   expect(store.getItem("carom.game.damaged")).toBe("{torn");
   expect(names()).toEqual(["a"]);
+});
+
+test("what is kept and is no game is refused with what was expected", () => {
+  for (const [text, why] of [["null", 'expected an object with a text "saved"'], ["5", 'expected an object with a text "saved"'], ['{"saved": 5, "players": ["human", "human"]}', 'expected an object with a text "saved"'],
+    ['{"saved": "{}", "players": ["human", "robot"]}', "expected two of human, easy, medium, hard"], ['{"saved": "{}", "players": ["human"]}', "expected two of"], ['{"saved": "{}", "players": ["human", "human"], "names": [1, 2]}', "expected two texts"],
+    ['{"saved": "{}", "players": ["human", "human"], "clock": -1}', "expected true or false, and seconds"]]) {
+    store.setItem("carom.game", text);
+    expect(() => storedGame(), text).toThrow(why);
+  }
+  store.setItem("carom.game", '{"saved": "{}", "players": ["human", "easy"]}');
+  expect(storedGame()).toEqual({...kAmongPersons, name: "My game", saved: "{}", players: ["human", "easy"]});
+});
+
+test("settings that are none are as for who comes first", () => {
+  const first = settings();
+  expect(first).toMatchObject({view: "above", guides: "coach", rate: 1, muted: false, struck: false});
+  for (const text of ["{", "null", '"x"', '{"view": "below", "rate": -1, "guides": 3, "muted": "yes", "struck": 1}']) {
+    store.setItem("carom.settings", text);
+    expect(settings(), text).toEqual(first);
+  }
+  store.setItem("carom.settings", '{"view": "cue", "rate": 2, "guides": "full"}');
+  expect(settings()).toEqual({...first, view: "cue", rate: 2});
 });

@@ -46,7 +46,7 @@ export function guidesOf(preview: Preview, table: TableShape, cueBall: number, h
     return how === "coach" ? cutAt(path, kArm) : path;
   };
   if (how === "coach" && opening) return {cue: before, ghost: [x, y], others: []};
-  return {cue: [...before, ...after(cueBall)], ghost: [x, y], others: [{ball: met, path: after(met)}]};
+  return {cue: [...before, ...after(cueBall)], ghost: [x, y], others: [after(met)]};
 }
 
 /** The same in words, for those who cannot or do not want to see the lines: what falls is said to who studies alone. */

@@ -50,7 +50,7 @@ export class ShotPlayback {
       this.scene.setBall(ball, drop < -0.2 ? null : [x + now.velocity[0] * Math.min(fallen, 0.04), y + now.velocity[1] * Math.min(fallen, 0.04), drop]);
       return;
     }
-    this.scene.setBall(ball, now.position);
     if (now.phase !== "resting") this.scene.rollBall(ball, now.spin, Math.max(-0.5, Math.min(0.5, elapsed)));
+    this.scene.setBall(ball, now.position);
   }
 }

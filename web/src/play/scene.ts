@@ -1,10 +1,11 @@
 import type {GameKind, Point2, TableShape} from "carom-wasm";
 import {cssColor, onColorScheme} from "carom-viewer/page.js";
 import * as THREE from "three";
-import {BallMesh} from "./balls.js";
+import {BallSet} from "./balls.js";
 import {halfSizes} from "./shapes.js";
 import {TableMesh} from "./table_mesh.js";
 
+const kOthersWay = 0xffe08a;
 const kZoomSize = 190;  // px, of the corner in which a contact is enlarged
 const kZoomEdge = 10;
 const kZoomFrame = 2;
@@ -44,7 +45,7 @@ export interface Zone {
 export interface Guides {
   cue: Point2[];
   ghost?: Point2;
-  others: {ball: number; path: Point2[]}[];
+  others: Point2[][];
 }
 
 export type ViewName = "above" | "tilted" | "cue";
@@ -55,7 +56,7 @@ export class TableScene {
   private readonly renderer: THREE.WebGLRenderer;
   private readonly scene = new THREE.Scene();
   private readonly camera = new THREE.PerspectiveCamera(26, 1, 0.05, 60);
-  private readonly balls = new Map<number, BallMesh>();
+  private readonly balls: BallSet;
   private readonly guides = new THREE.Group();
   private readonly cue: THREE.Group;
   private readonly ring: THREE.Mesh<THREE.RingGeometry, THREE.MeshBasicMaterial>;
@@ -66,7 +67,6 @@ export class TableScene {
   private readonly endColors: () => void;
   private dirty = true;
   private pixels = 2;
-  private simple = false;
 
   /** Where the cue ball meets the first ball, as the guides show it. */
   ghost: Point2 | null = null;
@@ -74,7 +74,8 @@ export class TableScene {
   private readonly zoomCamera = new THREE.OrthographicCamera(-1, 1, 1, -1, 0.1, 5);
   private readonly zone: THREE.Mesh<THREE.RingGeometry, THREE.MeshBasicMaterial>;
 
-  constructor(readonly table: TableShape, readonly kind: GameKind) {
+  /** `simple`: without shadows and reflections, and with fewer pixels. */
+  constructor(readonly table: TableShape, readonly kind: GameKind, private simple: boolean) {
     this.renderer = makeRenderer();
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
@@ -86,11 +87,10 @@ export class TableScene {
       this.scene.background = new THREE.Color(cssColor("--stage"));
       this.dirty = true;
     });
-    this.scene.environment = surroundings(this.renderer);
-    this.scene.environmentIntensity = 0.55;
     this.half = halfSizes(table);
     this.addLights();
     this.scene.add(new TableMesh(table));
+    this.balls = new BallSet(kind, table.ball_radius);
     this.cue = this.makeCue();
     this.ring = new THREE.Mesh(new THREE.RingGeometry(1.12, 1.32, 40), new THREE.MeshBasicMaterial({color: 0xffffff, transparent: true, opacity: 0.85, depthTest: false}));
     this.ring.scale.setScalar(table.ball_radius);
@@ -99,7 +99,9 @@ export class TableScene {
     this.zone.add(new THREE.Mesh(new THREE.CircleGeometry(1, 64), new THREE.MeshBasicMaterial({color: 0xffe08a, transparent: true, opacity: 0.16})));
     this.zone.position.z = 0.0008;
     this.zone.visible = false;
-    this.scene.add(this.guides, this.cue, this.ring, this.zone);
+    this.scene.add(this.balls.mesh, this.guides, this.cue, this.ring, this.zone);
+    if (simple) this.drawSimply();
+    else Object.assign(this.scene, {environment: surroundings(this.renderer), environmentIntensity: 0.55});
   }
 
   private addLights(): void {
@@ -137,34 +139,15 @@ export class TableScene {
     return holder;
   }
 
-  setBalls(numbers: number[]): void {
-    for (const [ball, drawn] of this.balls)
-      if (!numbers.includes(ball)) {
-        this.scene.remove(drawn.mesh);
-        drawn.dispose();
-        this.balls.delete(ball);
-      }
-    const geometry = new THREE.SphereGeometry(this.table.ball_radius, 40, 28);
-    for (const ball of numbers)
-      if (!this.balls.has(ball)) {
-        const drawn = new BallMesh(this.kind, ball, geometry, this.simple);
-        this.balls.set(ball, drawn);
-        this.scene.add(drawn.mesh);
-      }
-    this.dirty = true;
-  }
-
   /** Puts a ball somewhere; nothing: it is not seen. */
   setBall(ball: number, position: readonly [number, number, number] | null): void {
-    const drawn = this.balls.get(ball);
-    if (!drawn) return;
-    drawn.mesh.visible = position !== null;
-    if (position) drawn.mesh.position.set(...position);
+    this.balls.place(ball, position);
     this.dirty = true;
   }
 
+  /** As it is seen where it is put next. */
   rollBall(ball: number, spin: readonly [number, number, number], seconds: number): void {
-    this.balls.get(ball)?.roll(spin, seconds);
+    this.balls.roll(ball, spin, seconds);
   }
 
   /** The cue behind the ball at `at`; `back` metres away from it. Nothing hides it. */
@@ -191,7 +174,7 @@ export class TableScene {
       this.guides.remove(child);
     }
     this.addPath(cue, 0xffffff, 0.75);
-    for (const {ball, path} of others) this.addPath(path, this.guideColor(ball), 0.85);
+    for (const path of others) this.addPath(path, kOthersWay, 0.85);
     this.ghost = ghost ?? null;
     if (ghost) {
       const ring = new THREE.Mesh(new THREE.RingGeometry(0.9, 1, 48), new THREE.MeshBasicMaterial({color: 0xffffff, transparent: true, opacity: 0.9, depthTest: false}));
@@ -200,11 +183,6 @@ export class TableScene {
       this.guides.add(ring);
     }
     this.dirty = true;
-  }
-
-  private guideColor(ball: number): THREE.Color {
-    const map = this.balls.get(ball)?.mesh.material;
-    return map ? new THREE.Color(0xffe08a) : new THREE.Color(0xffffff);
   }
 
   private addPath(points: Point2[], color: THREE.ColorRepresentation, opacity: number): void {
@@ -337,14 +315,21 @@ export class TableScene {
     renderer.setViewport(0, 0, width, height);
   }
 
-  /** For machines that draw slowly: without shadows and reflections, and with fewer pixels. */
+  /** For machines that draw slowly. */
   simplify(): void {
     if (this.simple) return;
     this.simple = true;
-    this.renderer.shadowMap.enabled = false;
     this.scene.environment = null;
+    this.drawSimply();
+    const size = this.renderer.getSize(new THREE.Vector2());
+    this.resize(size.x, size.y);
+  }
+
+  private drawSimply(): void {
+    this.renderer.shadowMap.enabled = false;
     this.pixels = 0.6;
     this.scene.add(new THREE.HemisphereLight(0xffffff, 0x405060, 1));
+    this.balls.simplify();
     this.scene.traverse((object) => {
       if (object instanceof THREE.Mesh && object.material instanceof THREE.MeshStandardMaterial) {
         const {color, map} = object.material;
@@ -352,12 +337,11 @@ export class TableScene {
         object.material = new THREE.MeshLambertMaterial({color, map});
       }
     });
-    const size = this.renderer.getSize(new THREE.Vector2());
-    this.resize(size.x, size.y);
   }
 
   dispose(): void {
     this.endColors();
+    this.balls.dispose();
     this.scene.traverse((object) => {
       if (!(object instanceof THREE.Mesh)) return;
       object.geometry.dispose();

@@ -29,15 +29,17 @@ export function woodEdge(table: TableShape, [x, y]: Point2): Point2[] {
   });
 }
 
-/** A run of rubber as far as the wood: what lies beyond, in the pocket's throat, is cut off. */
+/** A run of rubber as far as the wood: what lies beyond, in the pocket's throat, is cut off, and what ends before it goes on. */
 export function cutAtWood(run: Point2[], half: Point2, edge: Point2): Point2[] {
   const middle = run[Math.floor(run.length / 2)];
   const axis = Math.abs(middle[1]) > half[1] - 0.02 ? 1 : 0;
   const sign = Math.sign(middle[axis]);
   const over = (p: Point2): number => sign * p[axis] - edge[axis];
+  const atWood = (p: Point2): Point2[] => (over(p) < 0 ? [axis ? [p[0], sign * edge[1]] : [sign * edge[0], p[1]]] : []);
+  const whole = [...atWood(run[0]), ...run, ...atWood(run.at(-1)!)];
   const cut: Point2[] = [];
-  for (let k = 0; k < run.length; ++k) {
-    const [a, b] = [run[k], run[(k + 1) % run.length]];
+  for (let k = 0; k < whole.length; ++k) {
+    const [a, b] = [whole[k], whole[(k + 1) % whole.length]];
     if (over(a) <= 0) cut.push(a);
     if (over(a) * over(b) >= 0) continue;
     const share = over(a) / (over(a) - over(b));

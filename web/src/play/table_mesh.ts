@@ -1,6 +1,7 @@
 /** A billiard table as it is drawn: cloth, rubber, wood, pockets and marks. */
 import type {Point2, TableShape} from "carom-wasm";
 import * as THREE from "three";
+import {mergeGeometries} from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import {cushionRuns, cutAtHoles, cutAtWood, halfSizes, outline, woodEdge} from "./shapes.js";
 
 const kRail = 0.115;  // m, of the wood
@@ -65,19 +66,20 @@ export class TableMesh extends THREE.Group {
     const back = Math.max(0.045, Math.min(0.055, deep));
     const edge: Point2 = [x + back, y + back];
     const bed: Point2[] = [[-edge[0], -edge[1]], [edge[0], -edge[1]], [edge[0], edge[1]], [-edge[0], edge[1]]];
-    this.lay(new THREE.ShapeGeometry(shapeOf(table.pockets.length ? woodEdge(table, edge) : bed)), cloth);
+    this.lay([new THREE.ShapeGeometry(shapeOf(table.pockets.length ? woodEdge(table, edge) : bed))], cloth);
     this.addRubber(rubber, edge, height);
     this.addWood(edge, height);
     this.addPockets(height);
     this.addMarks();
   }
 
-  private lay(geometry: THREE.BufferGeometry, material: THREE.Material, z = 0): THREE.Mesh {
-    const mesh = new THREE.Mesh(geometry, material);
-    mesh.position.z = z;
-    mesh.receiveShadow = true;
+  /** Of one material, drawn in one go. */
+  private lay(geometries: THREE.BufferGeometry[], material: THREE.Material, castShadow = false): void {
+    if (!geometries.length) return;
+    const mesh = new THREE.Mesh(mergeGeometries(geometries), material);
+    Object.assign(mesh, {castShadow, receiveShadow: true, matrixAutoUpdate: false});
+    for (const geometry of geometries) geometry.dispose();
     this.add(mesh);
-    return mesh;
   }
 
   private addRubber(rubber: THREE.Material, edge: Point2, height: number): void {
@@ -89,10 +91,7 @@ export class TableMesh extends THREE.Group {
       frame.holes.push(shapeOf([...outline(this.table)].reverse()));
       shapes.push(frame);
     }
-    for (const shape of shapes) {
-      const mesh = this.lay(new THREE.ExtrudeGeometry(shape, bevel), rubber, height * 0.45);
-      mesh.castShadow = true;
-    }
+    this.lay(shapes.map((shape) => new THREE.ExtrudeGeometry(shape, bevel).translate(0, 0, 0.45 * height)), rubber, true);
   }
 
   private addWood(edge: Point2, height: number): void {
@@ -105,14 +104,9 @@ export class TableMesh extends THREE.Group {
     frame.holes.push(shapeOf(woodEdge(this.table, edge).reverse()));
     const material = new THREE.MeshStandardMaterial({map: woodTexture(), roughness: 0.8, envMapIntensity: 0.25});
     const geometry = new THREE.ExtrudeGeometry(frame, {depth: 0.14, bevelEnabled: true, bevelThickness: 0.006, bevelSize: 0.006, bevelSegments: 2});
-    const mesh = this.lay(geometry, material, height - 0.14 - 0.004);
-    mesh.castShadow = true;
+    this.lay([geometry.translate(0, 0, height - 0.144)], material, true);
     const sights = new THREE.MeshStandardMaterial({color: 0xefe6d0, roughness: 0.3});
-    for (const [sx, sy] of this.sights(edge)) {
-      const sight = this.lay(new THREE.CircleGeometry(0.0085, 20), sights, height + 0.0035);
-      sight.position.x = sx;
-      sight.position.y = sy;
-    }
+    this.lay(this.sights(edge).map(([sx, sy]) => new THREE.CircleGeometry(0.0085, 20).translate(sx, sy, height + 0.0035)), sights);
   }
 
   private sights([ex, ey]: Point2): Point2[] {
@@ -127,39 +121,28 @@ export class TableMesh extends THREE.Group {
   private addPockets(height: number): void {
     const black = new THREE.MeshBasicMaterial({color: 0x050607});
     const leather = new THREE.MeshStandardMaterial({color: 0x1d1713, roughness: 0.8, envMapIntensity: 0.3});
-    for (const {center: [x, y], radius} of this.table.pockets) {
-      const hole = this.lay(new THREE.CircleGeometry(radius * 1.02, 48), black, 0.0006);
-      hole.position.x = x;
-      hole.position.y = y;
+    const {pockets} = this.table;
+    this.lay(pockets.map(({center: [x, y], radius}) => new THREE.CircleGeometry(radius * 1.02, 48).translate(x, y, 0.0006)), black);
+    this.lay(pockets.map(({center: [x, y], radius}) => {
       const corner = Math.abs(x) > this.half[0] / 2;
       const middle = Math.atan2(y, corner ? x : 0);
       const spread = corner ? 1.42 * Math.PI : 1.05 * Math.PI;
-      const rim = this.lay(new THREE.RingGeometry(radius * kRim[0], radius * kRim[1], 48, 1, middle - spread / 2, spread), leather, height + 0.003);
-      rim.position.x = x;
-      rim.position.y = y;
-    }
+      return new THREE.RingGeometry(radius * kRim[0], radius * kRim[1], 48, 1, middle - spread / 2, spread).translate(x, y, height + 0.003);
+    }), leather);
   }
 
   private addMarks(): void {
+    const {game, lines, spots, d} = this.table;
     const white = new THREE.MeshBasicMaterial({color: 0xffffff, transparent: true, opacity: 0.35});
-    const line = (from: THREE.Vector2, to: THREE.Vector2) => {
-      const mesh = this.lay(new THREE.PlaneGeometry(from.distanceTo(to), 0.003), white, 0.0004);
-      mesh.position.x = (from.x + to.x) / 2;
-      mesh.position.y = (from.y + to.y) / 2;
-      mesh.rotation.z = Math.atan2(to.y - from.y, to.x - from.x);
-    };
-    const shown = this.table.game === "snooker" ? this.table.lines : this.table.game === "pool" ? this.table.lines.slice(0, 1) : [];
-    for (const [from, to] of shown) line(new THREE.Vector2(...from), new THREE.Vector2(...to));
-    for (const {at} of this.table.spots) {
-      const spot = this.lay(new THREE.CircleGeometry(0.006, 20), white, 0.0004);
-      spot.position.x = at[0];
-      spot.position.y = at[1];
+    const above = 0.0004;  // m, the cloth
+    const shown = game === "snooker" ? lines : game === "pool" ? lines.slice(0, 1) : [];
+    const marks: THREE.BufferGeometry[] = shown.map(([[x, y], [a, b]]) =>
+      new THREE.PlaneGeometry(Math.hypot(a - x, b - y), 0.003).rotateZ(Math.atan2(b - y, a - x)).translate((x + a) / 2, (y + b) / 2, above));
+    marks.push(...spots.map(({at: [x, y]}) => new THREE.CircleGeometry(0.006, 20).translate(x, y, above)));
+    if (d) {
+      const start = Math.atan2(d.towards[1], d.towards[0]) - Math.PI / 2;
+      marks.push(new THREE.RingGeometry(d.radius - 0.0015, d.radius + 0.0015, 64, 1, start, Math.PI).translate(...d.center, above));
     }
-    const d = this.table.d;
-    if (!d) return;
-    const start = Math.atan2(d.towards[1], d.towards[0]) - Math.PI / 2;
-    const arc = this.lay(new THREE.RingGeometry(d.radius - 0.0015, d.radius + 0.0015, 64, 1, start, Math.PI), white, 0.0004);
-    arc.position.x = d.center[0];
-    arc.position.y = d.center[1];
+    this.lay(marks, white);
   }
 }

@@ -46,7 +46,7 @@ export class TableView implements Table {
   }
 
   open({table, state}: PlayedGame, zone: Zone | null = null): void {
-    if (!this.scene || this.scene.table.name !== table.name || this.scene.kind !== state.kind) this.draw3d(new TableScene(table, state.kind));
+    if (!this.scene || this.scene.table.name !== table.name || this.scene.kind !== state.kind) this.draw3d(new TableScene(table, state.kind, this.own.simple));
     this.scene.setZone(zone);
     this.fit();
   }
@@ -56,7 +56,6 @@ export class TableView implements Table {
     this.scene?.dispose();
     this.scene = scene;
     scene.setView(this.own.view);
-    if (this.own.simple) scene.simplify();
     scene.canvas.setAttribute("role", "img");
     scene.canvas.setAttribute("aria-label", "The table. Aim with the arrow keys; what the shot would do stands below.");
     scene.canvas.addEventListener("wheel", (event) => {
@@ -83,7 +82,6 @@ export class TableView implements Table {
 
   setBalls(places: readonly (Point2 | null)[]): void {
     const {scene} = this;
-    scene.setBalls(places.flatMap((place, ball) => (place ? [ball] : [])));
     places.forEach((place, ball) => scene.setBall(ball, place && [...place, scene.table.ball_radius]));
   }
 
