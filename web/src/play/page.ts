@@ -95,6 +95,7 @@ class PlayPage {
     this.game?.close();
     Object.assign(this, {game, drill, begun: -1});
     this.view.open(game, drill?.layout.zone);
+    this.board.element.scrollIntoView({block: "start"});  // the list may be far below
     this.phases.go({at: "opening"});
     this.showGames();
     this.take();
