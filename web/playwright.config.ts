@@ -4,6 +4,7 @@ const port = Number(process.env.PORT ?? 4317);
 
 export default defineConfig({
   testDir: "test",
+  testIgnore: "unit/**",  // those are Node.js's
   outputDir: "test-results",
   workers: 1,
   timeout: 400_000,

@@ -33,6 +33,8 @@ export interface Playback {
   evaluate(t: number): void;
   /** The time nearest to t that can be shown. What is not at hand may be sent for; but not while playing goes `on`, which waits for it. */
   reach(t: number, on?: boolean): number;
+  /** Where there are frames: when the one before (−1) or after (1) what is shown is, or should be. */
+  frameBeside?(direction: 1 | -1): number;
   /** Whether what is shown at t is the computed motion itself. */
   isExact(t: number): boolean;
   /** The path from t0 to t1 as lists of points; broken where it crosses a periodic box. At most about `limit` points. */

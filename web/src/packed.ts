@@ -11,7 +11,7 @@ export async function pack(text: string): Promise<string> {
 }
 
 /** Piece by piece: what is too long is never there as a whole. */
-async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Blob> {
+async function inflate(bytes: Uint8Array<ArrayBuffer>, what: string): Promise<Blob> {
   const {readable, writable} = new DecompressionStream("deflate-raw");
   const feeding = feed(writable.getWriter(), bytes);
   feeding.catch(() => {});  // told by what is read, or waited for below
@@ -22,7 +22,7 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Blob> {
     size += part.value.length;
     if (size <= kMost) continue;
     void reader.cancel();
-    throw new TooLong(`the link unpacks to more than ${kMost / 1e6} MB, and no game is so long`);
+    throw new TooLong(`the link unpacks to more than ${kMost / 1e6} MB, and no ${what} is so long`);
   }
   await feeding;
   return new Blob(parts);
@@ -33,10 +33,11 @@ async function feed(writer: WritableStreamDefaultWriter<BufferSource>, bytes: Ui
   await writer.close();
 }
 
-export async function unpack(packed: string): Promise<string> {
+/** `what` it is the text of, for those who are told that it is none. */
+export async function unpack(packed: string, what = "game"): Promise<string> {
   try {
     const bytes = Uint8Array.from(atob(packed.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
-    return await (await inflate(bytes)).text();
+    return await (await inflate(bytes, what)).text();
   } catch (error) {
     if (error instanceof TooLong) throw error;
     throw new Error("the link is damaged: a part of it is missing or was changed");

@@ -1,50 +1,11 @@
 import {execFileSync} from "node:child_process";
-import {readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
-import {expect, type Page, test} from "@playwright/test";
-import {latest} from "../src/build/document.js";
+import {expect, test} from "@playwright/test";
+import {latest} from "../src/build/history.js";
+import {built, downloaded, draw, isValid, openEmpty, openScene} from "./built.js";
+import {middles} from "./colors.js";
 import {carom, folder, twoBalls} from "./program.js";
 import {drag, inCanvas, point} from "./table.js";
-
-interface Scene {
-  title: string;
-  walls?: unknown;
-  forces?: unknown[];
-  bodies: {name?: string; ball?: {center: number[]; radius: number}; segment?: {from: number[]; to: number[]}; box?: {low: number[]; high: number[]}; polygon?: {vertices: number[][]}; velocity?: number[]; mass?: unknown; restitution?: number}[];
-}
-
-const built = (page: Page): Promise<Scene> => page.evaluate(() => JSON.parse(localStorage.getItem("carom.build")!) as Scene);
-
-/** Opens the page on an empty room of 8 by 4. */
-async function openEmpty(page: Page): Promise<void> {
-  await openScene(page, {carom: 1, dimension: 2, title: "A room", until: 5, walls: {low: [0, 0], high: [8, 4]}, bodies: [{name: "first", ball: {center: [1, 1], radius: 0.5}}]});
-}
-
-async function openScene(page: Page, scene: object): Promise<void> {
-  await page.addInitScript((text) => localStorage.getItem("carom.build") ?? localStorage.setItem("carom.build", text), JSON.stringify(scene));
-  await page.goto("/#build");
-  await expect(page.getByTestId("build-status")).toContainText("Ready to run");
-}
-
-async function draw(page: Page, tool: string, from: [number, number], to: [number, number]): Promise<void> {
-  await page.getByTestId(`tool-${tool}`).click();
-  await drag(page, from, to);
-  await page.mouse.up();
-}
-
-/** The scene as it is downloaded. */
-async function downloaded(page: Page): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("download").click()]);
-  const file = join(folder(), download.suggestedFilename());
-  writeFileSync(file, readFileSync(await download.path()));
-  return file;
-}
-
-const isValid = (file: string): void => {
-  const schema = new URL("../../docs/formats/scene.schema.json", import.meta.url).pathname;
-  const check = "import json, sys, jsonschema; jsonschema.validate(*(json.load(open(name)) for name in sys.argv[1:]))";
-  execFileSync(process.env.PYTHON ?? "/usr/bin/python3", ["-c", check, file, schema]);
-};
 
 test("balls, walls, boxes and polygons are placed by hand, run at once, and make a scene that carom runs", async ({page}) => {
   await openEmpty(page);
@@ -61,8 +22,8 @@ test("balls, walls, boxes and polygons are placed by hand, run at once, and make
   expect(bodies[2].segment).toEqual({from: [6, 1], to: [6, 3]});
   expect(bodies[3].box).toEqual({low: [1, 2.5], high: [2, 3.5]});
   expect(bodies[4].polygon!.vertices).toEqual([[3, 2.5], [4, 2.5], [4, 3.5]]);
-  await page.getByTestId("rate").selectOption("4");
   await page.getByTestId("run").click();
+  await page.getByLabel("Speed").fill("1");
   await expect(page.getByTestId("build-status")).toContainText(/[1-9]\d* events/);
   await page.getByTestId("run").click();
   const file = await downloaded(page);
@@ -264,13 +225,13 @@ test.describe("on a phone", () => {
 });
 
 test("what moves is drawn where it is while a scene runs", async ({page}) => {
-  await openScene(page, {carom: 1, dimension: 2, title: "A box goes by", until: 2, bodies: [{box: {low: [0, 0], high: [2, 2]}, velocity: [2, 0], color: "#ff0000"}, {ball: {center: [3, 4], radius: 0.5}}, {ball: {center: [8, 4], radius: 0.5}}]});
-  const redAt = async (at: [number, number]) => page.getByTestId("stage").locator("canvas").evaluate((canvas: HTMLCanvasElement, {x, y}) => {
-    const scale = canvas.width / canvas.clientWidth;
-    const [red, green] = canvas.getContext("2d")!.getImageData(x * scale, y * scale, 1, 1).data;
-    return red > 1.5 * green;
-  }, await inCanvas(page, at));
+  const ball = (x: number, color: string) => ({ball: {center: [x, 5], radius: 0.5}, color});
+  await openScene(page, {carom: 1, dimension: 2, title: "A box goes by", until: 2, bodies: [{box: {low: [0, 0], high: [2, 2]}, velocity: [2, 0], color: "#ff0000"}, ball(3, "#00ff00"), ball(8, "#0000ff")]});
   await page.getByTestId("run").click();
+  await page.getByLabel("Speed").fill("2");
   await expect(page.getByTestId("build-status")).toContainText("at its end");
-  expect([await redAt([1, 1]), await redAt([5, 1])]).toEqual([false, true]);  // it went 2·2
+  await page.getByRole("button", {name: "Trails"}).click();
+  const [box, left, right] = await middles(page.getByTestId("run-stage").locator("canvas"), [0, 120, 240]);
+  expect((box[0] - left[0]) / (right[0] - left[0])).toBeCloseTo((5 - 3) / (8 - 3), 1);  // it went 2·2, to 5
+  expect((left[1] - box[1]) / (right[0] - left[0])).toBeCloseTo((1 - 5) / (8 - 3), 1);
 });

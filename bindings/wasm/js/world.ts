@@ -60,6 +60,13 @@ export interface WorldEvent {
   impulse: number;
 }
 
+export interface Placement {
+  position: Point;
+  velocity: Point;
+  spin: Point;
+  radius: number;
+}
+
 export interface Ledger {
   kinetic: number;
   potential: number;
@@ -155,11 +162,12 @@ export class World {
     return this.module.floats();
   }
 
-  /** Place, velocity and radius of one ball in full precision; of an obstacle how far it is from where it was added. Nothing if it is gone. */
-  placement(body: number): {position: Point; velocity: Point; radius: number} | undefined {
+  /** Place, velocity, spin (in the plane its z alone) and radius of one ball in full precision; of an obstacle how far it is from where it was added. Nothing if it is gone. */
+  placement(body: number): Placement | undefined {
     const now = this.module.fill(kPlacementBytes, "world_placement", this.#world, index("body", body));
     if (now.getInt32(0, true) === 0) return undefined;
-    return {position: doublesOf(now, this.dimension, 8), velocity: doublesOf(now, this.dimension, 32), radius: now.getFloat64(80, true)};
+    const spin = doublesOf(now, 3, 56).slice(this.dimension === 2 ? 2 : 0);
+    return {position: doublesOf(now, this.dimension, 8), velocity: doublesOf(now, this.dimension, 32), spin, radius: now.getFloat64(80, true)};
   }
 
   /** Puts a ball elsewhere now, an event (`change`): it keeps its velocity and leaves what it touched. */

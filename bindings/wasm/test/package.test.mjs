@@ -47,11 +47,11 @@ test("a world keeps its energy and tells every event", () => {
   const {complete, events} = world.runUntil(6);
   assert.ok(complete);
   assert.deepEqual(events.map(({time, kind, a}) => [time, kind, a]), [[2.5, "impact", 0], [5.5, "impact", 0]]);
-  assert.deepEqual(world.placement(0), {position: [1, 1], velocity: [1, 0], radius: 0.5});
+  assert.deepEqual(world.placement(0), {position: [1, 1], velocity: [1, 0], spin: [0], radius: 0.5});
   assert.deepEqual([...world.frame()], [1, 1, 0, 0.5, 1, 0, 0, 5.5]);
   assert.equal(world.ledger().kinetic, 0.5);
   world.place(0, [2, 0.5]);
-  assert.deepEqual(world.placement(0), {position: [2, 0.5], velocity: [1, 0], radius: 0.5});
+  assert.deepEqual(world.placement(0), {position: [2, 0.5], velocity: [1, 0], spin: [0], radius: 0.5});
   world.setVelocity(0, [0, 0]);
   assert.equal(world.ledger().kinetic, 0);
   world.close();

@@ -6,8 +6,11 @@ const kUsualGrey = "#5b6675";
 const kCushion = "#0e3d31";
 const kOrder = ["half_space", "box", "convex_polygon", "capsule", "polygon", "segment", "arc", "pocket"];
 
+/** What is known of a scene before there is anything that moves in it. */
+export type Ground = Pick<Scene, "world" | "obstacles">;
+
 /** A pocket is as wide as its mouth; the wood around a table takes its measure from it. */
-export function railWidth({world, obstacles}: Scene): number {
+export function railWidth({world, obstacles}: Ground): number {
   const pocket = obstacles.find(({kind}) => kind === "pocket");
   return world.table.length && pocket ? 1.55 * pocket.radius! : 0;
 }
@@ -25,7 +28,7 @@ export function moved(obstacle: Obstacle, by: number[]): Obstacle {
 export class PlaneObstacles {
   private readonly onTable: boolean;
 
-  constructor(private readonly brush: Brush, private readonly scene: Scene) {
+  constructor(private readonly brush: Brush, private readonly scene: Ground) {
     this.onTable = scene.world.table.length > 0;
   }
 

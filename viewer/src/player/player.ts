@@ -33,6 +33,8 @@ export interface PlayerOptions {
   /** What is said of the motion shown. */
   quality?(t: number): {text: string; exact: boolean; title: string};
   onSelect?(slot: number): void;
+  /** It begins to play, or stops. */
+  onPlaying?(playing: boolean): void;
 }
 
 /** 1× is one unit of time per second, or the power of ten that lets a run last between 3 s and 2 minutes. */
@@ -71,6 +73,7 @@ export class Player {
     this.palette = new Palette(scene, playback);
     this.transport = new Transport(this.base, {
       toggle: () => this.toggle(), toStart: () => this.seek(playback.from), step: (direction) => this.stepEvent(direction),
+      stepFrame: playback.frameBeside && ((direction) => this.stepFrame(direction)),
       setSpeed: (multiple) => this.setRate(multiple), help: () => this.flipHelp(),
     });
     this.scrubber = new Scrubber(options.density ?? [], (t) => this.seek(t));
@@ -168,14 +171,18 @@ export class Player {
 
   play(): void {
     if (this.time >= this.playback.until) this.seek(this.playback.from);
-    this.playing = true;
-    this.transport.showPlaying(true);
+    this.setPlaying(true);
   }
 
   pause(): void {
-    this.playing = false;
     this.stay();
-    this.transport.showPlaying(false);
+    this.setPlaying(false);
+  }
+
+  private setPlaying(playing: boolean): void {
+    if (this.playing !== playing) this.options.onPlaying?.(playing);
+    this.playing = playing;
+    this.transport.showPlaying(playing);
   }
 
   toggle(): void {
@@ -198,7 +205,7 @@ export class Player {
 
   private stepFrame(direction: 1 | -1): void {
     this.pause();
-    this.seek(this.time + (direction * this.rate) / 60);
+    this.seek(this.playback.frameBeside?.(direction) ?? this.time + (direction * this.rate) / 60);
   }
 
   setRate(multiple: number): void {

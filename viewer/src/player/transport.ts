@@ -7,6 +7,8 @@ const kIcons = {
   pause: "M5 3h3v12H5zM10 3h3v12h-3z",
   next: "M4 3.5v11l7-5.5zM12 3.5h2v11h-2z",
   previous: "M14 3.5v11L7 9zM4 3.5h2v11H4z",
+  frameBack: "M12 3.5v11L5 9z",
+  frameOn: "M6 3.5v11L13 9z",
   start: "M15 3.5v11L9 9zM9 3.5v11L3 9z",
 };
 type Icon = keyof typeof kIcons;
@@ -38,6 +40,8 @@ export interface TransportActions {
   toggle(): void;
   toStart(): void;
   step(direction: 1 | -1): void;
+  /** Where there are frames. */
+  stepFrame?(direction: 1 | -1): void;
   setSpeed(multiple: number): void;
   help(): void;
 }
@@ -57,11 +61,12 @@ export class Transport {
     this.play.classList.add("toggle");
     this.speed.oninput = () => actions.setSpeed(10 ** this.speed.valueAsNumber);
     this.speed.ondblclick = () => actions.setSpeed(1);
+    const frame = (icon: Icon, label: string, direction: 1 | -1) => (actions.stepFrame ? [iconButton(icon, label, () => actions.stepFrame!(direction))] : []);
     const help = make("button.pill", {type: "button", title: "Keys"}, "?");
     help.onclick = actions.help;
     this.element = make("div.transport", {id: "transport"},
-      make("div.steps", {}, iconButton("start", "To the start", actions.toStart), iconButton("previous", "Previous event", () => actions.step(-1)), this.play,
-        iconButton("next", "Next event", () => actions.step(1))),
+      make("div.steps", {}, iconButton("start", "To the start", actions.toStart), iconButton("previous", "Previous event", () => actions.step(-1)), ...frame("frameBack", "Previous frame", -1), this.play,
+        ...frame("frameOn", "Next frame", 1), iconButton("next", "Next event", () => actions.step(1))),
       make("div.clock", {}, this.time, this.end), this.quality,
       make("label.speed", {title: `1× is ${formatNumber(base)} units of time per second`}, "Speed", this.speed, this.multiple), help);
     this.time.dataset.testid = "clock";

@@ -26,13 +26,21 @@ const object = (fields: Record<string, Check>, must: string[] = []): Check => (v
 };
 
 const corners = object({low: point, high: point}, ["low", "high"]);
+const ends = {from: point, to: point};
 const body = object({
-  ball: object({center: point, radius: number}, ["center", "radius"]), segment: object({from: point, to: point}, ["from", "to"]),
+  ball: object({center: point, radius: number}, ["center", "radius"]), segment: object(ends, ["from", "to"]),
   polygon: object({vertices: listOf(point)}, ["vertices"]), box: corners, half_space: object({normal: point, offset: number, point}, ["normal"]),
-  velocity: point, name: text, color: text, response: text,
+  capsule: object({...ends, radius: number}, ["from", "to", "radius"]), convex_polygon: object({vertices: listOf(point)}, ["vertices"]), arc: object({...ends, center: point, radius: number}, ["center", "radius"]),
+  velocity: point, name: text, color: text, response: text, group: text,
 });
+const generator = object({
+  gas: object({low: point, high: point}), pour: object({low: point, high: point, at: point}), lattice: object({low: point, counts: point}, ["low", "counts"]), pile: object({base: point}, ["base"]),
+  pyramid: object({base: point}, ["base"]), rack: object({apex: point, direction: point}, ["apex", "direction"]), ring: object({center: point}, ["center"]),
+});
+const forceField = object({attractor: object({center: point}, ["center"]), spring: object({anchor: point}, ["anchor"]), drag: object({wind: point})});
 const scene = object({
-  title: text, until: number, gravity: point, walls: corners, bodies: listOf(body), forces: listOf(object({force: point, from: number, until: number}, ["force"])), steers: listOf(object({})),
+  title: text, until: number, gravity: point, walls: corners, defaults: object({}), bodies: listOf(body), generators: listOf(generator), periodic: point,
+  forces: listOf(object({force: point, from: number, until: number}, ["force"])), force_fields: listOf(forceField), steers: listOf(object({})),
 });
 
 /** An Error with the place, the value and what was expected. */

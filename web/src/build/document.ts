@@ -1,23 +1,43 @@
-/** The scene that is built: the object of its file (docs/formats/scene.md), and how it came to be. */
-import {keep, keepHere, kept, keptHere, putAside} from "../kept.js";
-import {message} from "../ui.js";
+/** The scene that is built: the object of its file (docs/formats/scene.md). */
 import {checkScene} from "./check.js";
+import type {Point} from "./geometry.js";
 
-export type Point = [number, number];
+/** The shapes of two dimensions, as a body has one of them. */
+export interface Shapes {
+  ball: {center: Point; radius: number};
+  half_space: {normal: Point; offset?: number; point?: Point};
+  segment: {from: Point; to: Point; sides?: string};
+  box: {low: Point; high: Point};
+  polygon: {vertices: Point[]; closed?: boolean; sides?: string};
+  capsule: {from: Point; to: Point; radius: number};
+  convex_polygon: {vertices: Point[]};
+  /** The whole circle without directions. */
+  arc: {center: Point; radius: number; from?: Point; to?: Point};
+}
 
-export interface Body {
-  ball?: {center: Point; radius: number};
-  segment?: {from: Point; to: Point; sides?: string};
-  polygon?: {vertices: Point[]; closed?: boolean; sides?: string};
-  box?: {low: Point; high: Point};
-  half_space?: {normal: Point; offset?: number; point?: Point};
+export interface Body extends Partial<Shapes> {
   velocity?: Point;
   mass?: number | "immovable";
   restitution?: number;
+  friction?: number;
+  rolling_friction?: number;
   response?: string;
   color?: string;
   name?: string;
+  group?: string;
+  from?: number;
   [other: string]: unknown;
+}
+
+/** The fields of one generator; which there are goes by its name. */
+export type Filling = Record<string, unknown>;
+/** With one field, the generator's name. */
+export type Generator = Record<string, Filling>;
+
+export interface Fields {
+  spring?: {anchor: Point; stiffness: number; length?: number};
+  attractor?: {center: Point; strength: number; softening?: number};
+  drag?: {coefficient: number; wind?: Point};
 }
 
 export interface Reference {
@@ -38,9 +58,15 @@ export interface SceneFile {
   title?: string;
   until?: number;
   gravity?: Point;
-  walls?: {low: Point; high: Point; [other: string]: unknown};
+  walls?: {low: Point; high: Point; restitution?: number; [other: string]: unknown};
+  defaults?: Body;
+  tangential_restitution?: number;
+  lasting_contacts?: boolean;
   bodies?: Body[];
+  generators?: Generator[];
   forces?: Force[];
+  force_fields?: Fields[];
+  force_interval?: number;
   steers?: Reference[];
   [other: string]: unknown;
 }
@@ -109,83 +135,3 @@ export function renameBody(scene: SceneFile, index: number, name: string): void 
 
 /** The force on a ball, if one is given. */
 export const forceOn = (scene: SceneFile, index: number): Force | undefined => scene.forces?.find((force) => isOf(force, index, scene.bodies![index]));
-
-const kKey = "carom.build";
-const kStepsKey = "carom.build.steps";
-const kMostSteps = 200;
-const kMostLetters = 2e6;  // of all steps
-
-interface Steps {
-  steps: string[];
-  at: number;
-}
-
-/** The steps of this window before it was loaded again; none if there are none, or they are not what was kept. */
-function earlierSteps(): Steps {
-  try {
-    const {steps, at} = JSON.parse(keptHere(kStepsKey) ?? "{}") as Partial<Steps>;
-    if (!Array.isArray(steps) || !Number.isInteger(at) || !steps[at!]) throw new Error("no steps");
-    steps.forEach((step) => readScene(step, "a step"));
-    return {steps, at: at!};
-  } catch {
-    return {steps: [], at: -1};
-  }
-}
-
-/** What was built so far, step by step: the steps live as long as the window, loaded again or not, and the newest one longer. */
-export class History {
-  private steps: string[];
-  private at: number;
-  /** What became of a scene of the last visit that could not be read; empty if there is nothing to tell. */
-  readonly loss: string = "";
-
-  constructor() {
-    ({steps: this.steps, at: this.at} = earlierSteps());
-    let text = kept(kKey) ?? textOf(kFirst);
-    try {
-      readScene(text, "what was kept");
-    } catch (error) {
-      text = textOf(kFirst);
-      this.loss = `The scene of your last visit could not be read: ${message(error)}. It is put aside in this browser's storage, under "${putAside(kKey)}"; here is one to begin with.`;
-    }
-    if (text === this.steps[this.at]) return;
-    this.steps = [...this.steps.slice(0, this.at + 1), text];
-    this.at = this.steps.length - 1;
-  }
-
-  get text(): string {
-    return this.steps[this.at];
-  }
-
-  push(text: string): void {
-    if (text === this.text) return;
-    this.steps = latest([...this.steps.slice(0, this.at + 1), text]);
-    this.go(this.steps.length - 1);
-  }
-
-  get canUndo(): boolean {
-    return this.at > 0;
-  }
-
-  get canRedo(): boolean {
-    return this.at + 1 < this.steps.length;
-  }
-
-  /** −1: undo, 1: redo. */
-  step(by: 1 | -1): void {
-    if (by < 0 ? this.canUndo : this.canRedo) this.go(this.at + by);
-  }
-
-  private go(to: number): void {
-    this.at = to;
-    keep(kKey, this.text);
-    keepHere(kStepsKey, JSON.stringify({steps: this.steps, at: to} satisfies Steps));
-  }
-}
-
-/** As many of the last steps as there is room for; one at least. */
-export function latest(steps: string[]): string[] {
-  let first = steps.length - 1;
-  for (let letters = steps[first].length; first > 0 && steps.length - first < kMostSteps && (letters += steps[first - 1].length) <= kMostLetters; ) --first;
-  return steps.slice(first);
-}

@@ -1,131 +1,112 @@
-/** The fields of what is selected, and of the scene. They stay while one is edited, and show the scene as it is now. */
-import {field, h, select} from "../ui.js";
-import {type Body, type Force, forceOn, isOf, type Point, renameBody, type SceneFile} from "./document.js";
-
-/** Which numbers are right, and how the engine calls them. */
-interface Bounds {
-  least?: number;
-  above?: number;
-  place?: string;
-}
-
-/** Changes the scene; the next step of its history. */
-export type Change = (act: (scene: SceneFile) => void) => void;
+/** The fields of one body. */
+import {h} from "../ui.js";
+import {type Body, type Force, forceOn, isOf, renameBody, type SceneFile, type Shapes} from "./document.js";
+import {type Change, Form} from "./form.js";
+import type {Point} from "./geometry.js";
+import {shapeNameOf} from "./shapes.js";
 
 const kResponses = {bounce: "Bounces", stick: "Sticks", pocket: "Swallows (pocket)", slide: "Slides (kinematic)"};
-
-export class Form {
-  readonly element = h("div", {class: "fields"});
-  private readonly refreshers: (() => void)[] = [];
-  private readonly judges: ((message: string) => boolean)[] = [];
-
-  constructor(private readonly change: Change) {}
-
-  refresh(): void {
-    this.refreshers.forEach((refresh) => refresh());
-  }
-
-  /** Says at the field of the number that the engine's message is about what is wrong with it, and whether there is such a field. */
-  blame(message: string): boolean {
-    return this.judges.some((judge) => judge(message));
-  }
-
-  private add(element: HTMLElement, refresh: () => void): HTMLElement {
-    refresh();
-    this.refreshers.push(refresh);
-    return element;
-  }
-
-  /** `place`: as the engine's messages call the number, as in bodies[0].mass. What is refused stays in the field, with the reason below it. */
-  number(label: string, name: string, get: () => number, set: (scene: SceneFile, value: number) => void, {least = -Infinity, above = -Infinity, place = ""}: Bounds = {}): HTMLElement {
-    const input = h("input", {type: "number", step: "any", "data-testid": name});
-    const why = h("p", {class: "why", id: `${name}-why`, role: "alert", hidden: true});
-    const refuse = (reason: string) => {
-      why.textContent = reason;
-      why.hidden = reason === "";
-      input.setAttribute("aria-invalid", String(reason !== ""));
-      if (reason) input.setAttribute("aria-describedby", why.id);
-      else input.removeAttribute("aria-describedby");
-    };
-    input.addEventListener("change", () => {
-      const value = input.valueAsNumber;
-      if (!Number.isFinite(value)) refuse("expected a number");
-      else if (value < least) refuse(`got ${value}, expected ${least} or more`);
-      else if (value <= above) refuse(`got ${value}, expected more than ${above}`);
-      else if (value === get()) refuse("");
-      else this.change((scene) => set(scene, value));
-    });
-    this.judges.push((message) => {
-      const about = place !== "" && message.includes(`${place}: `);
-      if (about) refuse(message.slice(message.indexOf(`${place}: `) + place.length + 2));
-      return about;
-    });
-    return this.add(h("div", {class: "number"}, field(label, input), why), () => {
-      input.value = String(get());
-      refuse("");
-    });
-  }
-
-  text(label: string, name: string, get: () => string, set: (scene: SceneFile, value: string) => void): HTMLElement {
-    const input = h("input", {type: "text", "data-testid": name});
-    input.addEventListener("change", () => input.value !== get() && this.change((scene) => set(scene, input.value)));
-    return this.add(field(label, input), () => (input.value = get()));
-  }
-
-  color(label: string, get: () => string, set: (scene: SceneFile, value: string) => void): HTMLElement {
-    const input = h("input", {type: "color"});
-    input.addEventListener("change", () => this.change((scene) => set(scene, input.value)));
-    return this.add(field(label, input), () => (input.value = get()));
-  }
-
-  check(label: string, get: () => boolean, set: (scene: SceneFile, on: boolean) => void): HTMLElement {
-    const box = h("input", {type: "checkbox", onchange: () => this.change((scene) => set(scene, box.checked))});
-    return this.add(h("label", {class: "check"}, box, label), () => (box.checked = get()));
-  }
-
-  choice<T extends string>(label: string, options: Record<T, string>, get: () => T, set: (scene: SceneFile, value: T) => void): HTMLElement {
-    const element = select(options, get(), (value) => this.change((scene) => set(scene, value)));
-    return this.add(field(label, element), () => (element.value = get()));
-  }
-
-  /** The two numbers of a point, each with its label. */
-  pair(labels: [string, string], name: string, get: () => Point, set: (scene: SceneFile, at: Point) => void, place = ""): HTMLElement {
-    const one = (axis: 0 | 1) =>
-      this.number(labels[axis], `${name}-${"xy"[axis]}`, () => get()[axis], (scene, value) => set(scene, axis === 0 ? [value, get()[1]] : [get()[0], value]), {place: place && `${place}[${axis}]`});
-    return h("div", {class: "pair"}, one(0), one(1));
-  }
-}
+const kMostCorners = 24;  // with fields of their own
 
 /** What decides which fields a body has: while it is the same, so are they. */
 export function shapeOf(scene: SceneFile, index: number): string {
   const body = scene.bodies?.[index];
-  return body ? JSON.stringify([index, Object.keys(body).filter((key) => ["ball", "segment", "polygon", "box", "half_space"].includes(key)), body.mass === "immovable", forceOn(scene, index) !== undefined, body.polygon?.vertices.length]) : "";
+  if (!body) return "";
+  const {polygon, convex_polygon: solid, arc, half_space: space} = body;
+  return JSON.stringify([index, shapeNameOf(body), body.mass === "immovable", body.vibration !== undefined, forceOn(scene, index) !== undefined, (polygon ?? solid)?.vertices.length, arc?.from === undefined, space?.point === undefined, isRough(scene)]);
 }
+
+export const isRough = (scene: SceneFile): boolean => scene.tangential_restitution !== undefined;
+
+/** One body's form as it is put together. */
+class BodyFields {
+  readonly place: string;
+
+  constructor(readonly form: Form, readonly now: () => SceneFile, readonly index: number) {
+    this.place = `bodies[${index}]`;
+  }
+
+  readonly body = (scene = this.now()): Body => scene.bodies![this.index];
+
+  /** A point of the shape. */
+  point<K extends keyof Shapes>(shape: K, name: string, label: string): HTMLElement {
+    const own = (scene: SceneFile) => this.body(scene)[shape] as unknown as Record<string, Point>;
+    return this.form.pair([`${label} x`, "y"], `body-${name}`, () => own(this.now())[name], (scene, at) => (own(scene)[name] = at), `${this.place}.${shape}.${name}`);
+  }
+
+  radius(shape: "ball" | "capsule" | "arc"): HTMLElement {
+    return this.form.number("Radius", "body-radius", () => this.body()[shape]!.radius, (scene, radius) => (this.body(scene)[shape]!.radius = radius), {above: 0, place: `${this.place}.${shape}.radius`});
+  }
+
+  corners(shape: "polygon" | "convex_polygon"): HTMLElement[] {
+    return this.body()[shape]!.vertices.slice(0, kMostCorners).map((_, k) =>
+      this.form.pair([`Corner ${k + 1} x`, "y"], `body-corner-${k}`, () => this.body()[shape]!.vertices[k], (scene, at) => (this.body(scene)[shape]!.vertices[k] = at), `${this.place}.${shape}.vertices[${k}]`));
+  }
+
+  velocity(): HTMLElement {
+    const set = (scene: SceneFile, [x, y]: Point) => {
+      if (x || y || this.body(scene).ball) this.body(scene).velocity = [x, y];
+      else delete this.body(scene).velocity;
+    };
+    return this.form.pair(["Velocity x", "y"], "body-velocity", () => this.body().velocity ?? [0, 0], set, `${this.place}.velocity`);
+  }
+
+  /** One that `defaults` may give, or else is `otherwise`. */
+  surface(label: string, name: "restitution" | "friction" | "rolling_friction", otherwise: number): HTMLElement {
+    return this.form.number(label, `body-${name}`, () => this.body()[name] ?? this.now().defaults?.[name] ?? otherwise, (scene, value) => (this.body(scene)[name] = value), {least: 0, place: `${this.place}.${name}`});
+  }
+}
+
+const kPlaces: {[K in keyof Shapes]: (fields: BodyFields) => HTMLElement[]} = {
+  ball: ballFields,
+  half_space: (all) => [all.point("half_space", "normal", "Normal"), all.body().half_space!.point ? all.point("half_space", "point", "Point") : offsetField(all)],
+  segment: (all) => [all.point("segment", "from", "From"), all.point("segment", "to", "To")],
+  box: (all) => [all.point("box", "low", "Low"), all.point("box", "high", "High")],
+  polygon: (all) => [...all.corners("polygon"), all.form.check("Closed", () => all.body().polygon!.closed !== false, (scene, closed) => (all.body(scene).polygon!.closed = closed))],
+  capsule: (all) => [all.point("capsule", "from", "From"), all.point("capsule", "to", "To"), all.radius("capsule")],
+  convex_polygon: (all) => all.corners("convex_polygon"),
+  arc: arcFields,
+};
 
 export function bodyForm(now: () => SceneFile, index: number, change: Change): Form {
   const form = new Form(change);
-  const body = () => now().bodies![index];
-  const own = (set: (body: Body) => void) => (scene: SceneFile) => set(scene.bodies![index]);
+  const all = new BodyFields(form, now, index);
+  const shape = shapeNameOf(all.body());
   form.element.append(
-    form.text("Name", "body-name", () => body().name ?? "", (scene, name) => renameBody(scene, index, name.trim())),
-    ...(body().ball ? ballFields(form, now, index) : placeFields(form, body, index)),
-    form.number("Restitution", "body-restitution", () => body().restitution ?? (now().defaults as Body | undefined)?.restitution ?? 1, (scene, value) => own((next) => (next.restitution = value))(scene), {least: 0, place: `bodies[${index}].restitution`}),
-    form.color("Colour", () => body().color ?? "#4c9be8", (scene, value) => own((next) => (next.color = value))(scene)));
+    form.whole("body-why", ({bodies, place}) => bodies.includes(index) && (place === all.place || place === "" || !place.startsWith(all.place))),
+    form.text("Name", "body-name", () => all.body().name ?? "", (scene, name) => renameBody(scene, index, name.trim())),
+    ...(shape ? kPlaces[shape](all) : []), ...(shape === "ball" || all.body().vibration ? [] : [all.velocity()]),
+    all.surface("Restitution", "restitution", 1), ...(isRough(now()) ? [all.surface("Friction", "friction", 0), all.surface("Rolling", "rolling_friction", 0)] : []),
+    form.color("Colour", () => all.body().color ?? "#4c9be8", (scene, value) => (all.body(scene).color = value)));
   return form;
 }
 
-function ballFields(form: Form, now: () => SceneFile, index: number): HTMLElement[] {
-  const body = () => now().bodies![index];
-  const own = (scene: SceneFile) => scene.bodies![index];
+function offsetField({form, body, place}: BodyFields): HTMLElement {
+  return form.number("Offset", "body-offset", () => body().half_space!.offset ?? 0, (scene, offset) => (body(scene).half_space!.offset = offset), {place: `${place}.half_space.offset`});
+}
+
+function arcFields(all: BodyFields): HTMLElement[] {
+  const open = (scene: SceneFile, whole: boolean) => {
+    const arc = all.body(scene).arc!;
+    if (!whole) return Object.assign(arc, {from: [1, 0], to: [0, 1]});
+    delete arc.from;
+    delete arc.to;
+  };
+  const ends = all.body().arc!.from ? [all.point("arc", "from", "From"), all.point("arc", "to", "To")] : [];
+  return [all.point("arc", "center", "Centre"), all.radius("arc"), all.form.check("Whole circle", () => all.body().arc!.from === undefined, open), ...ends];
+}
+
+function ballFields(all: BodyFields): HTMLElement[] {
+  const {form, now, index, body, place} = all;
   const fields = [
-    form.pair(["Centre x", "y"], "body-center", () => body().ball!.center, (scene, at) => (own(scene).ball!.center = at), `bodies[${index}].ball.center`),
-    form.number("Radius", "body-radius", () => body().ball!.radius, (scene, radius) => (own(scene).ball!.radius = radius), {above: 0, place: `bodies[${index}].ball.radius`}),
-    form.pair(["Velocity x", "y"], "body-velocity", () => body().velocity ?? [0, 0], (scene, to) => (own(scene).velocity = to), `bodies[${index}].velocity`),
-    form.check("Immovable", () => body().mass === "immovable", (scene, on) => (on ? (own(scene).mass = "immovable") : delete own(scene).mass)),
+    all.point("ball", "center", "Centre"), all.radius("ball"), all.velocity(),
+    form.check("Immovable", () => body().mass === "immovable", (scene, on) => (on ? (body(scene).mass = "immovable") : delete body(scene).mass)),
   ];
-  if (body().mass !== "immovable") fields.push(form.number("Mass", "body-mass", () => (body().mass as number | undefined) ?? 1, (scene, mass) => (own(scene).mass = mass), {above: 0, place: `bodies[${index}].mass`}));
-  fields.push(form.choice("On impact", kResponses, () => (body().response ?? "bounce") as keyof typeof kResponses, (scene, response) => respond(own(scene), response)));
-  fields.push(form.check("A force pushes it", () => forceOn(now(), index) !== undefined, (scene, on) => (on ? addForce(scene, index) : dropForce(scene, index))));
+  if (body().mass !== "immovable") fields.push(form.number("Mass", "body-mass", () => (body().mass as number | undefined) ?? 1, (scene, mass) => (body(scene).mass = mass), {above: 0, place: `${place}.mass`}));
+  fields.push(
+    form.number("Comes at", "body-from", () => body().from ?? 0, (scene, from) => (from ? (body(scene).from = from) : delete body(scene).from), {least: 0, place: `${place}.from`}),
+    form.choice("On impact", "body-response", kResponses, () => (body().response ?? "bounce") as keyof typeof kResponses, (scene, response) => respond(body(scene), response)),
+    form.check("A force pushes it", () => forceOn(now(), index) !== undefined, (scene, on) => (on ? addForce(scene, index) : dropForce(scene, index))));
   return forceOn(now(), index) ? [...fields, ...forceFields(form, now, index)] : fields;
 }
 
@@ -157,29 +138,4 @@ function respond(body: Body, response: string): void {
     delete body.velocity;
     delete body.mass;
   } else if (response === "slide" && body.mass === "immovable") delete body.mass;
-}
-
-function placeFields(form: Form, body: () => Body, index: number): HTMLElement[] {
-  const own = (scene: SceneFile) => scene.bodies![index];
-  const {segment, box, polygon} = body();
-  if (segment) return (["from", "to"] as const).map((end) => form.pair([end === "from" ? "From x" : "To x", "y"], `body-${end}`, () => body().segment![end], (scene, at) => (own(scene).segment![end] = at), `bodies[${index}].segment.${end}`));
-  if (box) return (["low", "high"] as const).map((end) => form.pair([end === "low" ? "Low x" : "High x", "y"], `body-${end}`, () => body().box![end], (scene, at) => (own(scene).box![end] = at), `bodies[${index}].box.${end}`));
-  if (!polygon) return [];
-  return [
-    ...polygon.vertices.map((_, k) => form.pair([`Corner ${k + 1} x`, "y"], `body-corner-${k}`, () => body().polygon!.vertices[k], (scene, at) => (own(scene).polygon!.vertices[k] = at), `bodies[${index}].polygon.vertices[${k}]`)),
-    form.check("Closed", () => body().polygon!.closed !== false, (scene, closed) => (own(scene).polygon!.closed = closed)),
-  ];
-}
-
-export function sceneForm(now: () => SceneFile, change: Change): Form {
-  const form = new Form(change);
-  form.element.append(
-    form.text("Title", "scene-title", () => now().title ?? "", (scene, title) => (scene.title = title)),
-    form.number("Until", "scene-until", () => now().until ?? 10, (scene, until) => (scene.until = until), {least: 0, place: "until"}),
-    form.pair(["Gravity x", "y"], "scene-gravity", () => now().gravity ?? [0, 0], (scene, [x, y]) => (scene.gravity = x || y ? [x, y] : undefined), "gravity"));
-  if (!now().periodic) form.element.append(form.check("Walls around it", () => now().walls !== undefined, (scene, on) => (scene.walls = on ? {low: [0, 0], high: [8, 5]} : undefined)));
-  if (now().walls)
-    for (const end of ["low", "high"] as const)
-      form.element.append(form.pair([end === "low" ? "Walls from x" : "to x", "y"], `walls-${end}`, () => now().walls?.[end] ?? [0, 0], (scene, at) => scene.walls && (scene.walls[end] = at), `walls.${end}`));
-  return form;
 }

@@ -1,571 +1,391 @@
 import type {Carom, SceneAbout} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
-import {engine} from "../engine.js";
-import {drawGallery, shippedAt} from "../look/gallery.js";
 import {counted} from "carom-viewer/format.js";
-import {checkbox, download, field, fileName, h, message, Notice, type Page, rateSelect} from "../ui.js";
-import {addBody, type Body, forceOn, History, kFirst, type Point, readScene, removeBody, type SceneFile, textOf} from "./document.js";
-import {bodyForm, type Form, sceneForm, shapeOf} from "./inspector.js";
-import {Runner} from "./runner.js";
-import {anchorOf, bodyAt, boundsOf, boxHandles, type Handle, handlesOf, length, minus, moveBody, type Scales} from "./shapes.js";
-import {colorOf, type Disc, Sheet} from "./sheet.js";
+import {engine} from "../engine.js";
+import {drawGallery} from "../look/gallery.js";
+import {download, fileName, message, type Page} from "../ui.js";
+import {type Complaint, complaintOf} from "./complaint.js";
+import {addBody, type Body, forceOn, kFirst, removeBody, type SceneFile, textOf} from "./document.js";
+import {type Box, boxOf, clean, length, minus, plus, type Point} from "./geometry.js";
+import {fillingHandles, kFillings} from "./generators.js";
+import {type Bench, type Commands, Hand} from "./hand.js";
+import {Layout} from "./layout.js";
+import {Opening} from "./opening.js";
+import {type Desk, kNothing, Panel, type Selection} from "./panel.js";
+import {Running} from "./running.js";
+import {group, inside, joined, toggled, ungroup, withGroups} from "./selection.js";
+import {anchorOf, bodyAt, boundsOf, boxHandles, fieldHandles, type Handle, handlesOf, moveBody, type Scales} from "./shapes.js";
+import {Sheet} from "./sheet.js";
+import {type Effect, type Happening, isRun, kFirstState, type Over, type State, transition} from "./state.js";
+import {bodyFrom, type Sizes, type Tool} from "./tools.js";
 
-type Tool = "select" | "ball" | "wall" | "polygon" | "box";
-const kTools: Record<Tool, {label: string; key: string; hint: string}> = {
-  select: {label: "Select", key: "s", hint: "Drag a body or its handles; drag the ground to move the view."},
-  ball: {label: "Ball", key: "b", hint: "Click where a ball shall lie; drag on to give it a velocity."},
-  wall: {label: "Wall", key: "w", hint: "Drag from one end of the wall to the other."},
-  polygon: {label: "Polygon", key: "p", hint: "Click the corners; the first one again, or Finish, closes it."},
-  box: {label: "Box", key: "x", hint: "Drag from one corner of the box to the other."},
-};
-const kNear = 12;  // pixels
-
-let history: History | undefined;
-
-/** What the pointer holds. */
-type Held = {what: "handle"; handle: Handle} | {what: "body"; from: Point} | {what: "view"; from: Point} | {what: "draft"; tool: Tool};
-
-/** One visit: the scene as it is now, and the hand's tools. */
-class BuildPage {
-  private readonly history = (history ??= new History());
-  private readonly sheet = new Sheet();
-  private scene: SceneFile = kFirst;
-  private selected = -1;
-  private tool: Tool = "select";
-  private held: Held | null = null;
-  private draft: Point[] = [];
-  private cursor: Point | null = null;
+/** One visit: the scene as it is now, and what the hand is at. */
+class BuildPage implements Desk, Bench {
+  readonly sheet = new Sheet("application", "The scene");
+  state: State = kFirstState;
+  scene: SceneFile = kFirst;
+  selection: Selection = kNothing;
+  cursor: Point | null = null;
+  several = false;
+  /** What the engine makes of the scene, if it takes it, and else what it says. */
+  about: SceneAbout | null = null;
+  private complaint: Complaint | null = null;
   private snap = true;
   private radius = 0.3;
   private scales: Scales = {velocity: 0.25, force: 0.25};
-  private generated: Disc[] = [];
-  private pointers = new Map<number, Point>();
-  private runner: Runner | null = null;
   private checks = 0;
   private ended = false;
+  private readonly panel = new Panel(this);
+  private readonly opening: Opening;
+  private readonly layout: Layout;
+  private readonly running: Running;
+  private readonly hand: Hand;
+  private readonly observer = new ResizeObserver(() => this.fit());
 
-  private readonly stage = h("div", {class: "stage", "data-testid": "stage"});
-  private readonly status = h("p", {class: "status", role: "status", "data-testid": "build-status"});
-  private readonly notice = new Notice("build-notice");
-  private readonly loss = h("p", {class: "notice", role: "alert", "data-testid": "build-loss"}, this.history.loss);
-  private readonly hint = h("p", {class: "hint"});
-  private readonly tools = new Map<Tool, HTMLButtonElement>();
-  private readonly list = h("select", {size: 6, "data-testid": "bodies", onchange: () => this.select(Number(this.list.value))});
-  private readonly fields = h("div", {class: "fields"});
-  private readonly sceneFields = h("div", {class: "fields"});
-  private bodyForm: Form | null = null;
-  private sceneForm: Form | null = null;
-  private formsFor = "";
-  private readonly gallery = h("div", {class: "gallery", "data-testid": "gallery"});
-  private readonly runButton = h("button", {class: "shoot", "data-testid": "run", onclick: () => void this.toggleRun()}, "Run");
-  private readonly undoButton = h("button", {"data-testid": "undo", onclick: () => this.step(-1)}, "Undo");
-  private readonly redoButton = h("button", {"data-testid": "redo", onclick: () => this.step(1)}, "Redo");
-  private readonly finishButton = h("button", {class: "small", hidden: true, onclick: () => this.finishPolygon()}, "Finish");
-  private readonly observer = new ResizeObserver(() => this.resize());
-
-  constructor(private readonly carom: Remote<Carom>, private readonly into: HTMLElement) {}
+  constructor(private readonly carom: Remote<Carom>, into: HTMLElement) {
+    this.opening = new Opening(carom, {onOpened: () => this.showOpened(), onRefused: (reason) => this.tell(reason)});
+    this.layout = new Layout(into, this.sheet.canvas, this.panel, this.opening.loss, {
+      carom, choose: (tool) => this.happen({type: "choose", tool}), finish: () => this.happen({type: "finish"}), run: () => this.commands.run(), editHere: () => this.commands.editHere(), step: (by) => this.step(by),
+      zoom: (factor) => this.zoom(factor), fit: () => this.fit(), setSnap: (snap) => (this.snap = snap), setSeveral: (several) => (this.several = several),
+      open: (text, name) => void this.opening.fromText(text, name), openFile: (file) => void this.opening.fromFile(file), save: () => download(`${fileName(this.scene.title || "scene")}.json`, textOf(this.scene)),
+      share: () => void this.share(), adopt: () => this.opening.adopt(), blamed: () => this.selectBlamed(),
+    });
+    this.running = new Running(carom, this.layout, this);
+    this.hand = new Hand(this);
+  }
 
   async begin(parameter: string): Promise<void> {
-    this.layOut();
-    this.listen();
-    this.take(this.history.text);
-    this.observer.observe(this.stage);
-    if (parameter) await this.openShipped(parameter);
+    this.take(this.opening.history.text);
+    this.observer.observe(this.layout.stage);
+    if (parameter) await this.opening.fromAddress(parameter);
     this.fit();
-    void drawGallery(this.carom, this.gallery, "build", () => this.ended, (about) => about.dimension === 2);
-    requestAnimationFrame(this.tick);
+    this.showState();
+    void drawGallery(this.carom, this.layout.gallery, "build", () => this.ended, (about) => about.dimension === 2);
   }
 
   end(): void {
     this.ended = true;
-    this.stop();
+    this.running.end();
+    this.opening.end();
     this.observer.disconnect();
-    document.removeEventListener("keydown", this.onKey);
+    this.hand.end();
   }
 
-  private layOut(): void {
-    const file = h("input", {type: "file", accept: ".json", hidden: true, "data-testid": "build-file", onchange: () => {
-      void this.openFile(file.files?.[0]);
-    }});
-    const bar = h("div", {class: "tools", role: "toolbar", "aria-label": "Tools"});
-    for (const [name, {label, key}] of Object.entries(kTools) as [Tool, (typeof kTools)[Tool]][]) {
-      const button = h("button", {class: "small", title: `${label} (${key.toUpperCase()})`, "data-testid": `tool-${name}`, onclick: () => this.choose(name)}, label);
-      this.tools.set(name, button);
-      bar.append(button);
+  // What happens.
+
+  happen(happening: Happening): void {
+    const before = this.state;
+    const [next, ...effects] = transition(before, happening);
+    this.state = next;
+    effects.forEach((effect) => this.carryOut(effect));
+    if (next.tool !== before.tool || next.mode.is !== before.mode.is) this.showState();
+    this.redraw();
+  }
+
+  private carryOut(effect: Effect): void {
+    switch (effect.do) {
+      case "select":
+        return this.selectBodies(withGroups(this.bodies, [effect.body]), effect.adds ? toggled : undefined);
+      case "select none":
+        return this.select(kNothing);
+      case "select within":
+        return this.selectBodies(withGroups(this.bodies, inside(this.bodies, boxOf(effect.from, effect.to))), effect.adds ? joined : undefined);
+      case "move handle":
+        return this.moveHandle(effect.name, effect.at, effect.snapped);
+      case "move bodies":
+        return this.moveBodies(effect.index, effect.from, effect.to);
+      case "pan":
+        return this.sheet.pan(minus(this.sheet.place(effect.to), this.sheet.place(effect.from)));
+      case "place":
+        return effect.tool === "fill" ? this.fill(effect.points) : this.place(effect.tool, effect.points);
+      case "keep":
+        return this.record();
+      case "revert":
+        return this.take(this.opening.history.text);
+      case "start":
+        return void this.running.start(textOf(this.scene));
+      case "end":
+        this.running.end();
+        return this.take(this.opening.history.text);
+      case "begin here":
+        return this.beginHere();
     }
-    const zoom = (label: string, text: string, act: () => void) => h("button", {class: "small", "aria-label": label, title: label, onclick: () => {
-      act();
-      this.draw();
-    }}, text);
-    bar.append(this.finishButton, h("span", {class: "space"}), zoom("Closer", "+", () => this.sheet.zoom(1.25)), zoom("Farther", "−", () => this.sheet.zoom(0.8)), zoom("Whole scene", "⤢", () => this.fit()));
-    const rates = rateSelect([0.1, 0.5, 1, 4], this.rate, (rate) => {
-      this.rate = rate;
-      if (this.runner) this.runner.rate = rate;
-    });
-    const panel = h("section", {class: "panel", "aria-label": "The scene"},
-      h("div", {class: "buttons"}, this.runButton, this.undoButton, this.redoButton),
-      h("div", {class: "options"}, field("Speed", rates), checkbox("Snap to the grid", true, (snap) => (this.snap = snap))),
-      h("h2", {}, "Bodies"), field("Body", this.list), this.fields,
-      h("h2", {}, "Scene"), this.sceneFields,
-      h("div", {class: "buttons"}, h("button", {"data-testid": "download", onclick: () => this.save()}, "Download"), h("button", {onclick: () => file.click()}, "Open …"), h("button", {"data-testid": "new-scene", onclick: () => void this.openText(textOf(kFirst), "new")}, "New")), file,
-      this.help(), h("h2", {}, "Begin with one of these"), this.gallery);
-    this.list.setAttribute("aria-label", "Bodies");
-    this.into.replaceChildren(h("div", {class: "play look build"}, h("div", {class: "board"}, h("h1", {class: "quiet"}, "Build a scene"), bar, this.loss, this.stage, this.status, this.hint), panel));
-    this.stage.append(this.sheet.canvas, this.notice.element);
-    this.sheet.canvas.dataset.testid = "sheet";
-    this.choose("select");
   }
 
-  private help(): HTMLElement {
-    const keys = [["S B W P X", "tools: select, ball, wall, polygon, box"], ["Arrows", "move the cross, or what is selected (Shift: finer)"], ["Enter", "place at the cross"], ["[ ]", "select the one before, the next"], ["Delete", "take away"], ["Ctrl Z, Y", "undo, redo"], ["Space", "run, stop"], ["+ − 0", "closer, farther, whole scene"]];
-    return h("details", {class: "help"}, h("summary", {}, "Keys"), h("dl", {}, ...keys.flatMap(([key, what]) => [h("dt", {}, key), h("dd", {}, what)])));
-  }
-
-  private rate = 1;
-
-  private listen(): void {
-    const {canvas} = this.sheet;
-    canvas.addEventListener("pointerdown", (event) => this.press(event));
-    canvas.addEventListener("pointermove", (event) => this.drag(event));
-    for (const end of ["pointerup", "pointercancel"] as const) canvas.addEventListener(end, (event) => this.release(event));
-    canvas.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.sheet.zoom(Math.exp(-0.0015 * event.deltaY), [event.offsetX, event.offsetY]);
-      this.draw();
-    }, {passive: false});
-    document.addEventListener("keydown", this.onKey);
-    this.into.ondragover = (event) => event.preventDefault();
-    this.into.ondrop = (event) => {
-      event.preventDefault();
-      void this.openFile(event.dataTransfer?.files[0]);
-    };
+  private get bodies(): Body[] {
+    return this.scene.bodies ?? [];
   }
 
   // The scene and its history.
 
   private take(text: string): void {
-    this.scene = JSON.parse(text) as SceneFile;
-    if (this.selected >= (this.scene.bodies?.length ?? 0)) this.selected = -1;
-    this.showAll();
+    this.look(JSON.parse(text) as SceneFile);
+    this.layout.showSteps(this.opening.history);
     void this.check();
   }
 
-  /** A change is one step: it can be undone, and it is kept. */
-  private readonly change = (act: (scene: SceneFile) => void): void => {
-    this.stop();
+  /** Shows this scene, in which what was selected may have other numbers. */
+  look(scene: SceneFile, renumber = (k: number): number => k): void {
+    const {bodies, generator} = this.selection;
+    const inIt = (count = 0) => (k: number) => k >= 0 && k < count;
+    this.scene = scene;
+    this.selection = {bodies: bodies.map(renumber).filter(inIt(scene.bodies?.length)), generator: inIt(scene.generators?.length)(generator) ? generator : -1};
+    this.panel.show();
+    this.redraw();
+  }
+
+  private record(): void {
+    this.opening.history.push(textOf(this.scene));
+    this.take(this.opening.history.text);
+  }
+
+  /** A change is one step: it can be undone, and it is kept. At a moment of a run, it waits until that is known as a scene. */
+  readonly change = (act: (scene: SceneFile) => void): void => {
+    const {running} = this;
+    if (this.state.mode.is === "paused" && !running.moment) return void running.findMoment().then(() => running.moment && this.change(act));
+    this.happen({type: "edit"});
     act(this.scene);
-    this.history.push(textOf(this.scene));
-    this.take(this.history.text);
+    this.record();
   };
 
   private step(by: 1 | -1): void {
-    this.stop();
-    this.history.step(by);
-    this.take(this.history.text);
+    this.happen({type: "stop"});
+    this.opening.history.step(by);
+    this.take(this.opening.history.text);
+  }
+
+  private showOpened(): void {
+    this.happen({type: "stop"});
+    this.selection = kNothing;
+    this.layout.beside.hidden = !this.opening.linked;
+    this.take(this.opening.history.text);
+    this.fit();
+  }
+
+  private async share(): Promise<void> {
+    const copied = await this.opening.share(this.scene);
+    this.layout.notice.tell(copied ? "The link to this scene is copied." : "The link to this scene stands in the address line.", false);
   }
 
   /** Whether the engine takes the scene as it is; what it has from generators is shown. */
   private async check(): Promise<void> {
     const turn = ++this.checks;
+    const {scene} = this;
     try {
-      const world = await this.carom.world(textOf(this.scene), "scene");
+      const world = await this.carom.world(textOf(scene), "scene");
       const about = await world.about();
       void world.close();
       if (turn !== this.checks) return;
-      this.generated = discsOf(about).slice((this.scene.bodies ?? []).filter((body) => body.ball).length);
-      this.notice.tell("");
-      this.status.textContent = `${counted(about.balls.length, "ball")}, ${counted(about.bodies.length - about.balls.length, "obstacle")}. Ready to run.`;
+      Object.assign(this, {about, complaint: null});
+      this.layout.notice.tell("");
+      this.layout.status.textContent = `${counted(about.balls.length, "ball")}, ${counted(about.bodies.length - about.balls.length, "obstacle")}. Ready to run.`;
     } catch (error) {
       if (turn !== this.checks) return;
-      this.notice.tell(`Not ready to run: ${message(error)}`);
-      this.status.textContent = "";
-      for (const form of [this.bodyForm, this.sceneForm]) form?.blame(message(error));
+      Object.assign(this, {about: null, complaint: complaintOf(message(error), scene)});
+      this.layout.notice.tell(`Not ready to run: ${message(error)}`);
+      this.layout.status.textContent = "";
     }
-    this.draw();
+    this.blame();
+    this.redraw();
   }
 
-  private async openFile(file: File | undefined): Promise<void> {
-    if (file) await this.openText(await file.text(), file.name);
+  /** The fields say what the engine complains about. */
+  private blame(): void {
+    if (this.complaint) this.panel.blame(this.complaint);
   }
 
-  /** What cannot be opened is told, and what was there stays; what was there before can be had back by Undo. */
-  private async openText(text: string, name: string): Promise<void> {
-    try {
-      const world = await this.carom.world(text, name);
-      void world.close();
-      const scene = readScene(text, name);
-      this.stop();
-      this.selected = -1;
-      this.history.push(textOf(scene));
-      this.take(this.history.text);
-      this.fit();
-    } catch (error) {
-      this.refuse(error);
-    }
+  private selectBlamed(): void {
+    const {bodies, generators} = this.complaint!;
+    this.select({bodies: bodies.slice(0, 1), generator: bodies.length ? -1 : (generators[0] ?? -1)});
   }
 
-  private async openShipped(parameter: string): Promise<void> {
-    try {
-      const {name, load} = shippedAt(parameter);
-      await this.openText(await load(), `${name}.json`);
-      window.history.replaceState(null, "", "#build");
-    } catch (error) {
-      this.refuse(error);
-    }
-  }
-
-  private refuse(error: unknown): void {
+  /** Stays until something else is to be told. */
+  private tell(reason: string): void {
     ++this.checks;
-    this.notice.tell(`Not opened: ${message(error)}`);
+    this.layout.notice.tell(reason);
   }
 
-  private save(): void {
-    download(`${fileName(this.scene.title || "scene")}.json`, textOf(this.scene));
+  fail(reason: string): void {
+    this.happen({type: "stop"});
+    this.tell(reason);
   }
 
   // What is shown.
 
-  private showAll(): void {
-    this.undoButton.disabled = !this.history.canUndo;
-    this.redoButton.disabled = !this.history.canRedo;
-    this.list.replaceChildren(...(this.scene.bodies ?? []).map((body, k) => h("option", {value: k}, body.name ?? `${k}: ${kindOf(body)}`)));
-    this.list.value = String(this.selected);
-    this.showFields();
-    this.draw();
+  private showState(): void {
+    if (this.state.tool === "select") this.cursor = null;
+    this.layout.showState(this.state);
+    if (this.state.mode.is === "paused") void this.running.findMoment();
+    else this.running.leaveMoment();
   }
 
-  /** The same fields stay as long as they are the right ones: what is being typed is not lost. */
-  private showFields(): void {
-    const now = () => this.scene;
-    const wanted = shapeOf(this.scene, this.selected) + (this.scene.walls ? "walls" : "");
-    if (wanted === this.formsFor && this.sceneForm) {
-      this.bodyForm?.refresh();
-      this.sceneForm.refresh();
-      return;
-    }
-    this.formsFor = wanted;
-    this.sceneForm = sceneForm(now, this.change);
-    this.sceneFields.replaceChildren(this.sceneForm.element);
-    this.bodyForm = this.selected < 0 ? null : bodyForm(now, this.selected, this.change);
-    if (!this.bodyForm) return this.fields.replaceChildren(h("p", {class: "hint"}, "Select a body to change it."));
-    this.fields.replaceChildren(this.bodyForm.element,
-      h("div", {class: "buttons"}, h("button", {class: "small", onclick: () => this.duplicate()}, "Duplicate"), h("button", {class: "small", "data-testid": "delete", onclick: () => this.remove()}, "Delete")));
+  select(selection: Selection): void {
+    this.selection = selection;
+    this.panel.show();
+    this.blame();
+    this.redraw();
   }
 
-  private select(index: number): void {
-    this.selected = index;
-    this.list.value = String(index);
-    this.showFields();
-    this.draw();
+  private selectBodies(these: number[], combine = (_: number[], next: number[]): number[] => next): void {
+    this.select({bodies: combine(this.selection.bodies, these), generator: -1});
   }
 
-  private choose(tool: Tool): void {
-    this.tool = tool;
-    this.setDraft([]);
-    for (const [name, button] of this.tools) button.setAttribute("aria-pressed", String(name === tool));
-    this.hint.textContent = kTools[tool].hint;
-    if (tool === "select") this.cursor = null;
-    else this.selected = -1;
-    if (this.scene.bodies) this.select(this.selected);
-    this.sheet.canvas.style.cursor = tool === "select" ? "default" : "crosshair";
+  selectBody(index: number): void {
+    this.select({bodies: index >= 0 && index < this.bodies.length ? [index] : [], generator: -1});
   }
 
-  private setDraft(points: Point[]): void {
-    this.draft = points;
-    this.finishButton.hidden = this.tool !== "polygon" || points.length < 3;
-  }
-
-  private resize(): void {
-    const {clientWidth: width, clientHeight: height} = this.stage;
-    if (!width || !height) return;
-    this.sheet.resize(width, height);
-    this.fit();
+  private zoom(factor: number): void {
+    this.sheet.zoom(factor);
+    this.redraw();
   }
 
   private fit(): void {
-    const bounds = boundsOf([...(this.scene.bodies ?? []), ...this.generated.map(({at, radius}) => ({ball: {center: at, radius}}))], this.scene.walls);
-    this.sheet.fit(bounds);
-    const extent = Math.max(bounds.high[0] - bounds.low[0], bounds.high[1] - bounds.low[1]) || 1;
-    const fastest = Math.max(...(this.scene.bodies ?? []).map(({velocity}) => length(velocity ?? [0, 0])), 0);
+    if (!this.layout.stage.clientWidth) return;
+    this.sheet.fit(this);
+    const {low, high} = boundsOf(this.bodies, this.scene.walls);
+    const extent = Math.max(high[0] - low[0], high[1] - low[1]) || 1;
+    const fastest = Math.max(...this.bodies.map(({velocity}) => length(velocity ?? [0, 0])), 0);
     const strongest = Math.max(...(this.scene.forces ?? []).map(({force}) => length(force)), 0);
     this.scales = {velocity: (0.15 * extent) / (fastest || 4), force: (0.15 * extent) / (strongest || 4)};
-    this.radius = this.scene.bodies?.find((body) => body.ball)?.ball!.radius ?? Number((0.04 * extent).toPrecision(1));
-    this.draw();
+    this.radius = this.bodies.find((body) => body.ball)?.ball!.radius ?? Number((0.04 * extent).toPrecision(1));
+    this.redraw();
   }
 
   private handles(): Handle[] {
-    if (this.tool !== "select") return [];
-    const body = this.scene.bodies?.[this.selected];
-    if (body) return handlesOf(body, forceOn(this.scene, this.selected), this.scales).filter(({name}) => name !== "velocity" || (body.mass !== "immovable" && body.response !== "pocket"));
-    return this.scene.walls ? boxHandles(this.scene.walls) : [];
+    const {scene, selection: {bodies, generator}} = this;
+    if (this.state.tool !== "select") return [];
+    if (bodies.length === 1) return handlesOf(this.bodies[bodies[0]], forceOn(scene, bodies[0]), this.scales);
+    if (generator >= 0) return fillingHandles(scene.generators![generator]);
+    return bodies.length ? [] : [...fieldHandles(scene.force_fields ?? []), ...(scene.walls ? boxHandles(scene.walls) : [])];
   }
 
-  private draw(): void {
-    if (this.runner) return;
-    this.sheet.draw(this.scene, {selected: this.selected, handles: this.handles(), draft: this.draft, cursor: this.cursor, generated: this.generated, scales: this.scales});
-    // Where the origin and the ends of the unit vectors are in the canvas, for tests and for tools that point.
-    this.stage.dataset.places = JSON.stringify(([[0, 0], [1, 0], [0, 1]] as Point[]).map((at) => this.sheet.place(at)));
+  redraw(): void {
+    if (isRun(this.state) || !this.layout.stage.clientWidth) return;
+    const {mode, tool} = this.state;
+    const {scene, about, cursor, scales, complaint, selection: {bodies, generator}} = this;
+    const points = mode.is === "drawing" ? mode.points : [];
+    const draft = points.length > 1 ? bodyFrom(tool, points, this.sizes) : null;
+    this.sheet.draw({scene, about, selected: bodies, generator, handles: this.handles(), draft, points, cursor, band: this.band(), scales, complaint});
+    const blamed = this.bodies[complaint?.bodies[0] ?? -1];
+    this.layout.showPlaces(this.sheet, blamed ? this.sheet.place(anchorOf(blamed)) : null, complaint);
   }
 
-  // Running.
-
-  private async toggleRun(): Promise<void> {
-    if (this.runner) return this.stop();
-    try {
-      this.runner = await Runner.start(this.carom, textOf(this.scene), "scene", (about) => discsOf(about, this.scene));
-      this.runner.rate = this.rate;
-      this.runButton.textContent = "Stop";
-    } catch (error) {
-      this.notice.tell(`Not ready to run: ${message(error)}`);
-    }
+  /** Around what is selected when it is let go, or filled. */
+  private band(): Box | null {
+    const {mode, tool} = this.state;
+    if (mode.is === "dragging" && mode.held.what === "band") return boxOf(mode.held.from, mode.held.to);
+    return mode.is === "drawing" && tool === "fill" ? boxOf(mode.points[0], mode.points[mode.points.length - 1]) : null;
   }
 
-  private stop(): void {
-    if (!this.runner) return;
-    this.runner.stop();
-    this.runner = null;
-    this.runButton.textContent = "Run";
-    this.status.textContent = "";
-    if (!this.ended) this.draw();
+  private get sizes(): Sizes {
+    return {radius: this.radius, velocity: this.scales.velocity, least: this.sheet.units(4)};
   }
 
-  private readonly tick = (now: number): void => {
-    if (this.ended) return;
-    requestAnimationFrame(this.tick);
-    const {runner} = this;
-    runner?.next(now).then((moment) => {
-      if (!moment || runner !== this.runner) return;
-      this.sheet.drawMoment(this.scene, moment);
-      this.status.textContent = `t = ${runner.time.toFixed(2)} · ${counted(runner.events, "event")}${runner.done ? " · at its end" : ""}`;
-    }, (error: unknown) => {
-      this.stop();
-      this.notice.tell(`The run ended: ${message(error)}`);
-    });
-  };
+  /** The scene is what it was at that moment; what changes it follows. */
+  private beginHere(): void {
+    const {time} = this.running.moment!;
+    this.running.end();
+    this.layout.told(`The scene begins now as it was at t = ${time.toFixed(2)}. Undo gives the old start back.`);
+  }
 
-  // The pointer.
+  // Placing and moving.
 
-  private snapped(p: Point): Point {
+  over(p: Point, near: number): Over {
+    const handle = this.handles().find((one) => length(minus(one.at, p)) <= near);
+    if (handle) return {what: "handle", name: handle.name};
+    const index = bodyAt(this.bodies, p, near / 2);
+    return index < 0 ? {what: "ground", band: true} : {what: "body", index, chosen: this.selection.bodies.includes(index)};
+  }
+
+  snapped(p: Point): Point {
     if (!this.snap) return p.map((x) => Number(x.toPrecision(6))) as Point;
     const step = this.sheet.grid();
-    return p.map((x) => Number((Math.round(x / step) * step).toPrecision(12))) as Point;
+    return clean(p.map((x) => Math.round(x / step) * step) as Point);
   }
 
-  private press(event: PointerEvent): void {
-    const at: Point = [event.offsetX, event.offsetY];
-    this.sheet.canvas.setPointerCapture(event.pointerId);
-    this.pointers.set(event.pointerId, at);
-    if (this.runner) this.stop();
-    if (this.pointers.size === 2) return this.beginPinch();
-    const p = this.sheet.point(at);
-    if (this.tool === "select") this.grab(p, at);
-    else if (this.tool === "polygon") this.addCorner(p);
-    else {
-      this.setDraft([this.snapped(p), this.snapped(p)]);
-      this.held = {what: "draft", tool: this.tool};
+  moveCursor(to: Point): void {
+    this.cursor = clean(to);
+    this.layout.status.textContent = `Cross at ${this.cursor.join(", ")}`;
+    this.redraw();
+  }
+
+  private moveHandle(name: string, at: Point, snapped: Point): void {
+    const handle = this.handles().find((one) => one.name === name);
+    handle?.move(handle.free ? at : snapped);
+  }
+
+  /** All that is selected moves from grid point to grid point by the anchor of the one that is held. */
+  private moveBodies(index: number, from: Point, to: Point): void {
+    const before = JSON.parse(this.opening.history.text) as SceneFile;
+    const anchor = anchorOf(before.bodies![index]);
+    const by = minus(this.snapped(plus(anchor, minus(to, from))), anchor);
+    for (const k of this.selection.bodies) {
+      this.scene.bodies![k] = before.bodies![k];
+      moveBody(this.scene.bodies![k], by);
     }
-    this.draw();
   }
 
-  private grab(p: Point, at: Point): void {
-    const near = this.sheet.units(kNear);
-    const handle = this.handles().find((one) => length(minus(one.at, p)) <= near);
-    if (handle) {
-      this.held = {what: "handle", handle};
-      return;
-    }
-    const index = bodyAt(this.scene.bodies ?? [], p, near / 2);
-    this.select(index);
-    this.held = index < 0 ? {what: "view", from: at} : {what: "body", from: p};
+  private place(tool: Tool, points: Point[]): void {
+    const body = bodyFrom(tool, points, this.sizes);
+    if (body) this.change((scene) => (this.selection = {bodies: [addBody(scene, body)], generator: -1}));
   }
 
-  /** Two fingers move and zoom the view; what the first one held is let go as it was. */
-  private beginPinch(): void {
-    this.held = null;
-    this.setDraft([]);
-    this.take(this.history.text);
+  private fill([from, to]: Point[]): void {
+    const box = boxOf(from, to);
+    if (box.high[0] === box.low[0] || box.high[1] === box.low[1]) return;
+    const name = this.panel.filling;
+    this.change((scene) => {
+      const filling = kFillings[name].make(box, this.radius, scene.gravity !== undefined);
+      this.selection = {bodies: [], generator: (scene.generators ??= []).push({[name]: filling}) - 1};
+    });
   }
 
-  private drag(event: PointerEvent): void {
-    const at: Point = [event.offsetX, event.offsetY];
-    const before = this.pointers.get(event.pointerId);
-    if (!before) return;
-    if (this.pointers.size === 2) return this.pinch(event.pointerId, before, at);
-    this.pointers.set(event.pointerId, at);
-    const p = this.sheet.point(at);
-    const {held} = this;
-    if (held?.what === "view") this.sheet.pan(minus(at, before));
-    if (held?.what === "handle") held.handle.move(["velocity", "force", "radius"].includes(held.handle.name) ? p : this.snapped(p));
-    if (held?.what === "body") this.dragBody(held, p);
-    if (held?.what === "draft") this.draft[1] = held.tool === "ball" ? p : this.snapped(p);
-    this.draw();
+  remove(): void {
+    if (!this.selection.bodies.length && this.selection.generator < 0) return;
+    this.change((scene) => {
+      const {bodies, generator} = this.selection;
+      this.selection = kNothing;
+      for (const k of [...bodies].reverse()) removeBody(scene, k);
+      if (generator >= 0) scene.generators!.splice(generator, 1);
+    });
   }
 
-  /** A body moves from grid point to grid point by its anchor. */
-  private dragBody(held: Held & {what: "body"}, p: Point): void {
-    const body = this.scene.bodies![this.selected];
-    const by = minus(p, held.from);
-    const anchor = anchorOf(body);
-    const to = this.snapped([anchor[0] + by[0], anchor[1] + by[1]]);
-    const step = minus(to, anchor);
-    moveBody(body, step);
-    held.from = [held.from[0] + step[0], held.from[1] + step[1]];
+  /** Beside what they are copies of, and in no group with it. */
+  duplicate(): void {
+    if (!this.selection.bodies.length) return;
+    this.change((scene) => {
+      const {bodies} = this.selection;
+      const {low, high} = boundsOf(bodies.map((k) => scene.bodies![k]));
+      const step = this.sheet.grid();
+      const by: Point = [(Math.floor((high[0] - low[0]) / step) + 1) * step, 0];
+      const copies = bodies.map((k) => {
+        const {name: _, group: __, ...copy} = structuredClone(scene.bodies![k]);
+        moveBody(copy, by);
+        return addBody(scene, copy);
+      });
+      if (copies.length > 1 && bodies.some((k) => scene.bodies![k].group !== undefined)) group(scene, copies);
+      this.selection = {bodies: copies, generator: -1};
+    });
   }
 
-  private pinch(id: number, before: Point, at: Point): void {
-    const other = [...this.pointers].find(([one]) => one !== id)![1];
-    this.sheet.pan([(at[0] - before[0]) / 2, (at[1] - before[1]) / 2]);
-    this.sheet.zoom(length(minus(at, other)) / (length(minus(before, other)) || 1), [(at[0] + other[0]) / 2, (at[1] + other[1]) / 2]);
-    this.pointers.set(id, at);
-    this.draw();
-  }
-
-  private release(event: PointerEvent): void {
-    this.pointers.delete(event.pointerId);
-    const {held} = this;
-    this.held = null;
-    if (!held) return;
-    if (held.what === "draft") this.finishDraft();
-    else if (held.what !== "view") this.change(() => {});
-  }
-
-  // Placing.
-
-  private finishDraft(): void {
-    const [from, to] = this.draft;
-    this.setDraft([]);
-    const body = this.bodyFrom(from, to);
-    if (body) this.place(body);
-    else this.draw();
-  }
-
-  /** What the tool makes of two points; nothing if they are one and that does not suffice. */
-  private bodyFrom(from: Point, to: Point): Body | null {
-    const away = minus(to, from);
-    if (this.tool === "ball") return {ball: {center: from, radius: this.radius}, ...this.velocityOf(from, to)};
-    if (length(away) < this.sheet.units(4)) return null;
-    if (this.tool === "wall") return {segment: {from, to}};
-    if (this.tool !== "box" || !away[0] || !away[1]) return null;
-    return {box: {low: [Math.min(from[0], to[0]), Math.min(from[1], to[1])], high: [Math.max(from[0], to[0]), Math.max(from[1], to[1])]}};
-  }
-
-  /** A drag beyond the rim is a velocity, drawn as its arrow will be. */
-  private velocityOf(from: Point, to: Point): {velocity?: Point} {
-    const body: Body = {ball: {center: from, radius: this.radius}};
-    if (length(minus(to, from)) <= this.radius) return {};
-    handlesOf(body, undefined, this.scales).find(({name}) => name === "velocity")!.move(to);
-    return {velocity: body.velocity};
-  }
-
-  private place(body: Body): void {
-    this.change((scene) => (this.selected = addBody(scene, body)));
-    this.select(this.selected);
-  }
-
-  private addCorner(p: Point): void {
-    const near = this.sheet.units(kNear);
-    if (this.draft.length >= 3 && length(minus(p, this.draft[0])) <= near) return this.finishPolygon();
-    const at = this.snapped(p);
-    if (!this.draft.some((corner) => corner[0] === at[0] && corner[1] === at[1])) this.setDraft([...this.draft, at]);
-    this.draw();
-  }
-
-  private finishPolygon(): void {
-    const vertices = this.draft;
-    if (vertices.length < 3) return;
-    this.setDraft([]);
-    this.place({polygon: {vertices, closed: true}});
-  }
-
-  private remove(): void {
-    const index = this.selected;
-    if (index < 0) return;
-    this.selected = -1;
-    this.change((scene) => removeBody(scene, index));
-  }
-
-  private duplicate(): void {
-    const {name: _, ...copy} = structuredClone(this.scene.bodies![this.selected]);
-    const size = copy.ball ? 2.2 * copy.ball.radius : this.sheet.grid() * 2;
-    moveBody(copy, this.snapped([size, 0]));
-    this.place(copy);
-  }
-
-  // Keys.
-
-  private readonly onKey = (event: KeyboardEvent): void => {
-    const target = event.target as HTMLElement;
-    if (target.closest("input, select, textarea, dialog")) return;
-    if ((event.key === " " || event.key === "Enter") && target.closest("button, a, summary")) return;
-    const act = event.ctrlKey || event.metaKey ? this.commandFor(event) : event.altKey ? undefined : this.actionFor(event);
-    if (!act) return;
-    event.preventDefault();
-    act();
+  readonly commands: Commands = {
+    run: () => this.happen({type: isRun(this.state) ? "stop" : "run"}),
+    editHere: () => this.state.mode.is === "paused" && this.change(() => {}),
+    undo: () => this.step(-1), redo: () => this.step(1), remove: () => this.remove(), duplicate: () => this.duplicate(), fit: () => this.fit(),
+    group: (together) => this.selection.bodies.length > 0 && this.change((scene) => (together ? group : ungroup)(scene, this.selection.bodies)),
+    selectAll: () => this.selectBodies(this.bodies.map((_, k) => k)),
+    selectNext: (by, adds) => this.selectNext(by, adds),
+    nudge: (by) => this.selection.bodies.length > 0 && this.change((scene) => this.selection.bodies.forEach((k) => moveBody(scene.bodies![k], by))),
   };
 
-  private commandFor({key, shiftKey}: KeyboardEvent): (() => void) | undefined {
-    const commands: Record<string, () => void> = {z: () => this.step(shiftKey ? 1 : -1), y: () => this.step(1)};
-    return commands[key.toLowerCase()];
-  }
-
-  private actionFor({key, shiftKey}: KeyboardEvent): (() => void) | undefined {
-    const tool = (Object.keys(kTools) as Tool[]).find((name) => kTools[name].key === key.toLowerCase());
-    if (tool) return () => this.choose(tool);
-    const arrows: Record<string, Point> = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
-    if (arrows[key]) return () => this.nudge(arrows[key], this.sheet.grid() * (shiftKey ? 0.1 : 1));
-    const view = (act: () => void) => () => {
-      act();
-      this.draw();
-    };
-    const actions: Record<string, () => void> = {
-      " ": () => void this.toggleRun(), Delete: () => this.remove(), Backspace: () => this.remove(), Enter: () => this.placeAtCursor(), Escape: () => this.choose("select"),
-      "[": () => this.selectNext(-1), "]": () => this.selectNext(1), "+": view(() => this.sheet.zoom(1.25)), "-": view(() => this.sheet.zoom(0.8)), "0": () => this.fit(),
-    };
-    return actions[key];
-  }
-
-  private nudge([x, y]: Point, step: number): void {
-    if (this.tool === "select") {
-      if (this.selected >= 0) this.change((scene) => moveBody(scene.bodies![this.selected], [x * step, y * step]));
-      return;
-    }
-    const [cx, cy] = this.cursor ?? this.snapped(this.sheet.point([this.stage.clientWidth / 2, this.stage.clientHeight / 2]));
-    this.cursor = [cx + x * step, cy + y * step].map((value) => Number(value.toPrecision(12))) as Point;
-    this.status.textContent = `Cross at ${this.cursor.join(", ")}`;
-    this.draw();
-  }
-
-  /** A ball lies there at once; of a wall or box it is the first or the second point; of a polygon a corner. */
-  private placeAtCursor(): void {
-    if (this.tool === "select") return;
-    if (!this.cursor) this.nudge([0, 0], 0);
-    const at = this.cursor!;
-    if (this.tool === "polygon") return this.addCorner(at);
-    if (this.tool !== "ball" && !this.draft.length) this.setDraft([at]);
-    else {
-      this.setDraft([this.draft[0] ?? at, at]);
-      this.finishDraft();
-    }
-    this.draw();
-  }
-
-  private selectNext(by: number): void {
-    const count = this.scene.bodies?.length ?? 0;
+  private selectNext(by: 1 | -1, adds: boolean): void {
+    const count = this.bodies.length;
     if (!count) return;
-    if (this.tool !== "select") this.choose("select");
-    this.select((this.selected + by + count + (this.selected < 0 && by < 0 ? 1 : 0)) % count);
+    if (this.state.tool !== "select") this.happen({type: "choose", tool: "select"});
+    const {bodies} = this.selection;
+    const last = by > 0 ? (bodies.at(-1) ?? -1) : (bodies[0] ?? count);
+    this.selectBodies([(last + by + count) % count], adds ? joined : undefined);
   }
-}
-
-const kindOf = ({ball, segment, polygon, box}: Body): string => (ball ? "ball" : segment ? "wall" : polygon ? "polygon" : box ? "box" : "half-space");
-
-/** The balls as the engine has them; with the scene's colours where it tells some. */
-function discsOf(about: SceneAbout, scene?: SceneFile): Disc[] {
-  return about.balls.map((id) => {
-    const body = about.bodies[id];
-    const own = scene?.bodies?.[id];
-    return {at: body.ball!.center as Point, radius: body.ball!.radius, color: own ? colorOf(own, id) : (body.color || colorOf({}, id)), hole: body.response === "pocket"};
-  });
 }
 
 export const page: Page = async (into, parameter) => {

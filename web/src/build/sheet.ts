@@ -1,87 +1,119 @@
-/** The canvas on which a scene is drawn: where it is looked at from, and its picture. */
+/** The canvas on which a scene is drawn as it is built: in the viewer's manner, with what can be taken hold of. */
+import type {SceneAbout} from "carom-wasm";
+import {colorsOf, isStriped} from "carom-viewer/appearance.js";
+import {parseColor} from "carom-viewer/color.js";
+import {extentOf as extentOfAll, tableOutline} from "carom-viewer/extent.js";
+import {fitCanvas} from "carom-viewer/page.js";
+import {drawBall} from "carom-viewer/plane/ball_picture.js";
+import {Brush, stageColors} from "carom-viewer/plane/brush.js";
+import {type Ground, PlaneObstacles, railWidth} from "carom-viewer/plane/plane_obstacles.js";
+import {PlaneView} from "carom-viewer/plane/plane_view.js";
+import type {Obstacle} from "carom-viewer/scene.js";
 import {h} from "../ui.js";
-import {type Body, forceOn, type Point, type SceneFile} from "./document.js";
-import type {Moment} from "./runner.js";
-import {kPalette, kPocket} from "carom-viewer/appearance.js";
-import {cssColor} from "carom-viewer/page.js";
-import type {Moved} from "../look/source.js";
-import {edgesOf, forceTip, type Handle, length, offsetOf, placed, plus, type Scales, velocityTip} from "./shapes.js";
+import type {Complaint} from "./complaint.js";
+import {type Body, forceOn, type SceneFile} from "./document.js";
+import {type Box, cornersOf, length, type Point, unit} from "./geometry.js";
+import {fillingOf} from "./generators.js";
+import {forceTip, type Handle, offsetOf, outlineOf, type Scales, velocityTip} from "./shapes.js";
 
-
-/** A ball as it is drawn. */
-export interface Disc {
-  at: Point;
-  radius: number;
-  color: string;
-  /** A pocket. */
-  hole?: boolean;
-}
-
-export function colorOf(body: Body, index: number): string {
-  if (body.color) return body.color;
-  if (body.response === "pocket") return kPocket;
-  return body.mass === "immovable" ? "#8a94a3" : kPalette[index % kPalette.length];
-}
-
-/** What is drawn beside the scene. */
-export interface Marks {
-  selected: number;
+/** What is drawn. */
+export interface Shown {
+  scene: SceneFile;
+  /** What the engine makes of it, if it takes it: the balls of generators come from there. */
+  about: SceneAbout | null;
+  selected: number[];
+  generator: number;
   handles: Handle[];
-  /** A shape that is being drawn: its points so far and the next one. */
-  draft: Point[];
+  /** What is being drawn, as far as it is something, and its points. */
+  draft: Body | null;
+  points: Point[];
   cursor: Point | null;
-  /** Of generators: not to be edited. */
-  generated: Disc[];
+  band: Box | null;
   scales: Scales;
+  complaint: Complaint | null;
 }
 
-const inksNow = () => ({
-  ground: cssColor("--stage"), line: cssColor("--line"), axis: cssColor("--line-strong"), edge: cssColor("--edge"), ink: cssColor("--ink"), mark: cssColor("--c2"), force: cssColor("--flash"),
-});
+const kPictureBalls = 400;  // of more only discs are drawn
+const kPaler = 0.7;
+
+const ballsOf = ({about, scene}: Pick<Shown, "about" | "scene">): {center: number[]; radius: number}[] => 
+  (about ? about.balls.map((id) => about.bodies[id]) : scene.bodies ?? []).flatMap(({ball, response}) => (ball && response !== "pocket" ? [ball] : []));
+
+/** The face of a wall, as the engine adds it to the scene. */
+const kFaces: [Point, (box: Box) => number][] = [[[1, 0], ({low}) => low[0]], [[-1, 0], ({high}) => -high[0]], [[0, 1], ({low}) => low[1]], [[0, -1], ({high}) => -high[1]]];
+
+/** What is no ball as the viewer draws it. */
+function obstaclesOf({bodies = [], walls}: SceneFile): Obstacle[] {
+  const colors = colorsOf(bodies);
+  const drawn = bodies.flatMap((body, id): Obstacle[] => {
+    const {ball, half_space: space, polygon, arc, segment} = body;
+    const common = {id, name: body.name ?? "", color: colors[id]};
+    if (ball) return body.response === "pocket" ? [{...common, kind: "pocket", ...ball}] : [];
+    if (space) return [{...common, kind: "half_space", normal: unit(space.normal), offset: offsetOf(space)}];
+    if (polygon) return [{...common, kind: "polygon", vertices: polygon.vertices, closed: polygon.closed !== false, front: polygon.sides === "front"}];
+    if (arc) return [{...common, kind: "arc", from: [1, 0], to: arc.from ?? [1, 0], ...arc}];
+    if (segment) return [{...common, kind: "segment", ...segment, front: segment.sides === "front"}];
+    for (const kind of ["box", "capsule", "convex_polygon"] as const) if (body[kind]) return [{...common, kind, ...body[kind]}];
+    return [];
+  });
+  const faces = walls ? kFaces.map(([normal, offset], k): Obstacle => ({kind: "half_space", id: bodies.length + k, name: "", color: walls.color as string ?? "", normal, offset: offset(walls)})) : [];
+  return [...drawn, ...faces];
+}
+
+function groundOf(shown: Pick<Shown, "about" | "scene">): Ground {
+  const obstacles = obstaclesOf(shown.scene);
+  const periodic = (shown.scene.periodic as number[] | undefined) ?? null;
+  return {obstacles, world: {...extentOfAll(ballsOf(shown), obstacles, 2, periodic), periodic, table: tableOutline(obstacles)}};
+}
 
 export class Sheet {
-  private inks = inksNow();
-  readonly canvas = h("canvas", {tabindex: 0, role: "application", "aria-label": "The scene"});
-  private readonly context = this.canvas.getContext("2d")!;
-  private middle: Point = [4, 2.5];
-  private scale = 60;  // pixels for a unit
-  private size: Point = [1, 1];
+  readonly canvas: HTMLCanvasElement;
+  private view = new PlaneView([0, 0], [8, 5]);
+  private brush: Brush;
 
-  resize(width: number, height: number): void {
-    const ratio = Math.min(devicePixelRatio, 2);
-    this.size = [width, height];
-    Object.assign(this.canvas, {width: width * ratio, height: height * ratio});
-    this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  constructor(role: "application" | "img", label: string) {
+    this.canvas = h("canvas", {role, "aria-label": label, tabindex: role === "application" && 0});
+    this.brush = new Brush(this.canvas.getContext("2d")!, this.view, stageColors());
   }
 
-  fit({low, high}: {low: Point; high: Point}): void {
-    this.middle = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];
-    this.scale = 0.88 * Math.min(this.size[0] / (high[0] - low[0] || 1), this.size[1] / (high[1] - low[1] || 1));
+  /** The whole scene in the picture, as the viewer will show it when it runs. */
+  fit(shown: Pick<Shown, "about" | "scene">): void {
+    const ground = groundOf(shown);
+    this.view = new PlaneView(ground.world.low, ground.world.high, railWidth(ground));
+    this.measure();
+  }
+
+  /** As large as its place in the page. */
+  measure(): void {
+    const {context, width, height, ratio} = fitCanvas(this.canvas);
+    this.view.fit(width, height);
+    this.brush = new Brush(context, this.view, stageColors(), ratio);
   }
 
   place([x, y]: Point): Point {
-    return [this.size[0] / 2 + (x - this.middle[0]) * this.scale, this.size[1] / 2 - (y - this.middle[1]) * this.scale];
+    return this.view.toScreen(x, y);
   }
 
   point([px, py]: Point): Point {
-    return [this.middle[0] + (px - this.size[0] / 2) / this.scale, this.middle[1] - (py - this.size[1] / 2) / this.scale];
+    return this.view.toWorld(px, py);
+  }
+
+  get center(): Point {
+    return this.view.center;
   }
 
   /** So many pixels as a length of the scene. */
   units(pixels: number): number {
-    return pixels / this.scale;
+    return pixels / this.view.scale;
   }
 
   pan([dx, dy]: Point): void {
-    this.middle = [this.middle[0] - dx / this.scale, this.middle[1] + dy / this.scale];
+    this.view.pan(dx, dy);
   }
 
   /** What lies at a place of the canvas stays there. */
-  zoom(factor: number, at: Point = [this.size[0] / 2, this.size[1] / 2]): void {
-    const before = this.point(at);
-    this.scale = Math.min(1e6, Math.max(1e-3, this.scale * factor));
-    const after = this.point(at);
-    this.middle = plus(this.middle, [before[0] - after[0], before[1] - after[1]]);
+  zoom(factor: number, [x, y]: Point = [this.view.width / 2, this.view.height / 2]): void {
+    this.view.zoomAt(x, y, factor, false);
   }
 
   /** The distance between lines of the grid: 1, 2 or 5 of a power of ten, at least 14 pixels. */
@@ -91,148 +123,159 @@ export class Sheet {
     return [1, 2, 5, 10].map((k) => k * power).find((step) => step >= least)!;
   }
 
-  draw(scene: SceneFile, marks: Marks): void {
-    this.clear();
-    this.drawGrid();
-    const bodies = scene.bodies ?? [];
-    this.obstacles(scene);
-    marks.generated.forEach((disc) => this.disc(disc, 0.55));
-    bodies.forEach((body, k) => {
-      if (body.ball) this.disc({at: body.ball.center, radius: body.ball.radius, color: colorOf(body, k), hole: body.response === "pocket"});
-    });
-    bodies.forEach((body, k) => this.arrows(scene, body, k, marks.scales));
-    this.marks(scene, marks);
+  /** The scene alone, as it begins. */
+  drawPicture(scene: SceneFile, about: SceneAbout): void {
+    this.fit({scene, about});
+    const ground = groundOf({scene, about});
+    const painter = new PlaneObstacles(this.brush, ground);
+    painter.drawGround();
+    painter.draw(ground.obstacles);
+    this.drawBalls({scene, about}, ground.world.table.length > 0, 1);
+    this.drawFields(scene);
   }
 
-  /** A moment of a run. */
-  drawMoment(scene: SceneFile, {discs, moved}: Moment): void {
-    this.clear();
-    this.obstacles(scene, moved);
-    discs.forEach((disc) => this.disc(disc));
+  draw(shown: Shown): void {
+    this.measure();
+    const {scene} = shown;
+    const ground = groundOf(shown);
+    const onTable = ground.world.table.length > 0;
+    const painter = new PlaneObstacles(this.brush, ground);
+    const {context, view: {width, height}} = this.brush;
+    context.clearRect(0, 0, width, height);
+    painter.drawGround();
+    this.drawGrid(onTable);
+    painter.draw(ground.obstacles);
+    (scene.generators ?? []).forEach((_, k) => this.drawRegion(scene, k, k === shown.generator));
+    this.drawBalls(shown, onTable, kPaler);
+    this.drawFields(scene);
+    (scene.bodies ?? []).forEach((body, k) => this.drawArrows(scene, body, k, shown.scales));
+    this.drawMarks(shown);
+    this.brush.scaleBar();
   }
 
-  private clear(): void {
-    this.inks = inksNow();
-    this.context.fillStyle = this.inks.ground;
-    this.context.fillRect(0, 0, ...this.size);
-  }
-
-  private drawGrid(): void {
+  private drawGrid(onTable: boolean): void {
+    const {context, colors, view} = this.brush;
     const step = this.grid();
-    const [low, high] = [this.point([0, this.size[1]]), this.point([this.size[0], 0])];
+    const [low, high] = [this.point([0, view.height]), this.point([view.width, 0])];
+    context.globalAlpha = onTable ? 0.25 : 1;
     for (const axis of [0, 1] as const)
       for (let k = Math.ceil(low[axis] / step); k * step <= high[axis]; ++k) {
         const ends = [low, high].map((corner): Point => (axis === 0 ? [k * step, corner[1]] : [corner[0], k * step]));
-        this.lines([[ends[0], ends[1]]], k % 5 ? this.inks.line : this.inks.axis, k === 0 ? 2 : k % 5 ? 0.5 : 1);
+        this.brush.trace(ends);
+        this.brush.stroke(k % 5 ? colors.line : colors["line-strong"], k === 0 ? 1.5 : k % 5 ? 0.5 : 0.8);
       }
-  }
-
-  /** Of what is not among the scene's bodies only the walls move, all as one. */
-  private obstacles({bodies = [], walls}: SceneFile, moved: Moved = new Map()): void {
-    const wallsBy = [...moved].find(([id]) => id >= bodies.length)?.[1];
-    if (walls) this.lines(edgesOf(placed({box: walls}, wallsBy)), this.inks.edge, 3);
-    bodies.forEach((still, id) => {
-      const body = placed(still, moved.get(id));
-      if (body.box) this.fill(edgesOf(body).map(([p]) => p), `${body.color ?? "#8a94a3"}66`);
-      this.lines(edgesOf(body), body.color ?? this.inks.edge, 2.5);
-      if (body.half_space) this.halfSpace(body.half_space);
-    });
-  }
-
-  private halfSpace(space: NonNullable<Body["half_space"]>): void {
-    const size = length(space.normal);
-    const normal: Point = [space.normal[0] / size, space.normal[1] / size];
-    const foot = plus(this.middle, normal, offsetOf(space) - this.middle[0] * normal[0] - this.middle[1] * normal[1]);
-    const far = this.units(2 * Math.max(...this.size));
-    const [a, b] = [1, -1].map((sign) => plus(foot, [-normal[1], normal[0]], sign * far));
-    this.fill([a, b, plus(b, normal, -far), plus(a, normal, -far)], "#8a94a322");
-    this.lines([[a, b]], this.inks.edge, 2);
-  }
-
-  private disc({at, radius, color, hole = false}: Disc, opacity = 1): void {
-    const {context} = this;
-    const [x, y] = this.place(at);
-    const size = Math.max(1, radius * this.scale);
-    context.globalAlpha = opacity;
-    context.beginPath();
-    context.arc(x, y, size, 0, 2 * Math.PI);
-    const shade = context.createRadialGradient(x - 0.35 * size, y - 0.4 * size, 0.1 * size, x, y, size);
-    shade.addColorStop(0, hole ? "#000" : "#fff");
-    shade.addColorStop(0.25, hole ? "#000" : color);
-    shade.addColorStop(1, hole ? color : `color-mix(in srgb, ${color} 62%, black)`);
-    context.fillStyle = size > 3 ? shade : color;
-    context.fill();
     context.globalAlpha = 1;
   }
 
-  private arrows(scene: SceneFile, body: Body, index: number, scales: Scales): void {
+  /** `paler`: how opaque those of generators are, which cannot be taken hold of. */
+  private drawBalls({scene, about}: Pick<Shown, "scene" | "about">, shadow: boolean, paler: number): void {
+    const bodies = (about ? about.bodies : scene.bodies ?? []).map((body, id) => ({...body, immovable: (scene.bodies?.[id] ?? (body as Body)).mass === "immovable" || Boolean(body.immovable)}));
+    const colors = colorsOf(bodies);
+    const own = scene.bodies?.length ?? 0;
+    const many = ballsOf({scene, about}).length > kPictureBalls;
+    bodies.forEach((body, id) => {
+      const ball = id < own ? scene.bodies![id].ball : body.ball;
+      if (!ball || body.response === "pocket") return;
+      const [x, y] = this.place(ball.center as Point);
+      const r = Math.max(1.2, ball.radius * this.view.scale);
+      this.brush.context.globalAlpha = id < own ? 1 : paler;
+      if (many) this.brush.disc(x, y, r, colors[id]);
+      else drawBall(this.brush, x, y, r, {color: parseColor(colors[id]), striped: isStriped(body as object), immovable: body.immovable, mark: (body as {mark?: string}).mark, shadow});
+    });
+    this.brush.context.globalAlpha = 1;
+  }
+
+  /** Where a generator puts its balls. */
+  private drawRegion({generators}: SceneFile, k: number, selected: boolean): void {
+    const {kind, filling} = fillingOf(generators![k]) ?? {};
+    if (!kind || !filling) return;
+    const {context, colors} = this.brush;
+    context.setLineDash([6, 5]);
+    for (const line of kind.outline(filling)) {
+      this.brush.trace(line);
+      this.brush.stroke(selected ? colors.accent : colors.muted, selected ? 2 : 1.2);
+    }
+    context.setLineDash([]);
+  }
+
+  /** Attractors as rings that grow fainter, anchors of springs as crosses in a ring. */
+  private drawFields({force_fields: fields = []}: SceneFile): void {
+    const {context, colors} = this.brush;
+    for (const {attractor, spring} of fields) {
+      if (attractor)
+        for (const [r, alpha] of [[5, 1], [11, 0.6], [17, 0.35], [23, 0.2]]) {
+          context.globalAlpha = alpha;
+          this.brush.circle(...this.place(attractor.center), r);
+          this.brush.stroke(colors.flash, 1.6);
+        }
+      context.globalAlpha = 1;
+      if (!spring) continue;
+      const [x, y] = this.place(spring.anchor);
+      this.brush.circle(x, y, 8);
+      this.brush.stroke(colors.flash, 1.6);
+      this.cross([x, y], 12, colors.flash);
+    }
+  }
+
+  private drawArrows(scene: SceneFile, body: Body, index: number, scales: Scales): void {
     if (!body.ball) return;
-    if (body.velocity && length(body.velocity) > 0) this.arrow(body.ball.center, velocityTip(body, scales), this.inks.ink);
+    const {colors} = this.brush;
+    if (body.velocity && length(body.velocity) > 0) this.arrow(body.ball.center, velocityTip(body, scales), colors.ink);
     const force = forceOn(scene, index);
-    if (force) this.arrow(body.ball.center, forceTip(body, force, scales), this.inks.force);
+    if (force) this.arrow(body.ball.center, forceTip(body, force, scales), colors.flash);
   }
 
   private arrow(from: Point, to: Point, color: string): void {
-    const {context} = this;
     const [[x0, y0], [x1, y1]] = [this.place(from), this.place(to)];
-    const angle = Math.atan2(y1 - y0, x1 - x0);
-    this.lines([[from, to]], color, 2);
-    context.beginPath();
-    for (const turn of [0, 2.6, -2.6]) context.lineTo(x1 + 9 * Math.cos(angle + turn) * (turn ? 1 : 0.2), y1 + 9 * Math.sin(angle + turn) * (turn ? 1 : 0.2));
-    context.fillStyle = color;
-    context.fill();
+    this.brush.context.lineCap = "round";
+    this.brush.arrow(x0, y0, x1 - x0, y1 - y0, color);
   }
 
-  private marks(scene: SceneFile, {selected, handles, draft, cursor}: Marks): void {
-    const body = scene.bodies?.[selected];
-    if (body?.ball) this.ring(body.ball.center, body.ball.radius * this.scale + 3, this.inks.mark);
-    if (body && !body.ball) this.lines(edgesOf(body), this.inks.mark, 3.5);
-    for (const {at, name} of handles) this.dot(at, name === "force" ? this.inks.force : this.inks.mark);
-    this.lines(draft.slice(1).map((p, k): [Point, Point] => [draft[k], p]), this.inks.mark, 2);
-    draft.forEach((p) => this.dot(p, this.inks.mark));
-    if (cursor) this.cross(cursor);
+  private drawMarks({scene, selected, handles, draft, points, cursor, band, complaint}: Shown): void {
+    const {colors} = this.brush;
+    const bad = getComputedStyle(this.canvas).getPropertyValue("--bad").trim();
+    const outline = (body: Body | undefined, color: string, width: number) => {
+      for (const line of body ? outlineOf(body) : []) {
+        this.brush.trace(line);
+        this.brush.stroke(color, width);
+      }
+    };
+    for (const k of selected) outline(scene.bodies?.[k], colors.accent, 2.5);
+    for (const k of complaint?.bodies ?? []) outline(scene.bodies?.[k], bad, 3);
+    if (complaint?.walls && scene.walls) this.closed(cornersOf(scene.walls), bad, 3);
+    if (draft) outline(draft, colors.accent, 2);
+    if (draft?.velocity) this.drawArrows(scene, draft, -1, {velocity: this.draftScale, force: 1});
+    if (!draft) {
+      this.brush.trace(points);
+      this.brush.stroke(colors.accent, 2);
+    }
+    for (const at of points) this.dot(at, colors.accent);
+    for (const {at, name} of handles) this.dot(at, name === "force" ? colors.flash : colors.accent);
+    if (band) this.closed(cornersOf(band), colors.accent, 1.2, `${colors.accent}22`);
+    if (cursor) this.cross(this.place(cursor), 10, colors.ink);
   }
 
-  private ring(at: Point, pixels: number, color: string): void {
-    this.context.beginPath();
-    this.context.arc(...this.place(at), pixels, 0, 2 * Math.PI);
-    this.context.strokeStyle = color;
-    this.context.lineWidth = 2;
-    this.context.stroke();
+  /** Of the arrow of what is being drawn. */
+  draftScale = 1;
+
+  private closed(corners: Point[], color: string, width: number, fill?: string): void {
+    this.brush.trace(corners, true);
+    if (fill) this.brush.fill(fill);
+    this.brush.stroke(color, width);
   }
 
   private dot(at: Point, color: string): void {
-    this.context.beginPath();
-    this.context.arc(...this.place(at), 6, 0, 2 * Math.PI);
-    this.context.fillStyle = this.inks.ground;
-    this.context.fill();
-    this.context.strokeStyle = color;
-    this.context.lineWidth = 2.5;
-    this.context.stroke();
+    this.brush.disc(...this.place(at), 6, this.brush.colors.stage);
+    this.brush.stroke(color, 2.5);
   }
 
-  private cross(at: Point): void {
-    const arm = this.units(10);
-    this.lines([[plus(at, [arm, 0]), plus(at, [-arm, 0])], [plus(at, [0, arm]), plus(at, [0, -arm])]], this.inks.ink, 1.5);
-  }
-
-  private fill(corners: Point[], color: string): void {
-    this.context.beginPath();
-    corners.forEach((p) => this.context.lineTo(...this.place(p)));
-    this.context.fillStyle = color;
-    this.context.fill();
-  }
-
-  private lines(edges: [Point, Point][], color: string, width: number): void {
-    const {context} = this;
+  private cross([x, y]: Point, arm: number, color: string): void {
+    const {context} = this.brush;
     context.beginPath();
-    for (const [a, b] of edges) {
-      context.moveTo(...this.place(a));
-      context.lineTo(...this.place(b));
-    }
-    context.strokeStyle = color;
-    context.lineWidth = width;
-    context.lineCap = "round";
-    context.stroke();
+    context.moveTo(x - arm, y);
+    context.lineTo(x + arm, y);
+    context.moveTo(x, y - arm);
+    context.lineTo(x, y + arm);
+    this.brush.stroke(color, 1.6);
   }
 }

@@ -127,6 +127,17 @@ export class FramePlayback implements Playback {
     this.scriptTimes = [...this.scriptTimes, performance.now() - begin].slice(-kMeasured);
   }
 
+  /** One that is not kept is as far away as frames of a scene are. */
+  frameBeside(direction: 1 | -1): number {
+    const beside = this.frames[this.frames.indexOf(this.shown!) + direction];
+    return beside?.time ?? this.time + direction / this.source.about.frames_per_second;
+  }
+
+  /** The body that a ball is. */
+  idOf(slot: number): number {
+    return this.source.about.balls[this.columns[slot]];
+  }
+
   isExact(): boolean {
     return true;
   }

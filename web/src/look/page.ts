@@ -1,7 +1,6 @@
 import type {Carom} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
-import {counted, formatCount, formatNumber, formatVector} from "carom-viewer/format.js";
-import type {Facts} from "carom-viewer/player/inspector.js";
+import {counted, formatCount} from "carom-viewer/format.js";
 import {Player, type PlayerOptions} from "carom-viewer/player/player.js";
 import {Plot, type PlotData} from "carom-viewer/plot/plot.js";
 import {kTimeAxis} from "carom-viewer/plot/plots.js";
@@ -10,6 +9,7 @@ import {StageSpace} from "carom-viewer/space/stage_space.js";
 import {engine} from "../engine.js";
 import {kDrawn} from "../marks.js";
 import {h, message, Notice, type Page} from "../ui.js";
+import {factsOf} from "./facts.js";
 import {FramePlayback} from "./frame_playback.js";
 import {drawGallery, type Shipped, shippedAt} from "./gallery.js";
 import {fromAddress, fromDrop, fromList, fromServer, type Named, openFiles} from "./opening.js";
@@ -227,14 +227,6 @@ async function start(make: (opening: Opening) => Promise<Source>, opening: Openi
   const playback = new FramePlayback(await make(opening));
   await playback.start();
   return playback;
-}
-
-function factsOf(playback: FramePlayback, slot: number): Facts {
-  const {dimension: d, position, velocity, speed, radius, here, lastHit} = playback;
-  if (!here[slot]) return [["gone", "–"]];
-  const own = (list: Float32Array) => formatVector(list.subarray(slot * d, slot * d + d));
-  const hit: Facts = Number.isFinite(lastHit[slot]) ? [["last event", `at ${formatNumber(lastHit[slot], 5)}`]] : [];
-  return [["position", own(position)], ["velocity", own(velocity)], ["speed", formatNumber(speed[slot])], ["radius", formatNumber(radius[slot])], ...hit];
 }
 
 export const page: Page = async (into, parameter) => {

@@ -1,4 +1,4 @@
-import type {SceneAbout, World, WorldEvent} from "carom-wasm";
+import type {Carom, SceneAbout, World, WorldEvent} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
 import {counted} from "carom-viewer/format.js";
 import type {Events} from "carom-viewer/scene.js";
@@ -61,10 +61,16 @@ export class LiveSource implements Source {
   static async open(opening: Opening, text: string, name: string): Promise<LiveSource> {
     const carom = await opening.carom;
     await opening.at(`${name}: the engine sets up the scene`);
+    const source = await LiveSource.of(carom, text, name, () => opening.at(`${name}: the engine tells what is in it`));
+    await opening.at(`${name}: ${counted(source.about.balls.length, "ball")} are laid out`);
+    return source;
+  }
+
+  /** `isSetUp` is waited for in between. */
+  static async of(carom: Remote<Carom>, text: string, name: string, isSetUp = async (): Promise<void> => {}): Promise<LiveSource> {
     const world = await carom.world(text, name);
-    await opening.at(`${name}: the engine tells what is in it`);
+    await isSetUp();
     const about = await world.about();
-    await opening.at(`${name}: ${counted(about.balls.length, "ball")} are laid out`);
     return new LiveSource(world, about, await world.time());
   }
 
