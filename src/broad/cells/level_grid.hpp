@@ -130,6 +130,16 @@ class LevelGrid {
     return exit;
   }
 
+  /// Whether a body on a straight path from one place to another stays in its cell, and well within the hysteresis.
+  bool stays(std::uint32_t body, const Vec<D>& from, const Vec<D>& to) const {
+    for (int k = 0; k < D; ++k) {
+      const double low = origin_[k] + (cell_of_[body][k] - 0.5 * kHysteresis) * side_[k];
+      const double high = origin_[k] + (cell_of_[body][k] + 1 + 0.5 * kHysteresis) * side_[k];
+      if (!(std::fmin(from[k], to[k]) > low && std::fmax(from[k], to[k]) < high)) return false;
+    }
+    return true;
+  }
+
   /// The same on a straight path.
   Exit first_exit(std::uint32_t body, const Vec<D>& position, const Vec<D>& velocity) const {
     Exit exit;

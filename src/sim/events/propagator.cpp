@@ -79,6 +79,17 @@ void Propagator<D>::advance(std::uint32_t id, const Time& time) {
   particle.set_time(time);
 }
 
+template <int D>
+void Propagator<D>::advance_to_tick(std::uint32_t id, const Time& time) {
+  Particle<D>& particle = store_.particle(id);
+  if (particle.time() == time) return;
+  particle.position = store_.position_at(id, time);
+  wrap(id);
+  store_.keep_last_impact(id);
+  store_.record(id).rank = 0;
+  particle.set_time(time);
+}
+
 /// Puts a ball back to exactly touching a flat face on which it rests; rounding had moved it, and the ledger is told.
 template <int D>
 void Propagator<D>::press(std::uint32_t id, const Obstacle<D>& face, const Time& time) {

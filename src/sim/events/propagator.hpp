@@ -49,6 +49,13 @@ class Propagator {
     ball.set_time(time);
     return !inside;
   }
+  /// Moves a ball in an island to the time of a tick, which has booked what became of its energy on the way.
+  void advance_to_tick(std::uint32_t id, const Time& time);
+  /// The same of the end: it goes on straight, as it did before.
+  void commit_at_tick(std::uint32_t id) {
+    commit_straight(id);
+    islands_.note_change();
+  }
   /// Puts a ball back into the periodic box.
   void wrap(std::uint32_t id);
 

@@ -39,10 +39,8 @@ void FreePaths<D>::look_for_others(std::span<const std::uint32_t> members, const
   constexpr std::size_t kFew = 16;
   placed_.clear();
   double farthest = 0;
-  for (const std::uint32_t id : members) {
-    placed_.push_back({store_.position_at(id, now), store_.radius(id), true});
-    farthest = std::max(farthest, touches_.reach(id));
-  }
+  for (const std::uint32_t id : members) placed_.push_back({store_.position_at(id, now), store_.radius(id), true});
+  for (const double reach : touches_.reaches()) farthest = std::max(farthest, reach);
   for (const std::uint32_t id : others_) {
     const double since = store_.since(id, now);
     const double speed = norm(store_.velocity_after(id, since));
@@ -70,8 +68,8 @@ const std::vector<std::uint8_t>& FreePaths<D>::find(std::span<const std::uint32_
   if (may_be_met() || !find_others(members.size())) return is_free_;
   for (std::size_t i = 0; i < members.size(); ++i) {
     // Two that are farther apart than both reach come nearer by half of it each at most.
-    const double reach = touches_.reach(members[i]);
-    is_free_[i] = norm(paths[i]) * time <= (0.5 - kRoom) * reach ? 1 : 0;
+    const double most = (0.5 - kRoom) * touches_.reaches()[i];
+    is_free_[i] = norm2(paths[i]) * (time * time) <= most * most ? 1 : 0;
   }
   for (const Touch<D>& touch : near) {
     const bool is_fixed = touch.b == contacts::kFixed;

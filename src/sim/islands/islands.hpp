@@ -38,6 +38,8 @@ class Islands {
   const std::vector<Contact>& all_contacts() const;
   void set_contacts(std::vector<Contact> contacts);
 
+  /// Speeds of approach that a body gains by falling for so many ticks are slow.
+  static constexpr double kRestingTicks = 2;
   /// Speeds of approach up to this, of two bodies of which one is pulled at most by g, are slow: 2 g h. So fast a body
   /// falls within two ticks.
   double resting_speed(std::uint32_t a, std::uint32_t b) const;

@@ -49,11 +49,13 @@ void Ticks<D>::pull() {
   begun_.clear();
   bodies_.clear();
   pulls_.clear();
+  resting_.clear();
   for (const std::uint32_t id : members_) {
     if (!is_zero(store_.particle(id).velocity)) ledger_.add_flight(id, store_.since(id, now_));
     IslandState<D>& state = store_.island_state(id);
     const double mass = store_.own_mass(id);
     pulls_.push_back(supports_.pull(id));
+    resting_.push_back(Islands<D>::kRestingTicks * setting_.tick() * norm(pulls_.back()));
     contacts::TickBody<D> body{.velocity = store_.particle(id).velocity - state.restoring,
                                .inverse_mass = 1 / mass,
                                .radius = store_.radius(id)};
@@ -72,6 +74,12 @@ void Ticks<D>::pull() {
   pulled_ = bodies_;
 }
 
+/// Whether two approach no faster than what falls together does (Islands::resting_speed).
+template <int D>
+bool Ticks<D>::is_slow(const Touch<D>& touch, double closing) const {
+  return closing <= std::max(resting_[touch.a], touch.b == contacts::kFixed ? 0 : resting_[touch.b]);
+}
+
 /// Chooses the pairs to be solved: contacts that last, what is within its clearance, and what comes there slowly before
 /// the next tick. What comes fast is met by an impact, unless all is to be solved.
 template <int D>
@@ -85,12 +93,12 @@ void Ticks<D>::select(bool all) {
     const std::uint32_t a = touch.key.a.value, b = touch.key.b.value;
     while (known != known_end && goes_before(*known, touch.key)) ++known;
     const bool lasts = known != known_end && !goes_before(touch.key, *known);
-    if (!(store_.pair_restitution(a, b) < 1)) continue;
     const Vec<D> other = touch.b == contacts::kFixed ? touch.surface : bodies_[touch.b].velocity;
     const double closing = dot(bodies_[touch.a].velocity - other, touch.normal);
     const bool is_near =
         touch.gap <= Touches<D>::kParted * touch.clearance || touch.gap - touch.clearance <= closing * left_;
-    if (!lasts && !(is_near && (all || closing <= islands_.resting_speed(a, b)))) continue;
+    if (!lasts && !(is_near && (all || is_slow(touch, closing)))) continue;
+    if (!(store_.pair_restitution(a, b) < 1)) continue;
     contacts::TickContact<D> contact{.a = touch.a, .b = touch.b, .normal = touch.normal, .surface = touch.surface};
     contact.least = touch.gap > touch.clearance ? -(touch.gap - touch.clearance) / left_ : 0;
     if (setting_.rubs()) resist(contact, store_.pair_resistances(a, b));
@@ -436,7 +444,7 @@ void Ticks<D>::move_on() {
     // Taken along tick by tick, what keeps its path would drift by their rounding, apart from what it goes with.
     const bool goes_on = is_held[i] && path == particle.velocity && particle.time() != now_;
     if (!goes_on) {
-      propagator_.advance(id, now_);
+      propagator_.advance_to_tick(id, now_);
       changed.push_back(id);
     }
     // Who moves has been predicted but until now, and who was free.
@@ -447,7 +455,12 @@ void Ticks<D>::move_on() {
     if (!is_held[i]) leaving.push_back(id);
   }
   islands_.leave(leaving);
-  for (const std::uint32_t id : changed) propagator_.commit(id);
+  for (const std::uint32_t id : changed) {
+    if (store_.in_island(id))
+      propagator_.commit_at_tick(id);
+    else
+      propagator_.commit(id);
+  }
   predict(moving);
   leave_alone(alone);
 }
@@ -471,7 +484,7 @@ void Ticks<D>::predict(const std::vector<std::uint32_t>& moving) {
     ++k;
     was_free_[id] = store_.in_island(id) ? is_free[i] : 0;
     if (was_free_[id] != 0)
-      search_->expect_nothing(id);
+      search_->expect_nothing(id, left_);
     else
       search_->predict(id);
   }

@@ -54,6 +54,7 @@ class Ticks {
   };
 
   void pull();
+  bool is_slow(const Touch<D>& touch, double closing) const;
   void select(bool all);
   void resist(contacts::TickContact<D>& contact, const response::Resistances& resistances) const;
   void solve();
@@ -115,6 +116,7 @@ class Ticks {
   std::vector<std::uint8_t> waits_;                 ///< of each member, whether it waits
   std::vector<Vec<D>> carried_;                     ///< of the first ones, how the island is carried
   std::vector<Vec<D>> pulls_;                       ///< of each member
+  std::vector<double> resting_;                     ///< of each member, the resting speed with what is fixed
   std::vector<Vec<D>> paths_;                       ///< of each member, the velocity at which it goes on
   std::vector<std::uint8_t> was_free_;              ///< by ids, whether nothing was predicted
 };

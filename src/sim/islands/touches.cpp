@@ -14,6 +14,9 @@ template <int D>
 const std::vector<Touch<D>>& Touches<D>::find(const Time& now) {
   if (changes_ == islands_.changes()) return found_;
   found_.clear();
+  reaches_.clear();
+  for (const std::uint32_t id : islands_.members())
+    reaches_.push_back(kNear * clearance_of(store_.radius(id)) + islands_.resting_speed(id, id) * setting_.tick());
   add_balls(now);
   const std::size_t first_obstacle = found_.size();
   add_obstacles(now);
@@ -38,19 +41,13 @@ void Touches<D>::sort(std::size_t first_obstacle) {
 }
 
 template <int D>
-double Touches<D>::reach(std::uint32_t id) const {
-  return kNear * clearance_of(store_.radius(id)) + islands_.resting_speed(id, id) * setting_.tick();
-}
-
-template <int D>
 void Touches<D>::add_balls(const Time& now) {
   std::vector<std::uint32_t> ids = islands_.members();
   std::vector<PlacedBall<D>> placed;
+  placed.reserve(ids.size());
   double farthest = 0;
-  for (const std::uint32_t id : ids) {
-    placed.push_back({store_.position_at(id, now), store_.radius(id), true});
-    farthest = std::max(farthest, reach(id));
-  }
+  for (const std::uint32_t id : ids) placed.push_back({store_.position_at(id, now), store_.radius(id), true});
+  for (const double reach : reaches_) farthest = std::max(farthest, reach);
   if (store_.has_immovable_balls() || store_.has_kinematic_balls())
     for (const std::uint32_t id : store_.balls()) {
       const Particle<D>& particle = store_.particle(id);
@@ -78,18 +75,18 @@ template <int D>
 void Touches<D>::add_obstacles(const Time& now) {
   const std::vector<std::uint32_t>& members = islands_.members();
   std::vector<const Obstacle<D>*> near;
-  near_.update();
+  pieces_.update();
   for (std::uint32_t i = 0; i < members.size(); ++i) {
     const std::uint32_t id = members[i];
     const Vec<D> position = store_.position_at(id, now);
-    const double far = store_.radius(id) + reach(id);
+    const double far = store_.radius(id) + reaches_[i];
     near.clear();
-    near_.visit_near(position, far, [&](const Obstacle<D>& piece) {
-      if (!store_.is_here(piece.body) || store_.particle(piece.body).absorbs) return;
-      const Vec<D> place = store_.seen_from(piece.body, position, now);
-      const bool is_far = is_far_from(piece, place, far) || stays_far_from(piece, place, far, {}, 0);
-      if (!is_far && store_.share_layers(id, piece.body) && reaches(piece, place, far)) near.push_back(&piece);
+    pieces_.visit(id, position, far, now, [&](const Obstacle<D>& piece) {
+      if (!store_.is_here(piece.body) || store_.particle(piece.body).absorbs || !store_.share_layers(id, piece.body))
+        return;
+      if (is_within(piece, store_.seen_from(piece.body, position, now), far)) near.push_back(&piece);
     });
+    if (near.empty()) continue;
     // The borders of a face that is touched do not count.
     const auto is_border = [&](const Obstacle<D>& piece) {
       return !piece.flat() && std::any_of(near.begin(), near.end(), [&](const Obstacle<D>* face) {

@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "contacts/contact_solver.hpp"
-#include "sim/bodies/obstacle_index.hpp"
 #include "sim/islands/islands.hpp"
 #include "sim/islands/near_pairs.hpp"
+#include "sim/islands/near_pieces.hpp"
 
 namespace carom::sim {
 
@@ -27,10 +27,13 @@ class Touches {
  public:
   Touches(const Setting<D>& setting, const BodyStore<D>& store, const ObstacleSet<D>& obstacles,
           const Islands<D>& islands)
-      : setting_(setting), store_(store), obstacles_(obstacles), islands_(islands), near_(store, obstacles) {}
+      : setting_(setting), store_(store), obstacles_(obstacles), islands_(islands), pieces_(store, obstacles) {}
 
   /// At a time: in the order of their keys. The list is kept while no path has changed and nothing moves.
   const std::vector<Touch<D>>& find(const Time& now);
+  /// Then, of each member: how far apart it and another may be that still matter until the next tick: so far that they
+  /// are near, or what slow ones come nearer by. Of two balls, that is the farthest of all members.
+  const std::vector<double>& reaches() const { return reaches_; }
 
   /// A contact ends beyond so many clearances, and a ball leaves an island beyond so many from all others.
   static constexpr double kParted = 2;
@@ -38,10 +41,6 @@ class Touches {
 
   /// The gap that a ball keeps from what it presses on, and from larger balls.
   static double clearance_of(double radius);
-
-  /// How far apart two may be that still matter until the next tick: so far that they are near, or what slow ones come
-  /// nearer by. Of two balls, that is the farthest of all members.
-  double reach(std::uint32_t id) const;
 
  private:
   void add_balls(const Time& now);
@@ -55,7 +54,8 @@ class Touches {
   const ObstacleSet<D>& obstacles_;
   const Islands<D>& islands_;
   NearPairs<D> pairs_;
-  ObstacleIndex<D> near_;
+  NearPieces<D> pieces_;
+  std::vector<double> reaches_;
   std::vector<Touch<D>> found_;
   std::uint64_t changes_ = UINT64_MAX;  ///< of the islands when they were found
 };

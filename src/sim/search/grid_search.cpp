@@ -105,9 +105,12 @@ void GridSearch<D>::consider_copy(std::uint32_t ball, std::uint32_t other, const
 }
 
 template <int D>
-void GridSearch<D>::expect_nothing(std::uint32_t ball) {
+void GridSearch<D>::expect_nothing(std::uint32_t ball, double within) {
   this->find_phase_end(ball);
-  this->enter(ball, {}, next_exit(ball));
+  const Particle<D>& particle = site_.store.particle(ball);
+  const Vec<D> position = site_.store.position_at(ball, site_.now);
+  const bool stays = !particle.curved && cells_.stays(ball, position, position + within * particle.velocity);
+  this->enter(ball, {}, stays ? Exit{} : next_exit(ball));
 }
 
 /// A ball goes into the next cell: what is known still holds, beside what has come near.

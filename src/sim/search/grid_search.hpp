@@ -25,7 +25,7 @@ class GridSearch final : public GeneralSearch<D> {
   void wrap(std::uint32_t ball, const broad::Cell<D>& boxes) override { cells_.wrap(ball, boxes); }
   void grow(std::uint32_t ball) override;
   void predict(std::uint32_t ball) override;
-  void expect_nothing(std::uint32_t ball) override;
+  void expect_nothing(std::uint32_t ball, double within) override;
   void leave_place(std::uint32_t ball) override;
 
  private:

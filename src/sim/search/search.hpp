@@ -83,8 +83,8 @@ class Search {
 
   /// Finds what a ball does next, and enters it into the calendar.
   virtual void predict(std::uint32_t ball) = 0;
-  /// A ball that surely meets nothing before it is predicted again: it only has to be found.
-  virtual void expect_nothing(std::uint32_t ball) { predict(ball); }
+  /// A ball that surely meets nothing before it is predicted again, within that time: it only has to be found.
+  virtual void expect_nothing(std::uint32_t ball, double /*within*/) { predict(ball); }
   /// The same for two that have just met, and have certainly parted.
   virtual void predict_parted(std::uint32_t low, std::uint32_t high) {
     predict(low);
