@@ -2,6 +2,7 @@
 // never anything else. The first byte says which of the two follows (bit 0) and in how many dimensions (bit 1); a state
 // goes on from the scene below.
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -36,24 +37,30 @@ void restore_start(io::Archive& archive) {
 
 template <int D>
 void restore_state(io::Archive& archive) {
-  Snapshot<D> snapshot = fuzz::started_world<D>().snapshot();
+  Snapshot<D> snapshot = fuzz::started_snapshot<D>();
   io::archive_state(archive, snapshot);
   advance(fuzz::small_scene<D>(), World<D>(snapshot));
 }
 
 /// What a run with checkpoints writes.
 template <int D>
-std::string written(bool state) {
+std::string write(bool state) {
   io::Archive archive;
   if (state) {
-    Snapshot<D> snapshot = fuzz::started_world<D>().snapshot();
+    Snapshot<D> snapshot = fuzz::started_snapshot<D>();
     io::archive_state(archive, snapshot);
   } else {
     io::Scene<D> scene = fuzz::small_scene<D>();
-    if (D == 3) scene.snapshot = fuzz::started_world<D>().snapshot();
+    if (D == 3) scene.snapshot = fuzz::started_snapshot<D>();
     io::archive(archive, scene);
   }
   return archive.written();
+}
+
+template <int D>
+const std::string& written(bool state) {
+  static const std::array<std::string, 2> both{write<D>(false), write<D>(true)};
+  return both[state ? 1 : 0];
 }
 
 }  // namespace
@@ -87,7 +94,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
                                                unsigned seed) {
   if (size < 2 || seed % 256 == 0) {
     const unsigned kind = seed / 256 % 4;
-    const std::string bytes = kind < 2 ? written<2>(kind % 2 == 1) : written<3>(kind % 2 == 1);
+    const std::string& bytes = kind < 2 ? written<2>(kind % 2 == 1) : written<3>(kind % 2 == 1);
     size = std::min(bytes.size() + 1, max_size);
     data[0] = static_cast<std::uint8_t>(kind);
     std::memcpy(data + 1, bytes.data(), size - 1);

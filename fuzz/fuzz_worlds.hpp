@@ -41,11 +41,14 @@ const carom::io::Scene<D>& small_scene() {
 
 /// The same some events later.
 template <int D>
-carom::World<D> started_world() {
-  carom::World<D> world = small_scene<D>().make_world();
-  world.run_until(
-      1, [](const carom::Event<D>&) {}, 10);
-  return world;
+const carom::Snapshot<D>& started_snapshot() {
+  static const carom::Snapshot<D> snapshot = [] {
+    carom::World<D> world = small_scene<D>().make_world();
+    world.run_until(
+        1, [](const carom::Event<D>&) {}, 10);
+    return world.snapshot();
+  }();
+  return snapshot;
 }
 
 }  // namespace fuzz
