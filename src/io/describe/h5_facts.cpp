@@ -97,9 +97,11 @@ Facts shots_facts(hid_t file, const fs::path& path) {
   return {{"is", "shots"}, {"shots", sizes[0]}};
 }
 
-Facts facts_in_this_process(const fs::path& path) {
+}  // namespace
+
+Facts h5_facts_in_this_process(const fs::path& path, const std::function<void()>& opened) {
   const Handle file = open_h5(path);
-  open_nothing_more();
+  opened();
   if (has(file, "/h5md") && has(file, "/particles")) return trajectory_facts(file, path);
   if (has(file, "/events")) return event_facts(file, path);
   if (has(file, "/trajectories")) return path_facts(file, path);
@@ -107,8 +109,6 @@ Facts facts_in_this_process(const fs::path& path) {
   throw InputError(path.string() +
                    ": an HDF5 file, but none of Carom's: expected /h5md, /events, /trajectories or /shots");
 }
-
-}  // namespace
 
 bool begins_as_hdf5(const fs::path& file) {
   constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n";
@@ -118,7 +118,8 @@ bool begins_as_hdf5(const fs::path& file) {
 }
 
 Facts h5_facts(const fs::path& file) {
-  Facts facts = Facts::parse(in_child_process(file.string(), [&] { return facts_in_this_process(file).dump(); }));
+  Facts facts = Facts::parse(
+      in_child_process(file.string(), [&] { return h5_facts_in_this_process(file, open_nothing_more).dump(); }));
   facts["file"] = file.string();
   return facts;
 }
