@@ -85,6 +85,25 @@ for (const scheme of ["light", "dark"] as const)
         expect(await violations(page)).toEqual([]);
       });
 
+    test("axe finds nothing on the page build with a generator, several bodies, the starts and a paused run", async ({page}) => {
+      await openPage(page, "build");
+      await page.getByTestId("show-starts").click();
+      expect(await violations(page)).toEqual([]);
+      await page.getByTestId("start-hourglass").click();
+      await page.getByTestId("generators").selectOption("0");
+      await page.getByTestId("add-attractor").click();
+      await page.getByTestId("undo").click();
+      await page.getByTestId("tool-fill").click();
+      expect(await violations(page)).toEqual([]);
+      await page.getByTestId("new-scene").click();
+      await page.getByTestId("bodies").selectOption(["0", "1"]);
+      expect(await violations(page)).toEqual([]);
+      await page.getByTestId("run").click();
+      await page.getByTestId("play").click();
+      await expect(page.getByTestId("edit-here")).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+
     test("axe finds nothing in the dialog of a new game", async ({page}) => {
       await openPage(page, "play");
       await page.getByTestId("new-game").click();
@@ -93,6 +112,14 @@ for (const scheme of ["light", "dark"] as const)
   });
 
 const kTargets = "a, button, select, summary, label.check, [role=slider], [tabindex='0'], input:not([type=checkbox]):not([type=file])";
+
+/** What fingers would miss. */
+async function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate((targets) => [...document.querySelectorAll<HTMLElement>(targets)].filter((one) => one.checkVisibility() && !one.matches(".skip")).flatMap((one) => {
+    const {width, height} = one.getBoundingClientRect();
+    return Math.min(width, height) < 43.5 ? [`${one.outerHTML.slice(0, 80)}: ${width} × ${height}`] : [];
+  }), kTargets);
+}
 
 test.describe("on a small phone", () => {
   test.use({viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true});
@@ -112,16 +139,38 @@ test.describe("on a small phone", () => {
         await expect(page.getByTestId("bench-rows").getByRole("row")).not.toHaveCount(0);
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-      const small = await page.evaluate((targets) => [...document.querySelectorAll<HTMLElement>(targets)].filter((one) => one.checkVisibility() && !one.matches(".skip")).flatMap((one) => {
-        const {width, height} = one.getBoundingClientRect();
-        return Math.min(width, height) < 43.5 ? [`${one.outerHTML.slice(0, 80)}: ${width} × ${height}`] : [];
-      }), kTargets);
-      expect(small).toEqual([]);
+      expect(await tooSmall(page)).toEqual([]);
       for (const [width, height] of [[320, 568], [3840, 2160]]) {
         await page.setViewportSize({width, height});
         await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       }
     });
+});
+
+test.describe("on the smallest phone", () => {
+  test.use({viewport: {width: 320, height: 640}, hasTouch: true, isMobile: true});
+
+  test("the page build fits with the starts, a generator, several bodies and a run, and fingers hit all of it", async ({page}) => {
+    await openPage(page, "build");
+    const fits = async () => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      expect(await tooSmall(page)).toEqual([]);
+    };
+    await page.getByTestId("show-starts").tap();
+    await fits();
+    await page.getByTestId("start-hourglass").tap();
+    await page.getByTestId("generators").selectOption("0");
+    await page.getByTestId("add-spring").tap();
+    await page.getByTestId("tool-fill").tap();
+    await fits();
+    await page.getByTestId("new-scene").tap();
+    await page.getByTestId("bodies").selectOption(["0", "1"]);
+    await fits();
+    await page.getByTestId("run").tap();
+    await page.getByTestId("play").tap();
+    await expect(page.getByTestId("edit-here")).toBeVisible();
+    await fits();
+  });
 });
 
 test.describe("without WebGL", () => {

@@ -1,5 +1,5 @@
 import {execFileSync} from "node:child_process";
-import {mkdtempSync, readdirSync} from "node:fs";
+import {mkdtempSync, readdirSync, readFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {expect, type Page, test} from "@playwright/test";
@@ -370,4 +370,28 @@ test.describe("on a phone", () => {
     await expect(page.getByTestId("align-left")).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
+});
+
+test("a picture and a film of a run are saved", async ({page}) => {
+  await openScene(page, room(ball(1, 2, {velocity: [0.5, 0], color: "#ff0000"})));
+  await page.getByTestId("run").click();
+  const [picture] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", {name: "Picture"}).click()]);
+  expect(picture.suggestedFilename()).toBe("A_room.png");
+  const bytes = readFileSync(await picture.path());
+  expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+  const colors = await page.evaluate(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext("2d")!;
+    context.drawImage(image, 0, 0);
+    const {data: numbers} = context.getImageData(0, 0, image.width, image.height);
+    const pixels = Array.from({length: numbers.length / 4}, (_, k) => numbers.subarray(4 * k, 4 * k + 4));
+    return {red: pixels.some(([r, g, b]) => r > 200 && g < 80 && b < 80), solid: pixels.every(([, , , alpha]) => alpha === 255)};
+  }, bytes.toString("base64"));
+  expect(colors).toEqual({red: true, solid: true});
+  await page.getByRole("button", {name: "Film"}).click();
+  const before = await clock(page);
+  await expect.poll(() => clock(page)).toBeGreaterThan(before + 0.2);
+  const [film] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", {name: "Film"}).click()]);
+  expect(film.suggestedFilename()).toBe("A_room.webm");
+  expect(readFileSync(await film.path()).subarray(0, 4).toString("hex")).toBe("1a45dfa3");  // EBML, in which WebM is written
 });

@@ -1,4 +1,5 @@
 /** Plays something on a stage: time, its controls, and what the person at the screen has chosen. */
+import {Capture} from "./capture.js";
 import {type Facts, Inspector} from "./inspector.js";
 import {make} from "../page.js";
 import {Palette} from "../palette.js";
@@ -26,6 +27,8 @@ export interface PlayerOptions {
   /** How much happens in equal parts of the time. */
   density?: ArrayLike<number>;
   facts(slot: number): Facts;
+  /** Of the files of pictures and films, without an ending. */
+  name?: string;
   /** Time per second of playing at 1×. */
   base?: number;
   /** Of time. */
@@ -53,6 +56,7 @@ export class Player {
   playing = false;
   private readonly host = make("div.stage", {id: "stage", tabIndex: 0, ariaLabel: "The run; space plays and pauses"});
   private readonly tools: Tools;
+  private readonly capture: Capture;
   private readonly help = make("div.help", {hidden: true});
   private readonly transport: Transport;
   private readonly inspector = new Inspector(() => this.select(-1), () => this.tools.flip("follow"));
@@ -79,6 +83,8 @@ export class Player {
     this.scrubber = new Scrubber(options.density ?? [], (t) => this.seek(t));
     const speeds = () => ({colors: scene.speed_colors, top: playback.topSpeed});
     this.tools = new Tools(this.choices, options.tools ?? kTools, options.colorings !== false, speeds, () => this.refresh(), () => this.stage.reset());
+    this.capture = new Capture(this.host, options.name ?? "carom", () => this.draw());
+    this.tools.buttons.append(...this.capture.buttons);
     this.host.append(this.tools.buttons, this.tools.legend, this.inspector.element, this.help);
     this.element = make("section.card.player", {ariaLabel: "Player"}, this.host, this.scrubber.element, this.transport.element);
     this.stage = options.makeStage(scene, playback, this.choices, this.host);
@@ -91,6 +97,7 @@ export class Player {
   dispose(): void {
     this.ended = true;
     document.removeEventListener("keydown", this.key);
+    this.capture.dispose();
     this.stage.dispose();
     this.scrubber.dispose();
     this.element.remove();
@@ -134,6 +141,7 @@ export class Player {
     this.dirty = false;
     playback.evaluate(this.time);
     this.stage.draw(playback.time, this.rate);
+    this.capture.drawn();
     this.transport.showTime(playback.time, playback.from, playback.until, this.options.unit ?? "");
     this.scrubber.setTime(playback.time, playback.from, playback.until);
     const quality = this.wanted ? kComputing : (this.options.quality?.(playback.time) ?? kNothingSaid);

@@ -8,7 +8,7 @@ import {StagePlane} from "carom-viewer/plane/stage_plane.js";
 import {StageSpace} from "carom-viewer/space/stage_space.js";
 import {engine} from "../engine.js";
 import {kDrawn} from "../marks.js";
-import {h, message, Notice, type Page} from "../ui.js";
+import {fileName, h, message, Notice, type Page} from "../ui.js";
 import {factsOf} from "./facts.js";
 import {FramePlayback} from "./frame_playback.js";
 import {drawGallery, type Shipped, shippedAt} from "./gallery.js";
@@ -141,7 +141,7 @@ class LookPage {
     this.playback = playback;
     this.title.textContent = about.title || about.name;
     this.story.textContent = about.about;
-    this.player = new Player(shownScene(about, playback.events), playback, {makeStage, facts: (slot) => factsOf(playback, slot)});
+    this.player = new Player(shownScene(about, playback.events), playback, {makeStage, name: fileName(about.title || about.name), facts: (slot) => factsOf(playback, slot)});
     this.player.element.querySelector<HTMLElement>(".stage")!.dataset.testid = "look-stage";
     this.place.replaceChildren(this.player.element);
     this.layPlots(playback);
