@@ -1,5 +1,6 @@
 import "carom-viewer/colors.css";
 import "carom-viewer/player/player.css";
+import "carom-viewer/player/events.css";
 import "./style.css";
 import {engine, gameEngine} from "./engine.js";
 import {h, message, type Page} from "./ui.js";

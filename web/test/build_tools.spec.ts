@@ -395,3 +395,19 @@ test("a picture and a film of a run are saved", async ({page}) => {
   expect(film.suggestedFilename()).toBe("A_room.webm");
   expect(readFileSync(await film.path()).subarray(0, 4).toString("hex")).toBe("1a45dfa3");  // EBML, in which WebM is written
 });
+
+test("what happened is listed, and a row leads to its time", async ({page}) => {
+  await openScene(page, twoBalls);
+  await pauseAfter(page, 0.1);
+  await page.locator(".scrubber input").press("End");
+  await expect(page.getByTestId("build-status")).toContainText("at its end");
+  const rows = page.getByTestId("events").locator(".rows .row");
+  await expect(rows.first()).toContainText("impact");
+  await expect(rows).toHaveText([/^1impactleftright$/, /^1\.8333impactrightwall \+x$/, /^2\.6667impact/]);  // (4 − 1)/3; (7.5 − 5)/3 later at the wall; back at 5 after as long again, where the other lies
+  await rows.nth(1).click();
+  await expect.poll(() => clock(page)).toBeCloseTo(1.8, 6);  // the frame before
+  await page.getByLabel("Show events of a body").fill("left");
+  await expect(rows).toHaveCount(2);
+  await page.getByTestId("run").click();
+  await expect(rows).toHaveCount(0);
+});

@@ -22,7 +22,7 @@ export interface EventList {
   /** The kind of each, a place in `kinds`. */
   kind: ArrayLike<number>;
   kinds: readonly string[];
-  /** How many there were of each kind that there was. */
+  /** How many there were of each kind that there was. Where they come in as they happen, all may grow. */
   counts: Record<string, number>;
   columns: Column[];
   /** Whether it is about what is searched for. */
@@ -50,6 +50,8 @@ export class EventTable {
   private readonly spacer = make("div");
   private readonly rows = make("div.rows", {tabIndex: 0}, this.spacer);
   private readonly caption = make("p.caption");
+  private readonly chips = make("div.chips");
+  private counted = "";
   private readonly heads: HTMLButtonElement[];
   private search = "";
   private sortBy = 0;
@@ -69,12 +71,31 @@ export class EventTable {
     };
     const table = make("div.table", {}, make("div.row.head", {}, ...this.heads), this.rows);
     table.style.setProperty("--columns", list.columns.map(({width}) => width).join(" "));
-    const chips = make("div.chips", {}, ...Object.entries(list.counts).map(([kind, count]) => this.chip(kind, count)));
-    this.element = make("section.card.events", {ariaLabel: "Events"}, make("div.card-head", {}, make("h2", {}, "Events"), chips, search), table, this.caption);
+    this.element = make("section.card.events", {ariaLabel: "Events"}, make("div.card-head", {}, make("h2", {}, "Events"), this.chips, search), table, this.caption);
     this.rows.addEventListener("scroll", () => this.draw());
+    this.rows.addEventListener("keydown", (event) => this.stepBy(event));
     new ResizeObserver(() => this.draw()).observe(this.rows);
     new IntersectionObserver(([{isIntersecting}]) => this.see(isIntersecting)).observe(this.rows);
+    this.refresh();
+  }
+
+  /** The list has grown. */
+  refresh(): void {
+    const counts = Object.entries(this.list.counts);
+    const text = JSON.stringify(counts);
+    if (text === this.counted) return;
+    this.counted = text;
+    this.chips.replaceChildren(...counts.map(([kind, count]) => this.chip(kind, count)));
     this.update();
+  }
+
+  /** The arrows go from row to row. */
+  private stepBy(event: KeyboardEvent): void {
+    const by = {ArrowUp: -1, ArrowDown: 1}[event.key];
+    if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const next = this.shown[this.shown.indexOf(this.current) + by];
+    if (next !== undefined) this.onJump(next);
   }
 
   private see(seen: boolean): void {
@@ -84,7 +105,7 @@ export class EventTable {
 
   private chip(kind: string, count: number): HTMLElement {
     const index = this.list.kinds.indexOf(kind);
-    const chip = make("button.chip", {type: "button", ariaPressed: "true"}, `${this.nameOf(kind)} `, make("small", {}, formatCount(count)));
+    const chip = make("button.chip", {type: "button", ariaPressed: String(this.kinds.has(index))}, `${this.nameOf(kind)} `, make("small", {}, formatCount(count)));
     chip.onclick = () => {
       if (!this.kinds.delete(index)) this.kinds.add(index);
       chip.ariaPressed = String(this.kinds.has(index));

@@ -9,6 +9,7 @@ import {kKeys} from "./hand.js";
 import type {History} from "./history.js";
 import type {Panel} from "./panel.js";
 import type {Sheet} from "./sheet.js";
+import type {Run} from "./run.js";
 import {Starts} from "./starts.js";
 import {isRun, type State} from "./state.js";
 import {kToolNames, kTools, type Tool} from "./tools.js";
@@ -42,6 +43,7 @@ export class Layout {
   private readonly whole: HTMLElement;
   private readonly news = h("p", {class: "notice", role: "status", "data-testid": "build-news"});
   private readonly playerPlace = h("div", {class: "player-place", hidden: true});
+  private readonly events = h("div", {class: "happened", "data-testid": "events"});
   private readonly hint = h("p", {class: "hint"});
   private readonly filling: HTMLElement;
   private readonly hintRow: HTMLElement;
@@ -105,7 +107,7 @@ export class Layout {
     return h("section", {class: "panel", "aria-label": "The scene"},
       h("div", {class: "buttons"}, h("button", {"data-testid": "new-scene", onclick: () => actions.open(textOf(kFirst), "new")}, "New"), h("button", {"data-testid": "show-starts", onclick: () => starts.show()}, "Begin with …")),
       h("div", {class: "buttons"}, h("button", {onclick: () => file.click()}, "Open …"), h("button", {"data-testid": "download", onclick: actions.save}, "Download"), h("button", {"data-testid": "copy-link", onclick: actions.share}, "Copy link")), file,
-      checkbox("Snap to the grid", true, actions.setSnap),
+      checkbox("Snap to the grid", true, actions.setSnap), this.events,
       h("h2", {}, "Bodies"), panel.bodies, h("h2", {}, "Generators"), panel.generators, h("h2", {}, "Scene"), panel.sceneFields, keysHelp(), h("h2", {}, "All shipped scenes"), this.gallery, starts.dialog);
   }
 
@@ -128,11 +130,12 @@ export class Layout {
     this.redoButton.disabled = !history.canRedo;
   }
 
-  /** In the place of the sheet; null: the sheet again. */
-  showPlayer(player: HTMLElement | null): void {
-    this.playerPlace.replaceChildren(...(player ? [player] : []));
-    this.playerPlace.hidden = player === null;
-    this.stage.hidden = player !== null;
+  /** In the place of the sheet, with its events in the panel; null: the sheet again. */
+  showRun(run: Run | null): void {
+    this.playerPlace.replaceChildren(...(run ? [run.player.element] : []));
+    this.events.replaceChildren(...(run ? [run.events.element] : []));
+    this.playerPlace.hidden = run === null;
+    this.stage.hidden = run !== null;
   }
 
   /** Something that is good to know, until the scene runs again. */

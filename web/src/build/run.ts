@@ -6,6 +6,7 @@ import {StagePlane} from "carom-viewer/plane/stage_plane.js";
 import {Player} from "carom-viewer/player/player.js";
 import {FramePlayback} from "../look/frame_playback.js";
 import {factsOf} from "../look/facts.js";
+import {LiveEvents} from "../look/live_events.js";
 import {shownScene} from "../look/shown_scene.js";
 import {LiveSource} from "../look/source.js";
 import {fileName, message} from "../ui.js";
@@ -25,6 +26,7 @@ const kMostEvents = 20_000;  // between two looks at whether somebody waits
 
 export class Run {
   readonly player: Player;
+  readonly events: LiveEvents;
   private ended = false;
 
   private constructor(private readonly carom: Remote<Carom>, private readonly text: string, private readonly playback: FramePlayback, private readonly listener: RunListener) {
@@ -34,6 +36,7 @@ export class Run {
       onSelect: (slot) => listener.onSelect(slot < 0 ? -1 : playback.idOf(slot)),
     });
     this.player.element.querySelector<HTMLElement>(".stage")!.dataset.testid = "run-stage";
+    this.events = new LiveEvents(playback, this.player);
     this.player.onTime(() => listener.onTime(this.status));
   }
 
@@ -59,9 +62,10 @@ export class Run {
     return `t = ${time.toFixed(2)} · ${counted(shown?.events ?? 0, "event")}${time >= source.about.until ? " · at its end" : ""}`;
   }
 
-  private readonly tick = (): void => {
+  private readonly tick = (now: number): void => {
     if (this.ended) return;
     requestAnimationFrame(this.tick);
+    this.events.follow(now);
     void this.playback.fetch(() => this.player.refresh()).catch((error) => {
       this.playback.end();
       if (!this.ended) this.listener.onFail(message(error));

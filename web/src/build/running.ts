@@ -36,7 +36,7 @@ export class Running {
       });
       if (!isRun(this.host.state)) return run.end();
       this.run = run;
-      this.layout.showPlayer(run.player.element);
+      this.layout.showRun(run);
       run.play();
     } catch (error) {
       this.host.fail(`Not ready to run: ${message(error)}`);
@@ -46,7 +46,7 @@ export class Running {
   end(): void {
     this.run?.end();
     this.run = this.moment = null;
-    this.layout.showPlayer(null);
+    this.layout.showRun(null);
   }
 
   private get isPaused(): boolean {

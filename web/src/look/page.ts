@@ -12,6 +12,7 @@ import {fileName, h, message, Notice, type Page} from "../ui.js";
 import {factsOf} from "./facts.js";
 import {FramePlayback} from "./frame_playback.js";
 import {drawGallery, type Shipped, shippedAt} from "./gallery.js";
+import {LiveEvents} from "./live_events.js";
 import {fromAddress, fromDrop, fromList, fromServer, type Named, openFiles} from "./opening.js";
 import {CancelledError, Opening, ProgressBar} from "./progress.js";
 import {shownScene} from "./shown_scene.js";
@@ -56,6 +57,7 @@ class LookPage {
   private playback: FramePlayback | null = null;
   private player: Player | null = null;
   private plots: {plot: Plot; curve: Curve; color: string}[] = [];
+  private happened: LiveEvents | null = null;
   private growing: GrowingCurve[] = [];
   private ended = false;
   private drawn = 0;
@@ -70,6 +72,7 @@ class LookPage {
   private opened: Opening | null = null;
   private readonly place = h("div", {class: "player-place"});
   private readonly gallery = h("div", {class: "gallery", "data-testid": "gallery"});
+  private readonly events = h("div", {class: "happened", "data-testid": "events"});
   private readonly curves = h("div", {class: "plots", "data-testid": "plots"});
 
   constructor(private readonly carom: Promise<Remote<Carom>>, private readonly into: HTMLElement) {}
@@ -107,7 +110,7 @@ class LookPage {
     const panel = h("section", {class: "panel", "aria-label": "What is shown"},
       h("div", {class: "buttons"}, h("button", {onclick: () => file.click()}, "Open a file …"), h("button", {onclick: () => folder.click()}, "Open a run …")), file, folder,
       h("p", {class: "hint"}, "Or drop a scene, a trajectory (.h5, .xyz) or the folder of a run anywhere on this page."),
-      this.curves, h("h2", {}, "Scenes"), this.gallery);
+      this.curves, this.events, h("h2", {}, "Scenes"), this.gallery);
     this.into.replaceChildren(h("div", {class: "play look"}, h("div", {class: "board"}, this.title, this.story, h("div", {class: "with-notice"}, this.place, this.notice.element, this.bar.element), this.status), panel));
     this.into.ondragover = (event) => event.preventDefault();
     this.into.ondrop = (event) => {
@@ -145,6 +148,8 @@ class LookPage {
     this.player.element.querySelector<HTMLElement>(".stage")!.dataset.testid = "look-stage";
     this.place.replaceChildren(this.player.element);
     this.layPlots(playback);
+    this.happened = new LiveEvents(playback, this.player);
+    this.events.replaceChildren(this.happened.element);
     this.player.onTime((t) => this.showTime(t));
     this.player.play();
   }
@@ -210,6 +215,7 @@ class LookPage {
         if (playback === this.playback) this.refuse(error, "Shown as far as it is whole");
       });
     this.drawGrowingCurves(now);
+    this.happened?.follow(now);
     requestAnimationFrame(this.tick);
   };
 
