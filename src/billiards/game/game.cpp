@@ -48,7 +48,7 @@ std::string choice_fault(const Game& game, Choice choice) {
     return ball_to_spot(game) ? "" : "a ball is spotted only when all legal balls are behind the head string";
   if (game.choices.empty()) return "there is nothing to choose";
   const bool offered = std::find(game.choices.begin(), game.choices.end(), choice) != game.choices.end();
-  return offered ? "" : std::string{'"'}.append(describe(choice)).append("\" is not among the choices");
+  return offered ? "" : "\"" + std::string(describe(choice)) + "\" is not among the choices";
 }
 
 std::string placing_fault(const Game& game, const Placement& placement) {

@@ -80,7 +80,7 @@ void refuse(const StridedBalls<D>& balls, std::size_t first, std::size_t count, 
   };
   for (std::size_t k = first; k < first + count; ++k) {
     for (std::size_t axis = 0; axis < D; ++axis) {
-      const std::string which = std::string{'['}.append(std::to_string(axis)).append("]");
+      const std::string which = "[" + std::to_string(axis) + "]";
       if (!std::isfinite(at(balls.center[axis], k)))
         fail("center" + which, k, at(balls.center[axis], k), "a finite number");
       if (moving && !std::isfinite(at(balls.velocity[axis], k)))
