@@ -4,6 +4,7 @@ import {make} from "../page.js";
 import {upperBound} from "../search.js";
 
 const kRowHeight = 30;
+const kRowHeightForFingers = 44;
 const kMostRows = 11.5;  // in sight
 
 export interface Column {
@@ -46,6 +47,7 @@ export function kindCell(kind: string, name = spoken(kind)): HTMLElement {
 
 export class EventTable {
   readonly element: HTMLElement;
+  private readonly rowHeight = matchMedia("(pointer: coarse)").matches ? kRowHeightForFingers : kRowHeight;
   private readonly kinds: Set<number>;
   private readonly spacer = make("div");
   private readonly rows = make("div.rows", {tabIndex: 0}, this.spacer);
@@ -70,6 +72,7 @@ export class EventTable {
       this.update();
     };
     const table = make("div.table", {}, make("div.row.head", {}, ...this.heads), this.rows);
+    table.style.setProperty("--row-height", `${this.rowHeight}px`);
     table.style.setProperty("--columns", list.columns.map(({width}) => width).join(" "));
     this.element = make("section.card.events", {ariaLabel: "Events"}, make("div.card-head", {}, make("h2", {}, "Events"), this.chips, search), table, this.caption);
     this.rows.addEventListener("scroll", () => this.draw());
@@ -133,8 +136,8 @@ export class EventTable {
     if (this.descending) shown.reverse();
     this.shown = shown;
     list.columns.forEach(({title}, k) => (this.heads[k].textContent = title + (k === sortBy ? (this.descending ? " ↓" : " ↑") : "")));
-    this.spacer.style.height = `${shown.length * kRowHeight}px`;
-    this.rows.style.height = `${Math.max(3, Math.min(kMostRows, shown.length)) * kRowHeight}px`;
+    this.spacer.style.height = `${shown.length * this.rowHeight}px`;
+    this.rows.style.height = `${Math.max(3, Math.min(kMostRows, shown.length)) * this.rowHeight}px`;
     const some = shown.length === list.time.length ? "" : `${formatCount(shown.length)} of ${formatCount(list.time.length)} shown. `;
     this.caption.textContent = `${some}${list.note} Click a row to see it.`.trim();
     this.draw();
@@ -142,15 +145,15 @@ export class EventTable {
 
   private draw(): void {
     const top = this.rows.scrollTop;
-    const first = Math.max(0, Math.floor(top / kRowHeight) - 4);
-    const last = Math.min(this.shown.length, Math.ceil((top + this.rows.clientHeight) / kRowHeight) + 4);
+    const first = Math.max(0, Math.floor(top / this.rowHeight) - 4);
+    const last = Math.min(this.shown.length, Math.ceil((top + this.rows.clientHeight) / this.rowHeight) + 4);
     this.rows.replaceChildren(this.spacer, ...Array.from({length: Math.max(0, last - first)}, (_, k) => this.row(first + k)));
   }
 
   private row(place: number): HTMLElement {
     const i = this.shown[place];
     const row = make("div.row", {}, ...this.list.columns.map(({text, number}) => make(number ? "span.number" : "span", {}, text(i))));
-    row.style.top = `${place * kRowHeight}px`;
+    row.style.top = `${place * this.rowHeight}px`;
     row.classList.toggle("now", i === this.current);
     row.classList.toggle("later", this.list.time[i] > this.now);
     row.onclick = () => this.onJump(i);
@@ -172,9 +175,9 @@ export class EventTable {
   }
 
   private bringToSight(place: number): void {
-    const y = place * kRowHeight;
+    const y = place * this.rowHeight;
     const {scrollTop, clientHeight} = this.rows;
-    if (y < scrollTop || y + 2 * kRowHeight > scrollTop + clientHeight) this.rows.scrollTop = y - clientHeight / 2;
+    if (y < scrollTop || y + 2 * this.rowHeight > scrollTop + clientHeight) this.rows.scrollTop = y - clientHeight / 2;
   }
 }
 
