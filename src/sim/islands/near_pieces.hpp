@@ -14,9 +14,9 @@ bool is_within(const Obstacle<D>& piece, const Vec<D>& center, double radius) {
          reaches(piece, center, radius);
 }
 
-/// Finds the pieces of obstacles near balls again and again. What may be near a ball is listed with more than the reach,
-/// and listed anew when the ball has gone so far that something else may have come near. Where obstacles move nothing
-/// is listed.
+/// Finds the pieces of obstacles near balls again and again. What may be near a ball is listed with more than the
+/// reach, and listed anew when the ball has gone so far that something else may have come near. Where obstacles move
+/// nothing is listed.
 template <int D>
 class NearPieces {
  public:
