@@ -18,6 +18,7 @@ void NearPieces<D>::update() {
   ++changes_;
 }
 
+/// By bounds alone: a ball that goes along a face's border reaches the face all at once.
 template <int D>
 void NearPieces<D>::renew(List& list, const Vec<D>& center, double far, const Time& now) {
   list.center = center;
@@ -26,7 +27,7 @@ void NearPieces<D>::renew(List& list, const Vec<D>& center, double far, const Ti
   list.pieces.clear();
   const double farther = far + skin(far);
   index_.visit_near(center, farther, [&](const Obstacle<D>& piece) {
-    if (is_within(piece, store_.seen_from(piece.body, center, now), farther))
+    if (!is_far_from(piece, store_.seen_from(piece.body, center, now), farther))
       list.pieces.push_back(static_cast<std::uint32_t>(&piece - &obstacles_[0]));
   });
 }

@@ -7,13 +7,6 @@
 
 namespace carom::sim {
 
-/// Whether a ball of that radius touches or overlaps a piece.
-template <int D>
-bool is_within(const Obstacle<D>& piece, const Vec<D>& center, double radius) {
-  return !is_far_from(piece, center, radius) && !stays_far_from(piece, center, radius, {}, 0) &&
-         reaches(piece, center, radius);
-}
-
 /// Finds the pieces of obstacles near balls again and again. What may be near a ball is listed with more than the
 /// reach, and listed anew when the ball has gone so far that something else may have come near. Where obstacles move
 /// nothing is listed.
@@ -26,8 +19,8 @@ class NearPieces {
   /// To be called before visit, whenever obstacles may have changed.
   void update();
 
-  /// visit(piece) for the pieces that a ball with its centre there would touch if its radius were `far`, and for some
-  /// others.
+  /// visit(piece) for the pieces that are not far from a ball with its centre there if its radius were `far`
+  /// (is_far_from), and for some others.
   template <class Visit>
   void visit(std::uint32_t ball, const Vec<D>& center, double far, const Time& now, Visit visit) {
     if (!are_still_) return index_.visit_near(center, far, visit);

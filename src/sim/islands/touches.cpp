@@ -96,7 +96,9 @@ void Touches<D>::add_obstacles(std::span<const std::uint32_t> members, const Tim
     pieces_.visit(id, position, far, now, [&](const Obstacle<D>& piece) {
       if (!store_.is_here(piece.body) || store_.particle(piece.body).absorbs || !store_.share_layers(id, piece.body))
         return;
-      if (is_within(piece, store_.seen_from(piece.body, position, now), far)) near.push_back(&piece);
+      const Vec<D> place = store_.seen_from(piece.body, position, now);
+      const bool is_far = is_far_from(piece, place, far) || stays_far_from(piece, place, far, {}, 0);
+      if (!is_far && sim::reaches(piece, place, far)) near.push_back(&piece);
     });
     if (near.empty()) continue;
     // The borders of a face that is touched do not count.
