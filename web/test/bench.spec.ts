@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from "node:fs";
 import {brotliCompressSync, constants} from "node:zlib";
 import {expect, test} from "@playwright/test";
-import {game, openGame, setPower} from "./table.js";
+import {drawSimply, game, openGame, setPower} from "./table.js";
 
 // The figures are printed, never judged here: machines differ, and this one draws in software.
 test("the page about speed measures both scenes", async ({page}) => {
@@ -14,6 +14,7 @@ test("the page about speed measures both scenes", async ({page}) => {
 });
 
 test("it tells when the table could be played on", async ({page}) => {
+  await drawSimply(page);
   await page.goto("/");
   await expect(page.getByTestId("shoot")).toBeEnabled();
   await page.getByRole("link", {name: "Speed"}).click();

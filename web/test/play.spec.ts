@@ -9,7 +9,7 @@ import {pack, unpack} from "../src/packed.js";
 import {firstAim} from "../src/play/first_aim.js";
 import {kAmongPersons} from "../src/play/stored.js";
 import {carom} from "./program.js";
-import {drag, game, openGame, point, saved, setPower, shoot} from "./table.js";
+import {drag, drawSimply, game, openGame, point, saved, setPower, shoot} from "./table.js";
 
 test("nothing is asked of another server", async ({page}) => {
   const foreign: string[] = [];
@@ -111,6 +111,7 @@ test("a link opens the same game in a fresh profile", async ({page, browser}) =>
   await expect(page).toHaveURL(/#play\/./);
   const fresh = await browser.newContext();
   const other = await fresh.newPage();
+  await drawSimply(other);
   await other.goto(page.url());
   await expect(other.getByTestId("status")).toHaveText(status!);
   await expect(other.getByTestId("replay")).toBeEnabled();

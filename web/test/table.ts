@@ -2,10 +2,17 @@ import {expect, type Page} from "@playwright/test";
 
 export const game = (kind: string, seed = 7, actions: unknown[] = []): string => JSON.stringify({carom_game: 1, settings: {game: kind, seed}, actions});
 
+/** Without shadows and reflections, which take the processor long. */
+export async function drawSimply(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (!localStorage.getItem("carom.settings")) localStorage.setItem("carom.settings", JSON.stringify({simple: true}));
+  });
+}
+
 /** Opens the page with a game that was saved before, as a returning player does. */
 export async function openGame(page: Page, saved: string): Promise<void> {
+  await drawSimply(page);
   await page.addInitScript((text) => {
-    if (!localStorage.getItem("carom.settings")) localStorage.setItem("carom.settings", JSON.stringify({simple: true}));
     if (!localStorage.getItem("carom.game")) localStorage.setItem("carom.game", JSON.stringify({saved: text, players: ["human", "human"]}));
   }, saved);
   await page.goto("/");
