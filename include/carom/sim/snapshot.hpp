@@ -148,7 +148,7 @@ struct Snapshot {
   std::vector<ContactState<D>> contacts{};  ///< in the order of a, b and face
   Time ticked{};                            ///< the last tick, or when the first contact began
   bool asks_to_tick = false;                ///< one is due now
-  std::uint32_t ticked_again = 0;           ///< how many balls have been solved anew since
+  std::uint32_t ticked_again = 0;           ///< how often this one was solved anew
   TickCounts tick_counts{};
   double deepest_overlap = 0;
   /// The ledger's running sums, each as a sum and its rounding error.

@@ -137,8 +137,9 @@ void Islands<D>::note_interference(std::uint32_t id) {
 
 template <int D>
 void Islands<D>::interrupt() {
-  asks_ = !empty();
-  for (const std::uint32_t id : members()) store_.set_crowded(id, 0);  // none asks for itself
+  if (asks_ || empty()) return;
+  asks_ = true;
+  again_ -= std::min(again_, 1u);  // note_tick counts it
 }
 
 template <int D>
@@ -195,27 +196,6 @@ std::vector<std::uint32_t> Islands<D>::wake(std::uint32_t body, const Time& now)
   std::sort(contacts_.begin(), contacts_.end(), goes_before<D>);
   note_change();
   return first;
-}
-
-template <int D>
-void Islands<D>::note_tick(const Time& time) {
-  again_ = 0;
-  ticked_ = time;
-  asks_ = false;
-}
-
-template <int D>
-void Islands<D>::note_again(std::size_t balls) {
-  again_ += static_cast<std::uint32_t>(balls);
-  asks_ = false;
-}
-
-template <int D>
-std::vector<std::uint32_t> Islands<D>::askers() const {
-  std::vector<std::uint32_t> askers;
-  for (const std::uint32_t id : members())
-    if (store_.record(id).crowded > kOften) askers.push_back(id);
-  return askers;
 }
 
 /// The first multiple of h after the last one; an epoch is a whole number of them.

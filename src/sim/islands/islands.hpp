@@ -66,13 +66,10 @@ class Islands {
   /// What sleeps with a ball, or on a body, is awake from now on: the first ball of each island.
   std::vector<std::uint32_t> wake(std::uint32_t body, const Time& now);
 
-  /// A ball in an island has met others so often since the last tick that it and those around it should be solved anew,
-  /// now.
+  /// A ball has met others so often since the last tick that its island should be solved anew, now.
   static constexpr std::uint32_t kOften = 12;
-  void ask_to_tick() { asks_ = asks_ || !is_exhausted(); }
+  void ask_to_tick() { asks_ = again_ <= kMostAgain && !empty(); }
   bool asks_to_tick() const { return asks_; }
-  /// Then: the balls that ask; none if all are to be solved.
-  std::vector<std::uint32_t> askers() const;
   /// From outside a body's velocity or what pulls at it has changed, or it goes: if it is in contact, its island is
   /// solved anew, now. That is none of the times that a tick is solved again.
   void note_interference(std::uint32_t id);
@@ -83,13 +80,13 @@ class Islands {
 
   /// The tick that comes next.
   Time due() const;
-  void note_tick(const Time& time);
-  /// So many balls have been solved anew within a tick.
-  void note_again(std::size_t balls);
-  /// Whether in this tick so many have been solved anew that it is to end.
-  bool is_exhausted() const { return is_exhausted_by(0); }
-  /// The same with so many more.
-  bool is_exhausted_by(std::size_t balls) const { return again_ + balls > kMostAgain * count_; }
+  void note_tick(const Time& time) {
+    again_ = asks_ ? again_ + 1 : 0;
+    ticked_ = time;
+    asks_ = false;
+  }
+  /// Whether this tick has been solved anew so often that it is to end.
+  bool is_exhausted() const { return again_ > kMostAgain; }
 
   // For snapshots.
   const Time& ticked() const { return ticked_; }
@@ -97,7 +94,7 @@ class Islands {
   void restore(const Snapshot<D>& snapshot);
 
  private:
-  static constexpr std::size_t kMostAgain = 8;
+  static constexpr std::uint32_t kMostAgain = 8;
   /// Impacts in a row, each within a contact's duration.
   static constexpr std::uint32_t kMany = 64;
 
@@ -126,7 +123,7 @@ class Islands {
   Sleepers<D> sleepers_;
   mutable std::vector<Contact> all_contacts_;
   Time ticked_{};
-  std::uint32_t again_ = 0;  ///< how many balls were solved anew since that
+  std::uint32_t again_ = 0;  ///< how often this tick was solved anew
   bool asks_ = false;
   std::uint64_t changes_ = 0;
 };

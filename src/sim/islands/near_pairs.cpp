@@ -124,98 +124,35 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
   return pairs;
 }
 
-/// Whether a ball is listed where it is, nearly.
 template <int D>
-bool NearPairs<D>::is_listed(const PlacedBall<D>& ball, std::uint32_t id) const {
-  const std::uint32_t slot = slot_of(id);
-  if (slot == kNoSlot) return false;
-  const PlacedBall<D>& then = listed_[slot].ball;
+bool NearPairs<D>::is_listed(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids,
+                             double reach) const {
+  if (reach != reach_ || !std::equal(ids.begin(), ids.end(), ids_.begin(), ids_.end())) return false;
   const double most = 0.5 * skin_ * (1 - 0x1p-30);
-  return ball.radius == then.radius && ball.moves == then.moves && norm2(ball.position - then.position) <= most * most;
-}
-
-/// The slot of a ball that is listed now.
-template <int D>
-std::uint32_t NearPairs<D>::list(const PlacedBall<D>& ball, std::uint32_t id) {
-  if (id >= slots_.size()) slots_.resize(id + 1, kNoSlot);
-  if (slots_[id] == kNoSlot) {
-    slots_[id] = static_cast<std::uint32_t>(listed_.size());
-    listed_.emplace_back();
+  for (std::size_t i = 0; i < balls.size(); ++i) {
+    const PlacedBall<D>& then = balls_[i];
+    if (balls[i].radius != then.radius || balls[i].moves != then.moves) return false;
+    if (!(norm2(balls[i].position - then.position) <= most * most)) return false;
   }
-  listed_[slots_[id]] = {(ball.moves ? 0 : std::uint64_t{1} << 32) | id, ball};
-  return slots_[id];
+  return true;
 }
 
-/// These, and no others.
 template <int D>
-void NearPairs<D>::list_all(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach) {
-  double smallest = std::numeric_limits<double>::infinity();
-  for (const PlacedBall<D>& ball : balls) smallest = std::min(smallest, ball.radius);
-  reach_ = reach;
-  skin_ = std::max(reach, kSkin * smallest);
-  slots_.clear();
-  listed_.clear();
-  for (std::size_t i = 0; i < balls.size(); ++i) list(balls[i], ids[i]);
-  pairs_ = near_pairs<D>(balls, reach + skin_);
-}
-
-/// The pairs of one of those that are listed anew, each once.
-template <int D>
-void NearPairs<D>::add_pairs_of(std::uint32_t slot, Pairs& pairs) const {
-  const Listed& one = listed_[slot];
-  for (std::uint32_t k = 0; k < listed_.size(); ++k) {
-    const Listed& other = listed_[k];
-    if (k == slot || (is_new_[k] && k < slot) || !(one.ball.moves || other.ball.moves)) continue;
-    if (!is_near(one.ball, other.ball, reach_ + skin_)) continue;
-    if (one.rank < other.rank)
-      pairs.emplace_back(slot, k);
-    else
-      pairs.emplace_back(k, slot);
+const std::vector<std::pair<std::uint32_t, std::uint32_t>>& NearPairs<D>::find(std::span<const PlacedBall<D>> balls,
+                                                                               std::span<const std::uint32_t> ids,
+                                                                               double reach) {
+  if (!is_listed(balls, ids, reach)) {
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const PlacedBall<D>& ball : balls) smallest = std::min(smallest, ball.radius);
+    reach_ = reach;
+    skin_ = std::max(reach, kSkin * smallest);
+    ids_.assign(ids.begin(), ids.end());
+    balls_.assign(balls.begin(), balls.end());
+    listed_ = near_pairs<D>(balls, reach + skin_);
   }
-}
-
-template <int D>
-void NearPairs<D>::list_anew(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids) {
-  const std::size_t known = listed_.size();
-  std::vector<std::uint32_t> slots;
-  for (const std::uint32_t i : changed_) slots.push_back(list(balls[i], ids[i]));
-  is_new_.assign(listed_.size(), 0);
-  bool any_known = false;
-  for (const std::uint32_t slot : slots) {
-    is_new_[slot] = 1;
-    any_known = any_known || slot < known;
-  }
-  if (any_known) std::erase_if(pairs_, [&](const auto& pair) { return is_new_[pair.first] || is_new_[pair.second]; });
-  const auto middle = static_cast<std::ptrdiff_t>(pairs_.size());
-  for (const std::uint32_t slot : slots) add_pairs_of(slot, pairs_);
-  const auto goes_first = [&](const auto& a, const auto& b) {
-    return std::pair(listed_[a.first].rank, listed_[a.second].rank) <
-           std::pair(listed_[b.first].rank, listed_[b.second].rank);
-  };
-  std::sort(pairs_.begin() + middle, pairs_.end(), goes_first);
-  std::inplace_merge(pairs_.begin(), pairs_.begin() + middle, pairs_.end(), goes_first);
-}
-
-/// One by one, each against all, balls are listed while they are few.
-template <int D>
-auto NearPairs<D>::find(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach)
-    -> const Pairs& {
-  constexpr std::size_t kFew = 64;
-  changed_.clear();
-  for (std::uint32_t i = 0; i < balls.size(); ++i)
-    if (!is_listed(balls[i], ids[i])) changed_.push_back(i);
-  if (reach > reach_ || changed_.size() > kFew)
-    list_all(balls, ids, reach);
-  else if (!changed_.empty())
-    list_anew(balls, ids);
-  places_.assign(listed_.size(), kNoSlot);
-  for (std::uint32_t i = 0; i < balls.size(); ++i) places_[slots_[ids[i]]] = i;
   near_.clear();
-  for (const auto& [a, b] : pairs_) {
-    const std::uint32_t i = places_[a], j = places_[b];
-    if (i != kNoSlot && j != kNoSlot && is_near(balls[i], balls[j], reach)) near_.push_back(std::minmax(i, j));
-  }
-  if (!std::is_sorted(near_.begin(), near_.end())) std::sort(near_.begin(), near_.end());
+  for (const auto& [i, j] : listed_)
+    if (is_near(balls[i], balls[j], reach)) near_.emplace_back(i, j);
   return near_;
 }
 

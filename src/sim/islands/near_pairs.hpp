@@ -21,41 +21,24 @@ struct PlacedBall {
 template <int D>
 std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<D>> balls, double reach);
 
-/// Finds the same again and again. What may be near is listed with more than the reach; a ball is listed anew when it
-/// has gone so far that another may have come near (Verlet, Physical Review 159, 98, 1967).
+/// Finds the same again and again. What may be near is listed with more than the reach, and listed anew when a ball has
+/// gone so far that another may have come near (Verlet, Physical Review 159, 98, 1967), or when there are other balls.
 template <int D>
 class NearPairs {
  public:
-  using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
-  /// `ids`: of the balls. What is listed of others is kept for a while: they may be asked for again. Valid until the
-  /// next call.
-  const Pairs& find(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach);
+  /// `ids`: of the balls. Valid until the next call.
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>>& find(std::span<const PlacedBall<D>> balls,
+                                                                   std::span<const std::uint32_t> ids, double reach);
 
  private:
-  struct Listed {
-    std::uint64_t rank = 0;  ///< in the order of pairs: what does not move comes last, then by ids
-    PlacedBall<D> ball;
-  };
+  bool is_listed(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach) const;
 
-  std::uint32_t slot_of(std::uint32_t id) const { return id < slots_.size() ? slots_[id] : kNoSlot; }
-  bool is_listed(const PlacedBall<D>& ball, std::uint32_t id) const;
-  void list_all(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach);
-  std::uint32_t list(const PlacedBall<D>& ball, std::uint32_t id);
-  void list_anew(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids);
-  void add_pairs_of(std::uint32_t slot, Pairs& pairs) const;
-
-  static constexpr std::uint32_t kNoSlot = UINT32_MAX;
-
-  double reach_ = 0;                  ///< when they were listed
-  double skin_ = 0;                   ///< beyond the reach
-  std::vector<std::uint32_t> slots_;  ///< of what is listed, by ids
-  std::vector<Listed> listed_;
-  Pairs pairs_;                         ///< of slots, in the order of their ranks
-  std::vector<std::uint32_t> changed_;  ///< places of those that are listed anew
-  std::vector<std::uint8_t> is_new_;    ///< by slots
-  std::vector<std::uint32_t> places_;   ///< by slots, among those that are asked for
-  Pairs near_;
+  double reach_ = 0;  ///< when they were listed, as all of the following
+  double skin_ = 0;   ///< beyond the reach
+  std::vector<std::uint32_t> ids_;
+  std::vector<PlacedBall<D>> balls_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> listed_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> near_;
 };
 
 }  // namespace carom::sim

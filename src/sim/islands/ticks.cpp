@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <utility>
 
 namespace carom::sim {
@@ -16,8 +15,6 @@ constexpr int kMostRounds = 60;
 /// Of g h: changes of speed that end the sweeps, and speeds at which an island is still.
 constexpr double kTolerance = 1e-2;
 constexpr double kStill = 2e-3;
-/// Balls that are solved anew with one that has met others too often, before those that they push.
-constexpr std::size_t kAround = 32;
 /// What falls asleep has moved for so many ticks by less than that, of a clearance, and turns that slowly, of g h.
 constexpr std::uint32_t kToSleep = 64;
 constexpr double kHardly = 0.25;
@@ -27,80 +24,22 @@ constexpr double kTurning = 0.2;
 
 template <int D>
 void Ticks<D>::apply() {
-  if (!islands_.asks_to_tick() || !(now_ < islands_.due())) return solve_all(false);
-  const std::vector<std::uint32_t> askers = islands_.askers();
-  if (askers.empty() || !solve_around(askers)) solve_all(true);
-}
-
-template <int D>
-void Ticks<D>::solve_all(bool again) {
+  const bool again = islands_.asks_to_tick();
   wake_neighbours();
   members_ = islands_.members();
-  if (again)
-    islands_.note_again(islands_.askers().empty() ? 0 : members_.size());
-  else
-    islands_.note_tick(now_);
+  islands_.note_tick(now_);
   left_ = setting_.clock.between(now_, islands_.due());
   ++(again ? counts_.again : counts_.ticks);
   pull();
-  found_ = &touches_.find(resting_, now_);
   select(again);
   solve();
   book();
   find_carriers();
   plan_paths();
-  renew_contacts(true);
+  renew_contacts();
   note_still();
   move_on();
   fall_asleep();
-}
-
-/// Balls that have met others too often are solved anew with those around them, and with those that these push, until
-/// they push nobody else. All others go on as they do. False, and nothing is done, if that would be most of all, or
-/// more than may be solved anew in this tick.
-template <int D>
-bool Ticks<D>::solve_around(std::span<const std::uint32_t> askers) {
-  left_ = setting_.clock.between(now_, islands_.due());
-  around_.begin(store_, islands_.contacts());
-  around_.grow(askers, kAround * askers.size());
-  for (;;) {
-    const std::size_t count = around_.members().size();
-    if (2 * count > islands_.members().size() || islands_.is_exhausted_by(count)) return false;
-    members_ = around_.members();
-    pull();
-    found_ = &touches_.find_among(members_, resting_, now_);
-    select(true);
-    solve();
-    const std::vector<std::uint32_t> pushed = this->pushed();
-    if (pushed.empty()) break;
-    around_.grow(pushed, 2 * members_.size());
-  }
-  islands_.note_again(members_.size());
-  ++counts_.again;
-  book();
-  find_carriers();
-  plan_paths();
-  renew_contacts(false);
-  move_some();
-  return true;
-}
-
-/// Balls that members push, and that are none.
-template <int D>
-std::vector<std::uint32_t> Ticks<D>::pushed() const {
-  std::vector<std::uint32_t> pushed;
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    const std::uint32_t id = members_[i];
-    for (const std::uint32_t other : around_.joined_to(id)) {
-      if (around_.has(other)) continue;
-      const Vec<D> way = store_.position_at(other, now_) - store_.position_at(id, now_);
-      const double length = norm(way);
-      const double gap = std::max(0.0, length - store_.radius(id) - store_.radius(other));
-      const double closing = dot(bodies_[i].velocity - store_.particle(other).velocity, way) / length;
-      if (closing * left_ > gap + resting_[i] * left_) pushed.push_back(other);
-    }
-  }
-  return pushed;
 }
 
 /// What pulls acts on each body, for as long as it has not: its velocity without contacts. Its state stays that of its
@@ -112,7 +51,8 @@ void Ticks<D>::pull() {
   pulls_.clear();
   resting_.clear();
   for (const std::uint32_t id : members_) {
-    const IslandState<D>& state = store_.island_state(id);
+    if (!is_zero(store_.particle(id).velocity)) ledger_.add_flight(id, store_.since(id, now_));
+    IslandState<D>& state = store_.island_state(id);
     const double mass = store_.own_mass(id);
     pulls_.push_back(supports_.pull(id));
     resting_.push_back(Islands<D>::kRestingTicks * setting_.tick() * norm(pulls_.back()));
@@ -128,6 +68,7 @@ void Ticks<D>::pull() {
     const bool has_waited =
         store_.particle(id).velocity == state.carried && norm(body.velocity - state.carried) > slow(member);
     if (!has_waited) body.velocity += setting_.clock.between(state.pulled, now_) * pulls_[member];
+    state.pulled = now_;
     bodies_.push_back(body);
   }
   pulled_ = bodies_;
@@ -147,6 +88,7 @@ void Ticks<D>::select(bool all) {
   contacts_.clear();
   auto known = islands_.contacts().begin();
   const auto known_end = islands_.contacts().end();
+  found_ = &touches_.find(now_);
   for (const Touch<D>& touch : *found_) {
     const std::uint32_t a = touch.key.a.value, b = touch.key.b.value;
     while (known != known_end && goes_before(*known, touch.key)) ++known;
@@ -203,11 +145,6 @@ void Ticks<D>::solve() {
 // and g' after, and what moves by itself does the work Σ J·(its velocity). What stood, add_flight knows nothing of.
 template <int D>
 void Ticks<D>::book() {
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    const std::uint32_t id = members_[i];
-    ledger_.add_flight_in_island(id, store_.since(id, now_), pulls_[i]);
-    store_.island_state(id).pulled = now_;
-  }
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const double mass = 1 / bodies_[i].inverse_mass;
     const Vec<D> gained = pulled_[i].velocity - begun_[i].velocity;
@@ -283,26 +220,6 @@ double Ticks<D>::share_of_a(const Touch<D>& touch) const {
   return std::clamp(0.5 * (1 - rises), 0.0, 1.0);
 }
 
-/// Sorted by the upper ball of each, and by counting.
-template <int D>
-std::vector<contacts::Parting<D>> Ticks<D>::from_below(const std::vector<contacts::Parting<D>>& pairs) const {
-  std::vector<std::pair<double, std::uint32_t>> heights;
-  for (std::uint32_t i = 0; i < members_.size(); ++i)
-    heights.emplace_back(-dot(setting_.options.gravity, store_.particle(members_[i]).position), i);
-  std::sort(heights.begin(), heights.end());
-  std::vector<std::uint32_t> rank(heights.size());
-  for (std::uint32_t k = 0; k < heights.size(); ++k) rank[heights[k].second] = k;
-  const auto upper = [&](const contacts::Parting<D>& pair) {
-    return pair.b == contacts::kFixed ? rank[pair.a] : std::max(rank[pair.a], rank[pair.b]);
-  };
-  std::vector<std::uint32_t> places(heights.size() + 1);
-  for (const contacts::Parting<D>& pair : pairs) ++places[upper(pair) + 1];
-  std::partial_sum(places.begin(), places.end(), places.begin());
-  std::vector<contacts::Parting<D>> sorted(pairs.size());
-  for (const contacts::Parting<D>& pair : pairs) sorted[places[upper(pair)]++] = pair;
-  return sorted;
-}
-
 /// Paths are velocities, and what restores clearances: from below to above. Islands that are still, that have been
 /// solved too often at this tick, or in which something would overlap, stand until the next tick; their velocities are
 /// kept.
@@ -312,7 +229,20 @@ void Ticks<D>::plan_paths() {
   const std::vector<contacts::Parting<D>> pairs = partings();
   const auto is_bad = [](const contacts::Parting<D>& pair) { return pair.wanted > 0; };
   const bool restores = std::any_of(pairs.begin(), pairs.end(), is_bad);
-  if (restores) contacts::part<D>(restoring_, from_below(pairs), kMostRounds);
+  if (restores) {
+    std::vector<std::pair<double, std::size_t>> order;
+    order.reserve(pairs.size());
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      const std::uint32_t id = members_[pairs[k].a];
+      const Vec<D> place = store_.particle(id).position + store_.radius(id) * pairs[k].normal;
+      order.emplace_back(-dot(setting_.options.gravity, place), k);
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<contacts::Parting<D>> sorted;
+    sorted.reserve(order.size());
+    for (const auto& [height, k] : order) sorted.push_back(pairs[k]);
+    contacts::part<D>(restoring_, sorted, kMostRounds);
+  }
   let_wait(pairs);
   // Islands that are still.
   std::vector<std::uint8_t> moves(bodies_.size());
@@ -414,19 +344,13 @@ bool Ticks<D>::is_still(std::uint32_t member) const {
 
 /// Contacts are those that press, and those that did and have not parted.
 template <int D>
-void Ticks<D>::renew_contacts(bool all) {
+void Ticks<D>::renew_contacts() {
   std::vector<ContactState<D>> contacts;
   auto known = islands_.contacts().begin();
   const auto known_end = islands_.contacts().end();
-  const auto leave_out = [&](const ContactState<D>& contact) {
-    if (all)
-      note(EventKind::contact_end, contact);
-    else
-      contacts.push_back(contact);
-  };
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     const auto& [touch, lasts] = pairs_[k];
-    for (; known != known_end && goes_before(*known, touch->key); ++known) leave_out(*known);
+    for (; known != known_end && goes_before(*known, touch->key); ++known) note(EventKind::contact_end, *known);
     if (lasts) ++known;
     ContactState<D> contact = touch->key;
     contact.normal_impulse = contacts_[k].normal_impulse;
@@ -437,7 +361,7 @@ void Ticks<D>::renew_contacts(bool all) {
     if (holds != lasts) note(holds ? EventKind::contact_begin : EventKind::contact_end, contact);
     if (holds) contacts.push_back(contact);
   }
-  for (; known != known_end; ++known) leave_out(*known);
+  for (; known != known_end; ++known) note(EventKind::contact_end, *known);
   islands_.set_contacts(std::move(contacts));
 }
 
@@ -509,58 +433,36 @@ void Ticks<D>::move_on() {
     return std::lower_bound(members_.begin(), members_.end(), id) - members_.begin();
   };
   for (const ContactState<D>& contact : alone) is_held[static_cast<std::size_t>(place(contact.a.value))] = 0;
-  changed_.clear();
-  moving_.clear();
-  std::vector<std::uint32_t> leaving;
+  std::vector<std::uint32_t> changed, moving, leaving;
   for (std::size_t i = 0; i < members_.size(); ++i) {
-    go_on(i, is_held[i] != 0);
-    if (!is_held[i]) leaving.push_back(members_[i]);
+    const std::uint32_t id = members_[i];
+    Particle<D>& particle = store_.particle(id);
+    const bool waits = waits_[i] != 0;
+    const Vec<D> path = waits ? carried(i) : bodies_[i].velocity + restoring_[i];
+    if (setting_.rough()) store_.set_spin(id, bodies_[i].spin);
+    store_.set_crowded(id, 0);
+    // Taken along tick by tick, what keeps its path would drift by their rounding, apart from what it goes with.
+    const bool goes_on = is_held[i] && path == particle.velocity && particle.time() != now_;
+    if (!goes_on) {
+      propagator_.advance_to_tick(id, now_);
+      changed.push_back(id);
+    }
+    // Who moves has been predicted but until now, and who was free.
+    if (!goes_on || !is_zero(path) || was_free(id)) moving.push_back(id);
+    particle.velocity = is_held[i] ? path : bodies_[i].velocity;
+    store_.island_state(id).restoring = restoring_[i];
+    store_.island_state(id).carried = carried(i);
+    if (!is_held[i]) leaving.push_back(id);
   }
   islands_.leave(leaving);
-  for (const std::uint32_t id : changed_) {
+  for (const std::uint32_t id : changed) {
     if (store_.in_island(id))
       propagator_.commit_at_tick(id);
     else
       propagator_.commit(id);
   }
-  predict(moving_);
+  predict(moving);
   leave_alone(alone);
-}
-
-/// The same of some, who stay in their island until the next tick.
-template <int D>
-void Ticks<D>::move_some() {
-  changed_.clear();
-  moving_.clear();
-  for (std::size_t i = 0; i < members_.size(); ++i) go_on(i, true);
-  for (const std::uint32_t id : changed_) propagator_.commit_at_tick(id);
-  was_free_.resize(store_.size());
-  for (const std::uint32_t id : moving_) {
-    was_free_[id] = 0;
-    search_->predict(id);
-  }
-}
-
-/// A member goes on along its path, if it is held by others, or by itself.
-template <int D>
-void Ticks<D>::go_on(std::size_t member, bool is_held) {
-  const auto i = static_cast<std::uint32_t>(member);
-  const std::uint32_t id = members_[i];
-  Particle<D>& particle = store_.particle(id);
-  const Vec<D> path = waits_[i] != 0 ? carried(i) : bodies_[i].velocity + restoring_[i];
-  if (setting_.rough()) store_.set_spin(id, bodies_[i].spin);
-  store_.set_crowded(id, 0);
-  // Taken along tick by tick, what keeps its path would drift by their rounding, apart from what it goes with.
-  const bool goes_on = is_held && path == particle.velocity && particle.time() != now_;
-  if (!goes_on) {
-    propagator_.advance_to_tick(id, now_);
-    changed_.push_back(id);
-  }
-  // Who moves has been predicted but until now, and who was free.
-  if (!goes_on || !is_zero(path) || was_free(id)) moving_.push_back(id);
-  particle.velocity = is_held ? path : bodies_[i].velocity;
-  store_.island_state(id).restoring = restoring_[i];
-  store_.island_state(id).carried = carried(i);
 }
 
 /// Whether nothing was predicted for a ball when it was looked at last.

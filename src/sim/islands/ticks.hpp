@@ -1,6 +1,5 @@
 #pragma once
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "contacts/clearances.hpp"
@@ -10,7 +9,6 @@
 #include "sim/events/propagator.hpp"
 #include "sim/islands/free_paths.hpp"
 #include "sim/islands/islands.hpp"
-#include "sim/islands/neighbourhood.hpp"
 #include "sim/islands/touches.hpp"
 #include "sim/search/search.hpp"
 
@@ -55,10 +53,6 @@ class Ticks {
     bool lasts = false;  ///< it was a contact before
   };
 
-  void solve_all(bool again);
-  bool solve_around(std::span<const std::uint32_t> askers);
-  std::vector<std::uint32_t> pushed() const;
-  void move_some();
   void pull();
   bool is_slow(const Touch<D>& touch, double closing) const;
   void select(bool all);
@@ -68,7 +62,6 @@ class Ticks {
   void find_carriers();
   bool may_go(std::uint32_t island, const Vec<D>& velocity) const;
   Vec<D> carried(std::uint32_t member) const { return carried_[island_[member]]; }
-  std::vector<contacts::Parting<D>> from_below(const std::vector<contacts::Parting<D>>& pairs) const;
   void plan_paths();
   bool wait(std::uint32_t member);
   void let_wait(const std::vector<contacts::Parting<D>>& pairs);
@@ -79,13 +72,12 @@ class Ticks {
   double slow(std::uint32_t member) const;
   bool is_still(std::uint32_t member) const;
   bool is_near_ball(std::uint32_t id) const;
-  void renew_contacts(bool all);
+  void renew_contacts();
   void note(EventKind kind, const ContactState<D>& contact);
   std::vector<std::uint32_t> count_near() const;
   std::vector<ContactState<D>> alone_on_faces(const std::vector<std::uint32_t>& near) const;
   void leave_alone(const std::vector<ContactState<D>>& contacts);
   void move_on();
-  void go_on(std::size_t member, bool is_held);
   bool was_free(std::uint32_t id) const;
   void predict(const std::vector<std::uint32_t>& moving);
   void wake_neighbours();
@@ -106,7 +98,6 @@ class Ticks {
   Touches<D> touches_;
   contacts::IslandSolver<D> solver_;
   FreePaths<D> free_;
-  Neighbourhood<D> around_;
   TickCounts counts_{};
 
   // Of one tick: members of islands by their places, and the pairs.
@@ -122,8 +113,6 @@ class Ticks {
   std::vector<std::uint32_t> island_;               ///< of each member the first one of its island
   std::vector<Press> jammed_;
   std::vector<std::vector<std::uint32_t>> drowsy_;  ///< balls near each other that have stood for long
-  std::vector<std::uint32_t> changed_;              ///< whose paths do
-  std::vector<std::uint32_t> moving_;               ///< who has to be predicted
   std::vector<std::uint8_t> waits_;                 ///< of each member, whether it waits
   std::vector<Vec<D>> carried_;                     ///< of the first ones, how the island is carried
   std::vector<Vec<D>> pulls_;                       ///< of each member

@@ -11,9 +11,16 @@ double Touches<D>::clearance_of(double radius) {
 }
 
 template <int D>
-const std::vector<Touch<D>>& Touches<D>::find(std::span<const double> resting, const Time& now) {
+const std::vector<Touch<D>>& Touches<D>::find(const Time& now) {
   if (changes_ == islands_.changes()) return found_;
-  add_all(islands_.members(), resting, now);
+  found_.clear();
+  reaches_.clear();
+  for (const std::uint32_t id : islands_.members())
+    reaches_.push_back(kNear * clearance_of(store_.radius(id)) + islands_.resting_speed(id, id) * setting_.tick());
+  add_balls(now);
+  const std::size_t first_obstacle = found_.size();
+  add_obstacles(now);
+  sort(first_obstacle);
   const auto is_still = [&](std::uint32_t id) { return is_zero(store_.particle(id).velocity); };
   bool all_still = std::all_of(islands_.members().begin(), islands_.members().end(), is_still);
   for (const Obstacle<D>& piece : obstacles_) all_still = all_still && is_still(piece.body);
@@ -21,26 +28,6 @@ const std::vector<Touch<D>>& Touches<D>::find(std::span<const double> resting, c
     all_still = std::all_of(store_.balls().begin(), store_.balls().end(), is_still);
   changes_ = all_still ? islands_.changes() : UINT64_MAX;
   return found_;
-}
-
-template <int D>
-const std::vector<Touch<D>>& Touches<D>::find_among(std::span<const std::uint32_t> members,
-                                                    std::span<const double> resting, const Time& now) {
-  changes_ = UINT64_MAX;
-  add_all(members, resting, now);
-  return found_;
-}
-
-template <int D>
-void Touches<D>::add_all(std::span<const std::uint32_t> members, std::span<const double> resting, const Time& now) {
-  found_.clear();
-  reaches_.clear();
-  for (std::size_t i = 0; i < members.size(); ++i)
-    reaches_.push_back(kNear * clearance_of(store_.radius(members[i])) + resting[i] * setting_.tick());
-  add_balls(members, now);
-  const std::size_t first_obstacle = found_.size();
-  add_obstacles(members, now);
-  sort(first_obstacle);
 }
 
 /// By their keys. Those with balls mostly are, and those with obstacles are by a.
@@ -54,8 +41,8 @@ void Touches<D>::sort(std::size_t first_obstacle) {
 }
 
 template <int D>
-void Touches<D>::add_balls(std::span<const std::uint32_t> members, const Time& now) {
-  std::vector<std::uint32_t> ids(members.begin(), members.end());
+void Touches<D>::add_balls(const Time& now) {
+  std::vector<std::uint32_t> ids = islands_.members();
   std::vector<PlacedBall<D>> placed;
   placed.reserve(ids.size());
   double farthest = 0;
@@ -85,7 +72,8 @@ void Touches<D>::add_balls(std::span<const std::uint32_t> members, const Time& n
 }
 
 template <int D>
-void Touches<D>::add_obstacles(std::span<const std::uint32_t> members, const Time& now) {
+void Touches<D>::add_obstacles(const Time& now) {
+  const std::vector<std::uint32_t>& members = islands_.members();
   std::vector<const Obstacle<D>*> near;
   pieces_.update();
   for (std::uint32_t i = 0; i < members.size(); ++i) {
@@ -108,12 +96,13 @@ void Touches<D>::add_obstacles(std::span<const std::uint32_t> members, const Tim
       });
     };
     for (const Obstacle<D>* piece : near)
-      if (!is_border(*piece)) add_obstacle(id, i, *piece, store_.seen_from(piece->body, position, now));
+      if (!is_border(*piece)) add_obstacle(i, *piece, store_.seen_from(piece->body, position, now));
   }
 }
 
 template <int D>
-void Touches<D>::add_obstacle(std::uint32_t id, std::uint32_t member, const Obstacle<D>& piece, const Vec<D>& place) {
+void Touches<D>::add_obstacle(std::uint32_t member, const Obstacle<D>& piece, const Vec<D>& place) {
+  const std::uint32_t id = islands_.members()[member];
   const Vec<D> axis = contact_axis(piece, place);
   const double length = norm(axis);
   if (!(length > 0)) return;

@@ -1,6 +1,5 @@
 #pragma once
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "contacts/contact_solver.hpp"
@@ -31,11 +30,7 @@ class Touches {
       : setting_(setting), store_(store), obstacles_(obstacles), islands_(islands), pieces_(store, obstacles) {}
 
   /// At a time: in the order of their keys. The list is kept while no path has changed and nothing moves.
-  /// `resting`: of each member, its resting speed (Islands).
-  const std::vector<Touch<D>>& find(std::span<const double> resting, const Time& now);
-  /// The same of some members, with each other and with what no contact moves.
-  const std::vector<Touch<D>>& find_among(std::span<const std::uint32_t> members, std::span<const double> resting,
-                                          const Time& now);
+  const std::vector<Touch<D>>& find(const Time& now);
   /// Then, of each member: how far apart it and another may be that still matter until the next tick: so far that they
   /// are near, or what slow ones come nearer by. Of two balls, that is the farthest of all members.
   const std::vector<double>& reaches() const { return reaches_; }
@@ -48,12 +43,11 @@ class Touches {
   static double clearance_of(double radius);
 
  private:
-  void add_all(std::span<const std::uint32_t> members, std::span<const double> resting, const Time& now);
-  void add_balls(std::span<const std::uint32_t> members, const Time& now);
-  void add_obstacles(std::span<const std::uint32_t> members, const Time& now);
+  void add_balls(const Time& now);
+  void add_obstacles(const Time& now);
   void sort(std::size_t first_obstacle);
   double sagitta(std::uint32_t id, const Obstacle<D>& piece, const Vec<D>& place) const;
-  void add_obstacle(std::uint32_t id, std::uint32_t member, const Obstacle<D>& piece, const Vec<D>& place);
+  void add_obstacle(std::uint32_t member, const Obstacle<D>& piece, const Vec<D>& place);
 
   const Setting<D>& setting_;
   const BodyStore<D>& store_;
