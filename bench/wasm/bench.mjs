@@ -7,13 +7,14 @@ const root = new URL("../../", import.meta.url).pathname;
 const native = process.env.CAROM_WASM_BENCH ?? `${root}build/release/bin/carom_wasm_bench`;
 const rounds = Number(process.argv[2] ?? 7);
 const kWork = [["gas2d", 200_000], ["gas3d", 100_000], ["landslide", 20_000], ["breaks", 200]];
+const kLong = 1e6;  // later than so many events
 const carom = await loadCarom(readFileSync(`${root}bindings/wasm/dist/carom.wasm`));
 
 const cpuSeconds = () => process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6;
 
 function sceneTime(name, events) {
   const world = carom.world(readFileSync(`${root}scenes/${name}.json`, "utf8"), name);
-  const run = (mostEvents) => world.runUntil(Infinity, {mostEvents, keepEvents: false});
+  const run = (mostEvents) => world.runUntil(kLong, {mostEvents, keepEvents: false});
   run(events / 10);
   const begin = cpuSeconds();
   run(events);
