@@ -92,6 +92,11 @@ double NoseIntegration::step(double impulse) {
   return work + more;
 }
 
+// 0 where its square is below the range of doubles: such a slip has no direction.
+double NoseIntegration::speed_of(Slip slip) {
+  return std::sqrt(slip.x * slip.x + slip.y * slip.y);
+}
+
 // dP times the mean of the approach before and after it.
 double NoseIntegration::press(double impulse) {
   const double before = now_.vy;
@@ -103,12 +108,13 @@ double NoseIntegration::press(double impulse) {
 NoseIntegration::Rub NoseIntegration::rub_nose(double most, Slip direction) {
   const Slip slip = nose_slip();
   double along = direction.x * slip.x + direction.y * slip.y;
-  if (!(along > 0)) {
+  double speed = speed_of(direction);
+  if (!(along > 0) || speed == 0) {
     direction = slip;
     along = slip.x * slip.x + slip.y * slip.y;
     if (!(along > 0)) return {};
+    speed = std::sqrt(along);
   }
-  const double speed = std::sqrt(direction.x * direction.x + direction.y * direction.y);
   const double x = direction.x / speed, y = direction.y / speed;
   const double all = along / speed / (3.5 * x * x + (2.5 + sine_ * sine_) * y * y);
   if (all <= most && (direction.x != slip.x || direction.y != slip.y)) return rub_nose(most, slip);
@@ -124,12 +130,13 @@ NoseIntegration::Rub NoseIntegration::rub_nose(double most, Slip direction) {
 double NoseIntegration::rub_cloth(double most, Slip direction) {
   const Slip slip = cloth_slip();
   double along = direction.x * slip.x + direction.y * slip.y;
-  if (!(along > 0)) {
+  double speed = speed_of(direction);
+  if (!(along > 0) || speed == 0) {
     direction = slip;
     along = slip.x * slip.x + slip.y * slip.y;
+    speed = std::sqrt(along);
   }
   if (!(most > 0) || !(along > 0)) return 0;
-  const double speed = std::sqrt(direction.x * direction.x + direction.y * direction.y);
   double impulse = (2. / 7) * along / speed;
   if (impulse <= most && (direction.x != slip.x || direction.y != slip.y)) return rub_cloth(most, slip);
   impulse = std::min(impulse, most);

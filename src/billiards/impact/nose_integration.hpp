@@ -40,6 +40,7 @@ class NoseIntegration {
   double compress();
   void restore(double work);
   double step(double impulse);
+  static double speed_of(Slip slip);
   double press(double impulse);
   Rub rub_nose(double most, Slip direction);
   double rub_cloth(double most, Slip direction);

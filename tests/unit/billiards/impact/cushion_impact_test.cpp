@@ -196,5 +196,20 @@ TEST(CushionImpact, HitBelowTheCentreThrowsTheBallUp) {
   }
 }
 
+// What is too small to have a square among doubles changes nothing: the impact is that of a ball without it.
+TEST(CushionImpact, WhatIsFarTooSmallChangesNothing) {
+  const BallSpec ball;
+  for (const CushionImpactModel model : kModels)
+    for (int k = 100; k <= 320; ++k) {
+      const double tiny = std::pow(10, -k);
+      const CushionImpact without =
+          cushion_impact(at_cushion({10, 0, 0}, {0, 167, 0}, ball), ball, {1, 0}, {.model = model}, {});
+      const CushionImpact hit =
+          cushion_impact(at_cushion({10, -tiny, 0}, {20 * tiny, 167, tiny}, ball), ball, {1, 0}, {.model = model}, {});
+      expect_near(hit.ball.velocity, without.ball.velocity, 1e-12);
+      expect_near(hit.ball.angular_velocity, without.ball.angular_velocity, 1e-9);
+    }
+}
+
 }  // namespace
 }  // namespace carom::billiards
