@@ -1,16 +1,20 @@
 // node bench/wasm/bench.mjs [ROUNDS]: the package carom-wasm beside the native program (build/release/bin/carom_wasm_bench), in turns; CPU seconds, the least of the rounds (7).
 import {execFileSync} from "node:child_process";
-import {readFileSync} from "node:fs";
+import {existsSync, readFileSync} from "node:fs";
 import {loadCarom} from "../../bindings/wasm/dist/index.js";
 
 const root = new URL("../../", import.meta.url).pathname;
 const native = process.env.CAROM_WASM_BENCH ?? `${root}build/release/bin/carom_wasm_bench`;
+if (!existsSync(native)) throw new Error(`${native} is not there: cmake --preset release && cmake --build --preset release --target carom_wasm_bench makes it`);
 const rounds = Number(process.argv[2] ?? 7);
 const kWork = [["gas2d", 200_000], ["gas3d", 100_000], ["landslide", 20_000], ["breaks", 200]];
 const kLong = 1e6;  // later than so many events
 const carom = await loadCarom(readFileSync(`${root}bindings/wasm/dist/carom.wasm`));
 
-const cpuSeconds = () => process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6;
+function cpuSeconds() {
+  const {user, system} = process.cpuUsage();
+  return (user + system) / 1e6;
+}
 
 function sceneTime(name, events) {
   const world = carom.world(readFileSync(`${root}scenes/${name}.json`, "utf8"), name);

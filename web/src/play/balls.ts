@@ -8,13 +8,13 @@ const kPoolBalls = 16;
 const kCounts: Partial<Record<GameKind, number>> = {snooker: 22, "three-cushion": 3};
 const [kWidth, kHeight] = [512, 256];  // px, of a surface
 
-export function ballColor(kind: GameKind, ball: number): string {
+function ballColor(kind: GameKind, ball: number): string {
   if (kind === "snooker") return ball === 0 ? kSnooker[0] : ball <= 15 ? kSnooker[1] : kSnooker[ball - 14];
   if (kind === "three-cushion") return ["#f6f1e2", "#f0c419", "#c4161c"][ball];
   return kPool[ball > 8 ? ball - 8 : ball];
 }
 
-export const isStriped = (kind: GameKind, ball: number): boolean => kind !== "snooker" && kind !== "three-cushion" && ball > 8;
+const isStriped = (kind: GameKind, ball: number): boolean => kind !== "snooker" && kind !== "three-cushion" && ball > 8;
 
 /** The surface of a ball, wrapped around: stripes, numbers, or the dots that let one see a cue ball spin. From below, as textures of layers are. */
 function surface(kind: GameKind, ball: number): Uint8ClampedArray {

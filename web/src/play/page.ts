@@ -235,7 +235,7 @@ class PlayPage {
     this.sound.wake();
     this.board.notice.tell("");
     try {
-      const record = await game.strike(stroke, call);
+      const record = await game.engine.shoot(stroke, call);
       if (person && !this.own.struck) this.keep({struck: true});
       await this.library.keep(game);
       await this.view.swing(stroke, still);

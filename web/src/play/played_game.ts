@@ -1,4 +1,4 @@
-import type {Call, Game, GameState, Point2, ShotRecord, Stroke, TableShape} from "carom-wasm";
+import type {Game, GameState, Point2, TableShape} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
 import {pack} from "../packed.js";
 import {keepGame} from "./games.js";
@@ -79,10 +79,6 @@ export class PlayedGame {
   /** As the engine has it by now. */
   async refresh(): Promise<GameState> {
     return (this.state = await this.engine.state());
-  }
-
-  strike(stroke: Stroke, call: Call): Promise<ShotRecord> {
-    return this.engine.shoot(stroke, call);
   }
 
   /** Keeps it as it is now; false where there was no room. A linked one's new address goes to `setAddress`. */
