@@ -11,6 +11,7 @@ export default defineConfig({
   expect: {timeout: 180_000},
   reporter: [["list"]],
   use: {
+    actionTimeout: 120_000,
     baseURL: `http://localhost:${port}`,
     viewport: {width: 820, height: 480},
     deviceScaleFactor: 0.5,  // a quarter of the pixels, which the processor alone draws here
