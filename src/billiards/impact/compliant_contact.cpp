@@ -84,8 +84,8 @@ double end_of_stick(const Springs& springs, const Stick& stick) {
 }  // namespace
 
 double CompliantContact::slide_after(double tangential, double normal) const {
-  const Springs springs{restitution, frequency_ratio, friction * normal};
-  const double e = restitution;
+  const double e = restitution + 0.0;  // of -0: what is divided by it is then not -inf
+  const Springs springs{e, frequency_ratio, friction * normal};
   const double sticks_at_all = kInertia + std::max(0.0, e * kInertia - springs.stiffness() / e);
   if (tangential >= springs.grip * sticks_at_all) return tangential - springs.grip * kInertia * (1 + e);
   const Stick stick = first_stick(springs, tangential);

@@ -31,7 +31,7 @@ void validate(const Cushion& cushion, double radius) {
   require_between("cushion.restitution", cushion.restitution, 0, 1);
   require_not_negative("cushion.restitution_fall", cushion.restitution_fall);
   require_not_negative("cushion.friction", cushion.friction);
-  if (!(cushion.height > 0 && cushion.height < 2 * radius))
+  if (!(cushion.height > 0 && is_at_the_side(cushion.height, radius)))
     refuse("cushion.height", cushion.height, "between 0 and the ball's diameter");
   if (!(cushion.frequency_ratio > 1 && cushion.frequency_ratio < 2))
     refuse("cushion.frequency_ratio", cushion.frequency_ratio, "between 1 and 2");

@@ -147,8 +147,9 @@ void check_balls(const Table& table) {
     if (!ball.spot.empty() && table.spot(ball.spot) == nullptr)
       complain(place_of("balls", i, ".spot"), "\"" + ball.spot + "\"", "the name of one of the spots");
     for (const Cushion& cushion : table.materials)
-      if (!(cushion.height < 2 * ball.spec.radius))
-        refuse(place_of("balls", i, ".radius"), ball.spec.radius, "larger than half the height of every cushion");
+      if (!is_at_the_side(cushion.height, ball.spec.radius))
+        refuse(place_of("balls", i, ".radius"), ball.spec.radius,
+               "a radius with the height of every cushion between 0 and twice it");
   }
 }
 

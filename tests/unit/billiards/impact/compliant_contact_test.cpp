@@ -51,6 +51,15 @@ TEST(CompliantContact, IsTheSameAtEverySpeed) {
     EXPECT_NEAR(contact.slide_after(8 * v, 8), 8 * contact.slide_after(v, 1), 1e-13);
 }
 
+// A restitution of -0 is 0 (a fuzzer's, whose shots had velocities that were no numbers).
+TEST(CompliantContact, TakesMinusZeroForZero) {
+  for (const double friction : {0.0, 0.2}) {
+    const CompliantContact none{0.0, friction, 1.7}, minus{-0.0, friction, 1.7};
+    for (const double sliding : {0.0, 0.1, 1.0, 10.0})
+      EXPECT_EQ(minus.slide_after(sliding, 1), none.slide_after(sliding, 1)) << friction << " " << sliding;
+  }
+}
+
 TEST(CompliantContact, WithoutFrictionSlidesOn) {
   EXPECT_EQ((CompliantContact{0.7, 0, 1.7}.slide_after(1.25, 1)), 1.25);
 }

@@ -95,6 +95,10 @@ TEST(Equipment, RefusalNamesFieldValueAndRange) {
   e = {};
   e.cushion.height = 0.06;
   EXPECT_EQ(refusal_of(e), "cushion.height is 0.06: it must be between 0 and the ball's diameter");
+  // Above 0, but in doubles straight below the ball's middle: (h − R)/R is −1 (a fuzzer's, whose shots had velocities
+  // that were no numbers).
+  e.cushion.height = 1e-300;
+  EXPECT_EQ(refusal_of(e), "cushion.height is 1e-300: it must be between 0 and the ball's diameter");
   e = {};
   e.cushion.frequency_ratio = 2;
   EXPECT_EQ(refusal_of(e), "cushion.frequency_ratio is 2: it must be between 1 and 2");
