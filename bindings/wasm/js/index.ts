@@ -1,9 +1,11 @@
+import type {Answer} from "./answer.js";
 import {Game, type GameSettings} from "./game.js";
 import {loadModule, type Module, type Source} from "./module.js";
-import {type Answer, type Query, type QuestionName, Session, type SessionQuery} from "./question.js";
+import {type Query, type QuestionName, Session, type Unsaid} from "./question.js";
 import {type Item, Room} from "./room.js";
 import {World} from "./world.js";
 
+export * from "./answer.js";
 export * from "./game.js";
 export {ClosedError} from "./handle.js";
 export {CaromError, type Source} from "./module.js";
@@ -16,10 +18,10 @@ export class Carom {
   constructor(private readonly module: Module) {}
 
   /** One question, about two shapes or one among many (docs/formats/query.md). CaromError names what is wrong with it. */
-  ask<Q extends QuestionName>(question: Q, query: Query<Q>): Answer {
+  ask<Q extends QuestionName>(question: Q, query: Query<Q>): Answer<Q> {
     const session = this.session(question);
     try {
-      return session.answer(query as SessionQuery<Q>);
+      return session.answer(query as Unsaid<Q>) as Answer<Q>;
     } finally {
       session.close();
     }

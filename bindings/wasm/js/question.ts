@@ -1,3 +1,4 @@
+import type {Answer, Defined} from "./answer.js";
 import {json, text} from "./arguments.js";
 import {Handle} from "./handle.js";
 import type {Module} from "./module.js";
@@ -130,25 +131,10 @@ export type Asking<Q extends QuestionName = QuestionName> = Q extends QuestionNa
 export type Definition = {define: string} & ({dim: 2; shape: QueryShape<2> | string} | {dim: 3; shape: QueryShape<3> | string} | {dim: 2; items: Items<2>} | {dim: 3; items: Items<3>});
 
 /** What a session that asks Q takes. */
-export type SessionQuery<Q extends QuestionName | "each"> = Definition | Asking | (Q extends QuestionName ? Query<Q> : never);
+export type SessionQuery<Q extends QuestionName | "each"> = Definition | Asking | Unsaid<Q>;
 
-export interface Answer {
-  result: "hit" | "miss" | "touching-separating" | "overlapping" | "apart" | "touching" | "found" | "none" | "done" | "stuck" | "out-of-iterations" | "defined";
-  time?: number;
-  point?: Point;
-  normal?: Point;
-  depth?: number;
-  /** Of what overlaps at the start: whether it does not sink deeper at first. */
-  opens?: boolean;
-  distance?: number | "inf" | "-inf";
-  fraction?: number;
-  displacement_a?: Point;
-  displacement_b?: Point;
-  point_a?: Point;
-  point_b?: Point;
-  /** The fields of the other questions' answers. */
-  [field: string]: unknown;
-}
+/** A query that leaves to the session what it asks. */
+export type Unsaid<Q extends QuestionName | "each"> = Q extends QuestionName ? Query<Q> : never;
 
 /** Queries that are answered one after the other: what one defines, `{define: "tree", dim: 2, shape: {…}}`, later ones use by its name (docs/formats/query.md). Close it when it is no longer needed; ClosedError if it is used after that. */
 export class Session<Q extends QuestionName | "each" = "each"> {
@@ -163,9 +149,12 @@ export class Session<Q extends QuestionName | "each" = "each"> {
     this.handle.close();
   }
 
-  /** CaromError names what is wrong with the query. */
-  answer(query: SessionQuery<Q>): Answer {
+  /** The answer goes by the question. CaromError names what is wrong with the query. */
+  answer(query: Definition): Defined;
+  answer<K extends QuestionName>(query: Asking<K>): Answer<K>;
+  answer(query: Unsaid<Q>): Answer<Extract<Q, QuestionName>>;
+  answer(query: SessionQuery<Q>): unknown {
     const at = this.module.fill(4, "session_answer", this.handle.at, json(query)).getUint32(0, true);
-    return JSON.parse(this.module.string(at)) as Answer;
+    return JSON.parse(this.module.string(at));
   }
 }

@@ -1,5 +1,5 @@
 /** The library in a worker: the same methods, each answering with a promise. */
-import type {Answer, Carom, Game, Query, QuestionName, Room, Session, World} from "./index.js";
+import type {Answer, Asking, Carom, Defined, Definition, Game, Query, QuestionName, Room, Unsaid, World} from "./index.js";
 import {ClosedError} from "./handle.js";
 import {CaromError} from "./module.js";
 
@@ -26,8 +26,16 @@ type Methods<T> = {
 
 /** Those methods of the library whose types go by the question. */
 interface Questioning {
-  ask<Q extends QuestionName>(question: Q, query: Query<Q>): Promise<Answer>;
-  session<Q extends QuestionName | "each" = "each">(question?: Q): Promise<Remote<Session<Q>>>;
+  ask<Q extends QuestionName>(question: Q, query: Query<Q>): Promise<Answer<Q>>;
+  session<Q extends QuestionName | "each" = "each">(question?: Q): Promise<RemoteSession<Q>>;
+}
+
+/** A Session's methods. */
+export interface RemoteSession<Q extends QuestionName | "each"> {
+  close(): Promise<void>;
+  answer(query: Definition): Promise<Defined>;
+  answer<K extends QuestionName>(query: Asking<K>): Promise<Answer<K>>;
+  answer(query: Unsaid<Q>): Promise<Answer<Extract<Q, QuestionName>>>;
 }
 
 /** An object's methods, each answering with a promise. */

@@ -26,8 +26,8 @@ class LessonPage {
   private b: Disc;
   private chosen: Handle["what"] | null = null;
   private focus = 0;
-  private clip: Answer | null = null;
-  private hit: Answer | null = null;
+  private clip: Answer<"clip-motion"> | null = null;
+  private hit: Answer<"time-of-impact"> | null = null;
   private share = 1;
   private relative = false;
   private asking = false;
@@ -117,7 +117,7 @@ class LessonPage {
     const {speed, along, d, sum, t} = this.quantities();
     const number = (value: number) => (Number.isFinite(value) ? String(Number(value.toPrecision(8))) : "none");
     const clip = this.clip!;
-    const results: Partial<Record<typeof clip.result, string>> = {
+    const results: Record<typeof clip.result, string> = {
       hit: "They touch: the movement is clipped.",
       miss: "They do not touch in this movement.",
       overlapping: `They overlap at the start and ${clip.opens ? "do not approach" : "approach"}.`,
@@ -131,8 +131,8 @@ class LessonPage {
       ["Way to the touch: nearest − T", number(this.hit?.time === undefined ? NaN : along - t)],
       ["Length of the relative movement", number(speed)],
       ["Time of impact (1 is the end of the movement)", this.hit?.time === undefined ? "never" : number(this.hit.time)],
-      ["Result", results[clip.result] ?? ""],
-      ["Share of the movement that is made", number(clip.fraction ?? 1)],
+      ["Result", results[clip.result]],
+      ["Share of the movement that is made", number(clip.fraction)],
     ];
     this.values.replaceChildren(...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
     this.canvas.setAttribute("aria-label", `Two circles. ${kHandles[this.focus].name} is chosen; arrow keys move it.`);

@@ -36,16 +36,35 @@ export function asked(carom: Carom): void {
   carom.ask("bounce", {dim: 2, a: still, b: still});
 }
 
+/** Answers have the fields of their questions, as `result` tells them apart. */
+export function answered(carom: Carom): number[] {
+  const hit = carom.ask("time-of-impact", {dim: 2, a: moving, b: still});
+  if (hit.result === "hit") return [hit.time, ...hit.point];
+  const clipped = carom.ask("clip-motion", {dim: 2, a: moving, b: still, horizon: 1});
+  const fraction: number = clipped.fraction;
+  const between = carom.ask("distance", {dim: 2, a: still, b: still});
+  if (between.distance !== "inf") return between.point_a;
+  // @ts-expect-error: a miss has no time
+  const time: number = hit.time;
+  // @ts-expect-error: nobody asked how far they get
+  const share: number = hit.fraction;
+  // @ts-expect-error: they are not found
+  if (hit.result === "found") return [];
+  const nearest = carom.ask("nearest", {dim: 2, point: [0, 0], items: []});
+  return [time, share, fraction, nearest.result === "found" ? nearest.item.number : -1, ...(nearest.items ?? []).map(({distance}) => distance)];
+}
+
 export function inSession(carom: Carom): void {
   const each = carom.session();
   each.answer({define: "tree", dim: 2, shape: still.shape});
   each.answer({define: "yard", dim: 2, items: ["tree", {segment: {from: [8, -3], to: [8, 3]}}]});
-  each.answer({ask: "cast", dim: 2, items: "yard", a: moving});
+  const start: "apart" | "touching" | "overlapping" | undefined = each.answer({ask: "cast", dim: 2, items: "yard", a: moving}).start;
   // @ts-expect-error: it does not say what it asks
   each.answer({dim: 2, a: still, b: still});
   const distance = carom.session("distance");
-  distance.answer({dim: 2, a: still, b: {shape: "tree"}});
-  distance.answer({ask: "verdict", dim: 2, a: moving, b: still});
+  const near: number | "inf" = distance.answer({dim: 2, a: still, b: {shape: "tree"}}).distance;
+  const verdict: "hit" | "miss" | "touching-separating" | "overlapping" = distance.answer({ask: "verdict", dim: 2, a: moving, b: still}).result;
+  console.log(start, near, verdict);
   // @ts-expect-error: among items is another question
   distance.answer({dim: 2, items: "yard", a: moving});
 }
@@ -55,12 +74,12 @@ export async function fromAfar(worker: Worker): Promise<void> {
   const time: number | undefined = (await carom.ask("time-of-impact", {dim: 2, a: moving, b: still})).time;
   const frame: Float32Array = await (await carom.world("{}")).frame();
   const session = await carom.session("distance");
-  await session.answer({dim: 2, a: still, b: still});
+  const far: number | "inf" = (await session.answer({dim: 2, a: still, b: still})).distance;
   // @ts-expect-error: no shape is called so
   await carom.ask("overlap", {dim: 2, a: {shape: {bal: {center: [0, 0], radius: 1}}}, b: still});
   // @ts-expect-error: among items is another question
   await session.answer({dim: 2, items: "yard", a: moving});
-  console.log(time, frame);
+  console.log(time, frame, far);
 }
 
 export const here: Promise<Carom> = loadCarom();
