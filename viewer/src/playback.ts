@@ -3,6 +3,20 @@ import type {Obstacle} from "./scene.js";
 
 export type Floats = Float64Array | Float32Array;
 
+/** How hard bodies press on each other that stay together. */
+export interface ContactForces {
+  readonly count: number;
+  /** Slots; the second is −1 where that is no ball. */
+  readonly a: Int32Array;
+  readonly b: Int32Array;
+  /** Where they touch, and the force on the first: a number for each axis. */
+  readonly point: Floats;
+  readonly force: Floats;
+  /** The force's part along the normal, and the mean of all. */
+  readonly pressing: Floats;
+  readonly mean: number;
+}
+
 export interface Playback {
   readonly dimension: 2 | 3;
   readonly count: number;
@@ -21,6 +35,11 @@ export interface Playback {
   readonly lastHit: Floats;
   /** Who sleeps; absent where that is not known. */
   readonly asleep?: Uint8Array;
+  /** What pulls at each, gravity and forces, a number for each axis, and the largest so far; absent where that is not known. */
+  readonly pull?: Floats;
+  readonly topPull?: number;
+  /** Absent where that is not known. */
+  readonly contactForces?: ContactForces;
   /** Angular velocities, one number each in the plane and three in space; absent where nothing spins. */
   readonly spin?: Floats;
   /** In the plane: by what angle each has turned. */

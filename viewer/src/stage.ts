@@ -19,7 +19,7 @@ export interface Stage {
   dispose(): void;
 }
 
-export type Toggle = "trails" | "contacts" | "velocities" | "spins" | "cells" | "follow";
+export type Toggle = "trails" | "contacts" | "velocities" | "forces" | "chains" | "spins" | "cells" | "slice" | "follow";
 
 const kFewBalls = 150;
 const kManyBalls = 200;
@@ -29,8 +29,14 @@ export class Choices {
   trails: boolean;
   contacts: boolean;
   velocities = false;
+  /** What pulls at balls, and what presses on the chosen one. */
+  forces = false;
+  /** How hard balls press on each other. */
+  chains = false;
   spins = true;
   cells = true;
+  /** In space: only the balls on one side of a plane. */
+  slice = false;
   follow = false;
   coloring: Coloring;
   selected = -1;

@@ -297,6 +297,70 @@ test("a ball is chosen by a click, followed, coloured by its last hit, and let g
   await expect(page.locator(".inspector")).toBeHidden();
 });
 
+/** How many of the stage's pixels have nearly this colour. */
+const pixelsOf = (page: Page, color: string): Promise<number> => page.getByTestId("look-stage").locator("canvas").first().evaluate((canvas: HTMLCanvasElement, name) => {
+  const [red, green, blue] = getComputedStyle(document.documentElement).getPropertyValue(name).trim().match(/[0-9a-f]{2}/g)!.map((byte) => parseInt(byte, 16));
+  const {data} = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+  let count = 0;
+  for (let at = 0; at < data.length; at += 4) if (Math.hypot(data[at] - red, data[at + 1] - green, data[at + 2] - blue) < 40) ++count;
+  return count;
+}, color);
+
+test("a heap shows its force chains, what pulls at its balls, and who sleeps; a gas has nothing of it", async ({page}) => {
+  await showCradle(page);
+  const discs = Array.from({length: 4}, (_, k) => ({ball: {center: [0, 0.5 + k], radius: 0.5}}));
+  const walls = {low: [-2, 0], high: [2, 5]};
+  await drop(page, "stack.json", JSON.stringify({carom: 1, dimension: 2, title: "A stack", gravity: [0, -10], until: 4, frames_per_second: 20, walls, defaults: {restitution: 0.3}, bodies: discs}));
+  await expect(page.getByTestId("look-title")).toHaveText("A stack");
+  await goTo(page, "4");
+  await expect(page.getByTestId("clock")).toHaveText(/^4\.?0*$/);
+  expect([await pixelsOf(page, "--chain"), await pixelsOf(page, "--pull")]).toEqual([0, 0]);
+  await page.getByRole("button", {name: "Force chains"}).click();
+  await expect.poll(() => pixelsOf(page, "--chain")).toBeGreaterThan(50);
+  await page.getByRole("button", {name: "Forces"}).click();
+  await expect.poll(() => pixelsOf(page, "--pull")).toBeGreaterThan(20);
+  const stage = page.getByTestId("look-stage");
+  const box = (await stage.boundingBox())!;
+  for (let y = 0.9; y > 0.1 && !(await page.locator(".inspector").isVisible()); y -= 0.05) await page.mouse.click(box.x + box.width / 2, box.y + y * box.height);
+  await expect(page.locator(".inspector")).toContainText("sleepsyes");
+  await expect(page.locator(".inspector")).toContainText("pull(0, −");
+  await drop(page, "gas.json", scene);
+  await expect(page.getByTestId("look-title")).toHaveText("Two balls of mine");
+  await expect(page.getByRole("button", {name: /^Force/})).toHaveCount(0);
+});
+
+test("a slice through a scene in space leaves the balls on one side of it", async ({page}) => {
+  await showCradle(page);
+  const ball = (x: number, color: string) => ({ball: {center: [x, 0, 0], radius: 1}, color});
+  await drop(page, "two.json", JSON.stringify({carom: 1, dimension: 3, title: "Two in space", until: 1, view: {camera: [0, 0, 12], look_at: [0, 0, 0]}, bodies: [ball(-2, "#ff0000"), ball(2, "#0000ff")]}));
+  await expect(page.getByTestId("look-title")).toHaveText("Two in space");
+  const shows = async (): Promise<string> => {
+    const picture = (await page.getByTestId("look-stage").screenshot()).toString("base64");
+    return page.evaluate(async (png) => {
+      const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
+      context.drawImage(bitmap, 0, 0);
+      const {data} = context.getImageData(0, 0, bitmap.width, bitmap.height);
+      let [red, blue] = [0, 0];
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at] > 2 * Math.max(data[at + 1], data[at + 2]) + 40) ++red;
+        if (data[at + 2] > 2 * Math.max(data[at], data[at + 1]) + 40) ++blue;
+      }
+      return `${red > 100 ? "red" : ""}${blue > 100 ? "blue" : ""}`;
+    }, picture);
+  };
+  await expect.poll(shows).toBe("redblue");
+  await page.getByRole("button", {name: "Slice"}).click();
+  await page.getByRole("combobox", {name: "Axis of the slice"}).selectOption("x");
+  const side = page.getByTitle("Show the other side");
+  const shown = (words: string | null) => (words === "≥" ? "blue" : "red");  // blue is where x is larger
+  await expect.poll(shows).toBe(shown(await side.textContent()));
+  await side.click();
+  await expect.poll(shows).toBe(shown(await side.textContent()));
+  await page.getByRole("slider", {name: "Where the slice is"}).fill((await side.textContent()) === "≥" ? "0" : "200");
+  await expect.poll(shows).toBe("redblue");
+});
+
 test("pockets are holes and no balls", async ({page}) => {
   await page.goto("/#look/break");
   await expect(page.getByTestId("look-status")).toContainText(/^16 balls/);

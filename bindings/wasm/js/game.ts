@@ -268,10 +268,14 @@ function readRecord(numbers: Float64Array): ShotRecord {
     duration,
     complete: complete === 1,
     keys: numbers.slice(kHead, end),
-    events: Array.from({length: events}, (_, k) => readEvent(numbers.subarray(end + k * kEventStride, end + (k + 1) * kEventStride))),
+    events: Array.from({length: events}, (_, k) => readEvent(numbers, end + k * kEventStride)),
   };
 }
 
-function readEvent([time, kind, ball, other, part, x, y, impulse, speed]: Float64Array): ShotEvent {
-  return {time, kind: kShotEventKinds[kind], ball, other, part, at: [x, y], impulse, speed};
+/** Read by places: lists that are taken apart cost iterators. */
+function readEvent(numbers: Float64Array, at: number): ShotEvent {
+  return {
+    time: numbers[at], kind: kShotEventKinds[numbers[at + 1]], ball: numbers[at + 2], other: numbers[at + 3], part: numbers[at + 4], at: [numbers[at + 5], numbers[at + 6]],
+    impulse: numbers[at + 7], speed: numbers[at + 8],
+  };
 }

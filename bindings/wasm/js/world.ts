@@ -39,6 +39,10 @@ export interface SceneAbout {
   look_at?: Point;
   light?: Point;
   gravity?: Point;
+  /** Forces beyond contacts act: `World.pulls` tells them. */
+  pulled?: boolean;
+  /** Bodies can stay together: `World.contacts` tells how they press, `World.asleep` who sleeps. */
+  lasting_contacts?: boolean;
   /** The ids of the balls, in the order of a frame's records. */
   balls: number[];
   /** All bodies by id. */
@@ -87,6 +91,8 @@ export interface Advance {
 
 /** Floats of one ball in a frame: place (3), radius (0: not there), velocity (3), time of its last event (−1: none). */
 export const kFrameStride = 8;
+/** Floats of one contact: the ids of both, where they touch (3), the force on the first (3), its part along the normal, which presses. */
+export const kContactStride = 9;
 const kEventStride = 11;
 
 const kMostCounted = 2 ** 53;  // events: more than any run has
@@ -162,6 +168,24 @@ export class World {
     return this.module.floats();
   }
 
+  /** What pulls at each ball of a frame: gravity, its own acceleration and forces, three floats each. */
+  pulls(): Float32Array {
+    this.module.call("scene_pulls", this.scene.at);
+    return this.module.floats();
+  }
+
+  /** Bodies that stay together and press on each other, kContactStride floats each: the force of the last tick, and of what rests on a face alone. */
+  contacts(): Float32Array {
+    this.module.call("scene_contacts", this.scene.at);
+    return this.module.floats();
+  }
+
+  /** The ids of the balls that sleep. */
+  asleep(): Float32Array {
+    this.module.call("scene_asleep", this.scene.at);
+    return this.module.floats();
+  }
+
   /** Place, velocity, spin (in the plane its z alone) and radius of one ball in full precision; of an obstacle how far it is from where it was added. Nothing if it is gone. */
   placement(body: number): Placement | undefined {
     const now = this.module.fill(kPlacementBytes, "world_placement", this.#world, index("body", body));
@@ -208,10 +232,9 @@ function three(name: string, value: Point): [number, number, number] {
 }
 
 function readEvents(numbers: Float64Array): WorldEvent[] {
+  const three = (at: number): [number, number, number] => [numbers[at], numbers[at + 1], numbers[at + 2]];
   const events: WorldEvent[] = [];
-  for (let at = 0; at < numbers.length; at += kEventStride) {
-    const [time, kind, a, b, px, py, pz, nx, ny, nz, impulse] = numbers.subarray(at, at + kEventStride);
-    events.push({time, kind: kEventKinds[kind], a, b, point: [px, py, pz], normal: [nx, ny, nz], impulse});
-  }
+  for (let at = 0; at < numbers.length; at += kEventStride)
+    events.push({time: numbers[at], kind: kEventKinds[numbers[at + 1]], a: numbers[at + 2], b: numbers[at + 3], point: three(at + 4), normal: three(at + 7), impulse: numbers[at + 10]});
   return events;
 }

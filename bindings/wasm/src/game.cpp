@@ -98,12 +98,11 @@ Json game_json(const GameHistory& history) {
 // y), the rate of the side spin, the phase, the damping.
 void put_key(std::vector<double>& numbers, int ball, double time, const BallState& state, const Table& table) {
   const MotionPhase phase = phase_of(state, table.ball(ball), table.equipment.cloth);
-  numbers.insert(numbers.end(), {static_cast<double>(ball), time});
-  for (const Vec3& v :
-       {phase.start.position, phase.start.velocity, phase.motion.acceleration, phase.start.angular_velocity})
-    for (int k = 0; k < 3; ++k) numbers.push_back(v[k]);
-  numbers.insert(numbers.end(), {phase.angular_acceleration.x, phase.angular_acceleration.y, phase.spin_deceleration,
-                                 static_cast<double>(phase.kind), phase.motion.damping});
+  const Vec3 &x = phase.start.position, &v = phase.start.velocity, &a = phase.motion.acceleration;
+  const Vec3 &w = phase.start.angular_velocity, &rate = phase.angular_acceleration;
+  numbers.insert(numbers.end(),
+                 {static_cast<double>(ball), time, x.x, x.y, x.z, v.x, v.y, v.z, a.x, a.y, a.z, w.x, w.y, w.z, rate.x,
+                  rate.y, phase.spin_deceleration, static_cast<double>(phase.kind), phase.motion.damping});
 }
 
 // Nine numbers for each event: time, kind, ball, other, part, place (x, y), impulse, speed.

@@ -48,6 +48,20 @@ bool is_moving_obstacle(const io::Scene<D>& scene, const World<D>& world, std::u
          std::any_of(scene.steers.begin(), scene.steers.end(), steers_it);
 }
 
+/// Whether forces beyond contacts act on balls.
+template <int D>
+bool is_pulled(const io::Scene<D>& scene, const WorldOptions<D>& options) {
+  const auto accelerates = [](const io::SceneBody<D>& body) { return !is_zero(body.body.motion.acceleration); };
+  return !is_zero(options.gravity) || !options.force_fields.empty() || !scene.forces.empty() ||
+         std::any_of(scene.bodies.begin(), scene.bodies.end(), accelerates);
+}
+
+/// Whether balls stay together (WorldOptions::lasting_contacts).
+template <int D>
+bool has_lasting_contacts(const WorldOptions<D>& options) {
+  return options.lasting_contacts.value_or(!is_zero(options.gravity) || !options.force_fields.empty());
+}
+
 template <int D>
 Json scene_json(const io::Scene<D>& scene, const World<D>& world) {
   Json json = {{"dimension", D},       {"name", scene.name},   {"title", scene.title},
@@ -57,6 +71,8 @@ Json scene_json(const io::Scene<D>& scene, const World<D>& world) {
   if (scene.view.look_at) json["look_at"] = io::vec_json(*scene.view.look_at);
   if (scene.view.light) json["light"] = io::vec_json(*scene.view.light);
   if (const Vec<D>& gravity = world.options().gravity; !is_zero(gravity)) json["gravity"] = io::vec_json(gravity);
+  if (is_pulled(scene, world.options())) json["pulled"] = true;
+  if (has_lasting_contacts(world.options())) json["lasting_contacts"] = true;
   json["balls"] = Json::array();
   json["bodies"] = Json::array();
   for (std::uint32_t id = 0; id < scene.bodies.size(); ++id) {
@@ -70,6 +86,16 @@ Json scene_json(const io::Scene<D>& scene, const World<D>& world) {
 template <int D>
 void put(const Vec<D>& v, std::vector<float>& floats) {
   for (int k = 0; k < 3; ++k) floats.push_back(k < D ? static_cast<float>(v[k < D ? k : 0]) : 0);
+}
+
+/// What pulls at a ball: gravity, its own acceleration, forces; nothing at what nothing moves.
+template <int D>
+Vec<D> pull(const World<D>& world, BodyId id) {
+  const Body<D>& body = world.body(id);
+  if (!world.present(id) || body.mass == kImmovable || body.response == Response::slide) return {};
+  const BodyState<D> state = world.state(id);
+  if (state.held) return {};
+  return state.mass * (world.options().gravity + body.motion.acceleration) + state.force;
 }
 
 // Eleven numbers for each event: time, kind, a, b (−1: none), point, normal, impulse.
@@ -137,6 +163,38 @@ class ShownScene {
     });
   }
 
+  // Three floats for each ball: what pulls at it.
+  void pulls(std::vector<float>& floats) const {
+    with_both([&](const auto& scene, const auto& world) {
+      for (std::uint32_t id = 0; id < scene.bodies.size(); ++id)
+        if (is_ball(scene, id)) put(pull(world, BodyId{id}), floats);
+    });
+  }
+
+  // The ids of the balls that sleep.
+  void asleep(std::vector<float>& floats) const {
+    with_both([&](const auto& scene, const auto& world) {
+      for (std::uint32_t id = 0; id < scene.bodies.size(); ++id)
+        if (is_ball(scene, id) && world.present(BodyId{id}) && world.asleep(BodyId{id}))
+          floats.push_back(static_cast<float>(id));
+    });
+  }
+
+  // Nine floats for each two that press on each other: their ids, where they touch, the force on the first, and its
+  // part along the normal.
+  void contacts(std::vector<float>& floats) const {
+    with_both([&]<int D>(const io::Scene<D>&, const World<D>& world) {
+      for (const ContactForce<D>& contact : world.contact_forces()) {
+        if (!(contact.pressing > 0)) continue;
+        floats.push_back(static_cast<float>(contact.a.value));
+        floats.push_back(static_cast<float>(contact.b.value));
+        put(contact.point, floats);
+        put(contact.force, floats);
+        floats.push_back(static_cast<float>(contact.pressing));
+      }
+    });
+  }
+
  private:
   io::AnyScene scene_;
   carom_world world_;
@@ -189,5 +247,17 @@ EMSCRIPTEN_KEEPALIVE carom_status carom_scene_run_until(ShownScene* scene, doubl
 
 EMSCRIPTEN_KEEPALIVE carom_status carom_scene_frame(ShownScene* scene) {
   return answer([&](Reply& to) { scene->frame(to.floats); });
+}
+
+EMSCRIPTEN_KEEPALIVE carom_status carom_scene_pulls(ShownScene* scene) {
+  return answer([&](Reply& to) { scene->pulls(to.floats); });
+}
+
+EMSCRIPTEN_KEEPALIVE carom_status carom_scene_asleep(ShownScene* scene) {
+  return answer([&](Reply& to) { scene->asleep(to.floats); });
+}
+
+EMSCRIPTEN_KEEPALIVE carom_status carom_scene_contacts(ShownScene* scene) {
+  return answer([&](Reply& to) { scene->contacts(to.floats); });
 }
 }

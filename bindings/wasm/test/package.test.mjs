@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {CaromError} from "../dist/index.js";
+import {CaromError, kContactStride} from "../dist/index.js";
 import {library, sceneText, withRemote} from "./library.mjs";
 
 const carom = await library();
@@ -65,6 +65,24 @@ test("a world goes on from its final scene with the same bits", () => {
   const second = carom.world(first.finalScene());
   second.runUntil(6);
   assert.equal(second.hash(), whole.hash());
+});
+
+test("a stack presses by its weight, what it rests on is named, and it falls asleep", () => {
+  const disc = (y, mass) => ({ball: {center: [0, y], radius: 0.5}, mass});
+  const ground = {half_space: {normal: [0, 1], offset: 0}};
+  const world = carom.world(JSON.stringify({carom: 1, dimension: 2, gravity: [0, -10], defaults: {restitution: 0.5}, bodies: [disc(1.5, 3), disc(0.5, 1), ground], until: 5}));
+  assert.deepEqual([...world.pulls()], [0, -30, 0, 0, -10, 0]);
+  assert.deepEqual([...world.asleep()], []);
+  world.runUntil(5);
+  // By statics: 3 kg of 10 N/kg on the lower one, 4 kg on the ground; places to a clearance, a hundredth of a diameter.
+  const contacts = world.contacts();
+  assert.equal(contacts.length, 2 * kContactStride);
+  const [upper, lower] = [contacts.subarray(0, kContactStride), contacts.subarray(kContactStride)];
+  const near = (got, expected) => expected.forEach((value, k) => assert.ok(Math.abs(got[k] - value) < 0.01, `${[...got]} is not ${expected}`));
+  near(upper, [0, 1, 0, 1, 0, 0, 30, 0, 30]);
+  near(lower, [1, 2, 0, 0, 0, 0, 40, 0, 40]);
+  assert.deepEqual([...world.asleep()], [0, 1]);
+  world.close();
 });
 
 test("an obstacle that moves is where its velocity has taken it, and can be steered", () => {

@@ -4,7 +4,7 @@ import {formatNumber} from "../format.js";
 import {cssColor} from "../page.js";
 import {niceStep} from "../plot/scale.js";
 
-const kColors = ["edge", "solid", "trail", "flash", "accent", "ink", "muted", "line", "line-strong", "stage", "felt", "felt-light", "rail", "sans"] as const;
+const kColors = ["edge", "solid", "trail", "flash", "accent", "ink", "muted", "line", "line-strong", "stage", "chain", "pull", "press", "felt", "felt-light", "rail", "sans"] as const;
 
 export type StageColors = Record<(typeof kColors)[number], string>;
 

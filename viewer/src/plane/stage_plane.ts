@@ -4,6 +4,7 @@ import type {Brush} from "./brush.js";
 import {CanvasStage} from "./canvas_stage.js";
 import {rgb} from "../color.js";
 import {DiscRaster} from "./disc_raster.js";
+import {eachChain, eachForceArrow} from "../forces.js";
 import {moved, PlaneObstacles, railWidth} from "./plane_obstacles.js";
 import {drawCells} from "./plane_cells.js";
 import {PlaneView} from "./plane_view.js";
@@ -37,7 +38,10 @@ export class StagePlane extends CanvasStage {
     if (choices.cells && scene.cells) drawCells(brush, scene.cells, t);
     if (choices.trails) this.drawTrails(t);
     this.drawBalls(rate);
-    if (choices.velocities) this.drawVelocities(kMostArrows, (0.12 * Math.min(view.width, view.height)) / Math.sqrt(view.zoom), this.onTable ? "#ffffffd0" : brush.colors.ink);
+    const reach = (0.12 * Math.min(view.width, view.height)) / Math.sqrt(view.zoom);
+    if (choices.chains) this.drawChains();
+    if (choices.velocities) this.drawVelocities(kMostArrows, reach, this.onTable ? "#ffffffd0" : brush.colors.ink);
+    if (choices.forces) this.drawForces(reach);
     if (choices.contacts) this.drawContacts(t, rate);
     this.drawSelection(this.onTable ? "#ffffff" : brush.colors.accent);
     this.drawOutside();
@@ -125,6 +129,24 @@ export class StagePlane extends CanvasStage {
       brush.disc(x, y, 2.2, style);
     }
     brush.context.globalAlpha = 1;
+  }
+
+  private drawChains(): void {
+    const {brush, view, playback} = this;
+    Object.assign(brush.context, {globalAlpha: 0.8, lineCap: "round"});
+    eachChain(playback, ({from, to, width}) => {
+      brush.trace([from, to]);
+      brush.stroke(brush.colors.chain, Math.max(0.3, width * view.scale));
+    });
+    brush.context.globalAlpha = 1;
+  }
+
+  /** `reach`: of the arrow of the largest pull, in pixels. */
+  private drawForces(reach: number): void {
+    const {brush, view, playback, choices} = this;
+    eachForceArrow(playback, choices.selected, kMostArrows, reach, ({from, way: [dx, dy], presses}) => {
+      if (Math.hypot(dx, dy) > 2) brush.arrow(...view.toScreen(from[0], from[1]), dx, -dy, presses ? brush.colors.press : brush.colors.pull);
+    });
   }
 
   /** Whatever lies outside of a periodic box is not there. */

@@ -13,6 +13,9 @@ export interface Tool {
 export const kTools: Tool[] = [
   {toggle: "trails", label: "Trails", key: "t"}, {toggle: "contacts", label: "Contacts", key: "c"}, {toggle: "velocities", label: "Velocities", key: "v"},
 ];
+export const kForcesTool: Tool = {toggle: "forces", label: "Forces", key: "o"};
+export const kChainsTool: Tool = {toggle: "chains", label: "Force chains", key: "k"};
+export const kSliceTool: Tool = {toggle: "slice", label: "Slice", key: "x"};
 export const kCellsTool: Tool = {toggle: "cells", label: "Cells", key: "g"};
 export const kSpinTool: Tool = {toggle: "spins", label: "Spin", key: "r"};
 

@@ -11,7 +11,7 @@ import {RecordedMotion} from "./recorded_motion.js";
 import {decodeRecording, kNoBody, type Recording} from "./recording.js";
 import {runEvents} from "./run_events.js";
 import {upperBound} from "../search.js";
-import {kCellsTool, kSpinTool, kTools} from "../player/tools.js";
+import {kCellsTool, kSliceTool, kSpinTool, kTools} from "../player/tools.js";
 
 const kLookedAhead = 20_000;  // events, for the next one of a ball
 
@@ -58,7 +58,7 @@ function makePlayer(run: Recording, motion: RecordedMotion, makeStage: PlayerOpt
     return {exact, title, text: exact ? "exact motion" : run.thinning.keys_thinned ? "exact but for the busiest balls" : "between frames"};
   };
   return new Player(run, motion, {
-    makeStage, quality, tools: [...kTools, ...(motion.spin ? [kSpinTool] : []), ...(run.cells ? [kCellsTool] : [])], density: collisionRate(run).rate, facts: (slot) => factsOf(run, motion, slot),
+    makeStage, quality, tools: [...kTools, ...(motion.spin ? [kSpinTool] : []), ...(run.cells ? [kCellsTool] : []), ...(run.dimension === 3 ? [kSliceTool] : [])], density: collisionRate(run).rate, facts: (slot) => factsOf(run, motion, slot),
   });
 }
 

@@ -7,8 +7,8 @@ const kMostSpheres = 6000;
 
 export interface SpaceBalls {
   readonly object: THREE.Object3D;
-  /** Puts every ball where it is, in its colour. */
-  place(playback: Playback, color: (slot: number) => Color): void;
+  /** Puts every ball that is shown where it is, in its colour. */
+  place(playback: Playback, isShown: (slot: number) => boolean, color: (slot: number) => Color): void;
 }
 
 export function makeBalls(count: number): SpaceBalls {
@@ -37,12 +37,12 @@ class Spheres implements SpaceBalls {
     this.object.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
   }
 
-  place(playback: Playback, color: (slot: number) => Color): void {
+  place(playback: Playback, isShown: (slot: number) => boolean, color: (slot: number) => Color): void {
     const matrices = this.object.instanceMatrix.array as Float32Array;
     matrices.fill(0);
     for (let slot = 0; slot < playback.count; ++slot) {
       const at = 16 * slot;
-      matrices[at] = matrices[at + 5] = matrices[at + 10] = playback.here[slot] ? playback.radius[slot] : 0;
+      matrices[at] = matrices[at + 5] = matrices[at + 10] = isShown(slot) ? playback.radius[slot] : 0;
       for (let k = 0; k < 3; ++k) matrices[at + 12 + k] = playback.position[3 * slot + k];
       matrices[at + 15] = 1;
       setLinear(this.colors.array as Float32Array, 3 * slot, color(slot));
@@ -107,11 +107,11 @@ class ShadedDiscs implements SpaceBalls {
     this.object.frustumCulled = false;
   }
 
-  place({count, position, radius, here}: Playback, color: (slot: number) => Color): void {
+  place({count, position, radius}: Playback, isShown: (slot: number) => boolean, color: (slot: number) => Color): void {
     const [balls, tints] = [this.balls.array as Float32Array, this.tints.array as Float32Array];
     for (let slot = 0; slot < count; ++slot) {
       for (let k = 0; k < 3; ++k) balls[16 * slot + k] = position[3 * slot + k];
-      balls[16 * slot + 3] = here[slot] ? radius[slot] : 0;
+      balls[16 * slot + 3] = isShown(slot) ? radius[slot] : 0;
       setLinear(tints, 12 * slot, color(slot));
       for (let corner = 1; corner < 4; ++corner) {
         balls.copyWithin(16 * slot + 4 * corner, 16 * slot, 16 * slot + 4);

@@ -174,6 +174,13 @@ export class SpaceObstacles {
     for (const {obstacle, part} of this.moving) part.position.copy(vector(playback.displacement(obstacle)));
   }
 
+  /** Only what lies on one side of planes. */
+  clip(planes: THREE.Plane[] | null): void {
+    this.group.traverse((part) => {
+      if (part instanceof THREE.Mesh || part instanceof THREE.LineSegments) (part.material as THREE.Material).clippingPlanes = planes;
+    });
+  }
+
   /** What depends on where one looks from. */
   faceEye(eye: THREE.Vector3): void {
     for (const {grid, normal, offset} of this.planes) grid.visible = normal.dot(eye) > offset;

@@ -2,6 +2,7 @@
 import {cssColor} from "../page.js";
 import type {Playback} from "../playback.js";
 import type {Scene} from "../scene.js";
+import type {Slice} from "./slice.js";
 import {markTexture, ringTexture} from "./space_textures.js";
 import {type Choices, kMostFlashes, recentContacts, usualRadius} from "../stage.js";
 import * as THREE from "./three.js";
@@ -20,7 +21,7 @@ export class SpaceOverlays {
   private readonly halo: THREE.Sprite;
   private readonly marks: {slot: number; sprite: THREE.Sprite}[];
 
-  constructor(private readonly scene: Scene, private readonly playback: Playback, private readonly choices: Choices, private readonly size: number) {
+  constructor(private readonly scene: Scene, private readonly playback: Playback, private readonly choices: Choices, private readonly size: number, private readonly slice: Slice) {
     const alphaMap = ringTexture();
     this.flashes = Array.from({length: kMostFlashes}, () => sprite({alphaMap}));
     this.halo = sprite({alphaMap});
@@ -40,8 +41,8 @@ export class SpaceOverlays {
   }
 
   private placeFlashes(t: number, rate: number): void {
-    const {scene, choices, size} = this;
-    const recent = choices.contacts ? recentContacts(scene, t, rate) : [];
+    const {scene, choices, size, slice} = this;
+    const recent = choices.contacts ? recentContacts(scene, t, rate).filter(([i]) => slice.keeps(scene.events.point, i)) : [];
     const radius = Math.max(0.012 * size, 1.1 * Math.min(0.05 * size, usualRadius(this.playback)));
     this.flashes.forEach((flash, k) => {
       flash.visible = k < recent.length;
@@ -58,7 +59,7 @@ export class SpaceOverlays {
     const {here, position, radius} = this.playback;
     const toEye = new THREE.Vector3();
     for (const {slot, sprite: mark} of this.marks) {
-      mark.visible = Boolean(here[slot]);
+      mark.visible = Boolean(here[slot]) && this.slice.keeps(position, slot);
       mark.position.fromArray(position, 3 * slot);
       toEye.copy(eye).sub(mark.position).normalize();
       mark.position.addScaledVector(toEye, 1.02 * radius[slot]);

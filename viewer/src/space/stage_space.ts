@@ -5,8 +5,11 @@ import {cssColor, isDark, make, onColorScheme} from "../page.js";
 import {Palette} from "../palette.js";
 import type {Playback} from "../playback.js";
 import type {Camera, Scene} from "../scene.js";
+import {eachForceArrow} from "../forces.js";
+import {Slice} from "./slice.js";
 import {makeBalls, type SpaceBalls} from "./space_balls.js";
 import {perspectiveOf} from "./space_camera.js";
+import {SpaceChains} from "./space_chains.js";
 import {SpaceCells} from "./space_cells.js";
 import {SpaceLines} from "./space_lines.js";
 import {SpaceObstacles} from "./space_obstacles.js";
@@ -40,6 +43,9 @@ export class StageSpace implements Stage {
   private readonly trails = new SpaceLines(kMostTrailPieces);
   private readonly arrows = new SpaceLines(kMostArrows);
   private readonly spins = new SpaceLines(kMostArrows);
+  private readonly forces = new SpaceLines(kMostArrows);
+  private readonly chains = new SpaceChains();
+  private slice!: Slice;
   private overlays!: SpaceOverlays;
   private readonly cells: SpaceCells;
   private background: Color = [255, 255, 255];
@@ -57,8 +63,11 @@ export class StageSpace implements Stage {
     this.addLights(camera);
     this.obstacles = new SpaceObstacles(scene, this.size, this.middle);
     this.balls = makeBalls(playback.count);
-    this.overlays = new SpaceOverlays(scene, playback, choices, this.size);
-    this.space.add(this.obstacles.group, this.balls.object, this.trails.object, this.arrows.object, this.spins.object, this.cells.group, this.overlays.group);
+    this.slice = new Slice(low, high, camera.eye.map((x, k) => camera.target[k] - x), () => this.onChange?.());
+    this.host.append(this.slice.element);
+    this.overlays = new SpaceOverlays(scene, playback, choices, this.size, this.slice);
+    const lines = [this.trails, this.arrows, this.spins, this.forces];
+    this.space.add(this.obstacles.group, this.balls.object, ...lines.map(({object}) => object), this.chains.object, this.cells.group, this.overlays.group);
     this.recolor();
     this.listen(this.renderer.domElement);
   }
@@ -73,6 +82,7 @@ export class StageSpace implements Stage {
     }
     renderer.setPixelRatio(window.devicePixelRatio || 1);
     renderer.shadowMap.enabled = this.playback.count <= kShadowBalls;
+    renderer.localClippingEnabled = true;
     renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     renderer.domElement.role = "img";
     renderer.domElement.ariaLabel = `${this.playback.count} balls in space`;
@@ -109,6 +119,7 @@ export class StageSpace implements Stage {
     this.space.fog!.color.set(cssColor("--stage"));
     this.renderer!.setClearColor(cssColor("--stage"), 0);
     this.obstacles.recolor(isDark());
+    this.chains.recolor();
     this.overlays.recolor();
     this.cells.recolor();
     this.sky.intensity = isDark() ? 1.2 : 1.5;
@@ -141,6 +152,7 @@ export class StageSpace implements Stage {
     this.resizes.disconnect();
     this.endColors();
     this.controls?.dispose();
+    this.slice?.element.remove();
     this.renderer?.dispose();
     this.renderer?.domElement.remove();
   }
@@ -151,12 +163,12 @@ export class StageSpace implements Stage {
     const caster = new THREE.Raycaster();
     caster.setFromCamera(new THREE.Vector2((2 * x) / box.width - 1, 1 - (2 * y) / box.height), this.camera);
     const {origin, direction} = caster.ray;
-    const {position, radius, here, count} = this.playback;
+    const {position, radius, count} = this.playback;
     const center = new THREE.Vector3();
     let best = -1;
     let bestDepth = Infinity;
     for (let slot = 0; slot < count; ++slot) {
-      if (!here[slot]) continue;
+      if (!this.isShown(slot)) continue;
       center.fromArray(position, 3 * slot).sub(origin);
       const depth = center.dot(direction);
       const miss = Math.sqrt(Math.max(0, center.lengthSq() - depth * depth));
@@ -171,16 +183,23 @@ export class StageSpace implements Stage {
     this.follow();
     const distance = this.camera.position.distanceTo(this.controls.target);
     Object.assign(this.space.fog!, {near: distance + this.size, far: distance + 5 * this.size});
-    this.balls.place(this.playback, (slot) => this.palette.color(slot, this.choices.coloring, rate));
+    this.slice.show(this.choices.slice);
+    this.balls.place(this.playback, this.isShown, (slot) => this.palette.color(slot, this.choices.coloring, rate));
     this.obstacles.place(this.playback);
+    this.obstacles.clip(this.slice.clipping);
+    this.chains.place(this.playback, this.choices.chains, this.isShown);
     this.obstacles.faceEye(this.camera.position);
     this.drawTrails(t);
     this.drawArrows();
     this.drawSpins();
+    this.drawForces();
     this.cells.place(t, this.choices.cells, this.camera.position);
     this.overlays.place(t, rate, this.camera.position);
     this.renderer.render(this.space, this.camera);
   }
+
+  /** It is there, and not sliced away. */
+  private readonly isShown = (slot: number): boolean => Boolean(this.playback.here[slot]) && this.slice.keeps(this.playback.position, slot);
 
   /** A new size clears and renews the canvas, so only if it is one. */
   private fit(renderer: THREE.WebGLRenderer): void {
@@ -204,7 +223,7 @@ export class StageSpace implements Stage {
   private drawTrails(t: number): void {
     const {playback, choices, trails} = this;
     const from = Math.max(playback.from, t - trailSpan(playback));
-    const slots = choices.trails ? trailBalls(this.scene, choices) : [];
+    const slots = choices.trails ? trailBalls(this.scene, choices).filter(this.isShown) : [];
     const share = Math.floor(kMostTrailPieces / Math.max(1, slots.length)) - 2;
     trails.begin();
     for (const slot of slots)
@@ -218,11 +237,22 @@ export class StageSpace implements Stage {
     const color: Color = isDark() ? [255, 255, 255] : [40, 48, 60];
     arrows.begin();
     for (let slot = 0; choices.velocities && slot < Math.min(playback.count, kMostArrows); ++slot) {
-      if (!playback.here[slot]) continue;
+      if (!this.isShown(slot)) continue;
       const place = playback.position.subarray(3 * slot, 3 * slot + 3);
       arrows.add(place, Array.from(place, (x, k) => x + unit * playback.velocity[3 * slot + k]), color);
     }
     arrows.end();
+  }
+
+  private drawForces(): void {
+    const {playback, choices, forces} = this;
+    const [pull, press] = ["--pull", "--press"].map((name) => parseColor(cssColor(name)));
+    forces.begin();
+    if (choices.forces)
+      eachForceArrow(playback, choices.selected, kMostArrows, 0.1 * this.size, ({from, way, slot, presses}) => {
+        if (this.isShown(slot)) forces.add(from, from.map((x, k) => x + way[k]), presses ? press : pull);
+      });
+    forces.end();
   }
 
   /** The axes about which balls turn, by the right hand: from the surface on, a radius long at the greatest spin. */
@@ -234,7 +264,7 @@ export class StageSpace implements Stage {
     for (let slot = 0; fastest > 0 && slot < Math.min(playback.count, kMostArrows); ++slot) {
       const axis = spin!.subarray(3 * slot, 3 * slot + 3);
       const size = Math.hypot(...axis);
-      if (!playback.here[slot] || size === 0) continue;
+      if (!this.isShown(slot) || size === 0) continue;
       const at = (share: number) => Array.from(axis, (x, k) => position[3 * slot + k] + (share * radius[slot] * x) / size);
       spins.add(at(1), at(1 + size / fastest), kSpinColor);
     }

@@ -7,7 +7,7 @@ import {Player} from "carom-viewer/player/player.js";
 import {FramePlayback} from "../look/frame_playback.js";
 import {factsOf} from "../look/facts.js";
 import {LiveEvents} from "../look/live_events.js";
-import {shownScene} from "../look/shown_scene.js";
+import {shownScene, toolsFor} from "../look/shown_scene.js";
 import {LiveSource} from "../look/source.js";
 import {fileName, message} from "../ui.js";
 import type {SceneFile} from "./document.js";
@@ -32,7 +32,7 @@ export class Run {
   private constructor(private readonly carom: Remote<Carom>, private readonly text: string, private readonly playback: FramePlayback, private readonly listener: RunListener) {
     const {source} = playback;
     this.player = new Player(shownScene(source.about, playback.events), playback, {
-      name: fileName(source.about.title || "scene"), makeStage: (scene, frames, choices, host) => new StagePlane(scene, frames, choices, host), facts: (slot) => factsOf(playback, slot), onPlaying: (playing) => listener.onPlaying(playing),
+      name: fileName(source.about.title || "scene"), tools: toolsFor(source.about), makeStage: (scene, frames, choices, host) => new StagePlane(scene, frames, choices, host), facts: (slot) => factsOf(playback, slot), onPlaying: (playing) => listener.onPlaying(playing),
       onSelect: (slot) => listener.onSelect(slot < 0 ? -1 : playback.idOf(slot)),
     });
     this.player.element.querySelector<HTMLElement>(".stage")!.dataset.testid = "run-stage";

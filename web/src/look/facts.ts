@@ -8,5 +8,7 @@ export function factsOf(playback: FramePlayback, slot: number): Facts {
   if (!here[slot]) return [["gone", "–"]];
   const own = (list: Float32Array) => formatVector(list.subarray(slot * d, slot * d + d));
   const hit: Facts = Number.isFinite(lastHit[slot]) ? [["last event", `at ${formatNumber(lastHit[slot], 5)}`]] : [];
-  return [["position", own(position)], ["velocity", own(velocity)], ["speed", formatNumber(speed[slot])], ["radius", formatNumber(radius[slot])], ...hit];
+  const pulled: Facts = playback.pull ? [["pull", own(playback.pull)]] : [];
+  const sleeps: Facts = playback.asleep?.[slot] ? [["sleeps", "yes"]] : [];
+  return [["position", own(position)], ["velocity", own(velocity)], ["speed", formatNumber(speed[slot])], ["radius", formatNumber(radius[slot])], ...pulled, ...hit, ...sleeps];
 }

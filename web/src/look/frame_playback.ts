@@ -1,7 +1,8 @@
 /** Frames that a source gives one after the other, played by the viewer: what is shown is always a frame, never something in between. */
 import {kEventKinds, kFrameStride} from "carom-wasm";
-import type {Playback} from "carom-viewer/playback.js";
+import type {ContactForces, Playback} from "carom-viewer/playback.js";
 import type {Events, Obstacle} from "carom-viewer/scene.js";
+import {contactForcesOf} from "./contact_forces.js";
 import {shownColumns} from "./shown_scene.js";
 import type {Frame, Source} from "./source.js";
 
@@ -29,6 +30,9 @@ export class FramePlayback implements Playback {
   readonly radius: Float32Array;
   readonly here: Uint8Array;
   readonly lastHit: Float32Array;
+  readonly asleep?: Uint8Array;
+  readonly pull?: Float32Array;
+  topPull = 0;
   readonly events: Events;
   topSpeed = 1;
   time = 0;
@@ -37,6 +41,8 @@ export class FramePlayback implements Playback {
   scriptTimes: number[] = [];
   private readonly coming: ComingEvents = {time: [], kind: [], a: [], b: [], point: []};
   private readonly columns: number[];
+  /** Of what is shown, once it was asked for. */
+  private forces?: {frame: Frame; list: ContactForces};
   private readonly most: number;
   private frames: Frame[] = [];
   private done = false;
@@ -55,7 +61,22 @@ export class FramePlayback implements Playback {
     this.here = new Uint8Array(this.count);
     this.lastHit = new Float32Array(this.count).fill(-Infinity);
     this.events = source.happened ?? this.coming;
+    if (about.lasting_contacts) this.asleep = new Uint8Array(this.count);
+    if (about.pulled) this.pull = new Float32Array(this.count * this.dimension);
   }
+
+  get contactForces(): ContactForces | undefined {
+    const frame = this.shown;
+    if (!frame?.contacts) return undefined;
+    if (this.forces?.frame !== frame) this.forces = {frame, list: contactForcesOf(frame.contacts, this.dimension, this.slots)};
+    return this.forces.list;
+  }
+
+  /** By the ids of balls. */
+  private get slots(): Map<number, number> {
+    return (this.slotOf ??= new Map(this.columns.map((_, slot) => [this.idOf(slot), slot])));
+  }
+  private slotOf?: Map<number, number>;
 
   /** Fetches the first frame. */
   async start(): Promise<void> {
@@ -123,8 +144,21 @@ export class FramePlayback implements Playback {
       this.here[slot] = frame.balls[at + 3] > 0 ? 1 : 0;
       this.lastHit[slot] = frame.balls[at + 7] < 0 ? -Infinity : frame.balls[at + 7];
     });
+    this.showForces(frame);
     Object.assign(this, {shown: frame, time: frame.time});
     this.scriptTimes = [...this.scriptTimes, performance.now() - begin].slice(-kMeasured);
+  }
+
+  private showForces({pulls, asleep}: Frame): void {
+    const {dimension: d, pull, columns} = this;
+    this.asleep?.fill(0);
+    asleep?.forEach((id) => (this.asleep![this.slots.get(id)!] = 1));
+    if (!pulls || !pull) return;
+    columns.forEach((column, slot) => {
+      let f2 = 0;
+      for (let k = 0; k < d; ++k) f2 += (pull[d * slot + k] = pulls[3 * column + k]) ** 2;
+      this.topPull = Math.max(this.topPull, Math.sqrt(f2));
+    });
   }
 
   /** One that is not kept is as far away as frames of a scene are. */

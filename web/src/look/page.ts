@@ -15,7 +15,7 @@ import {drawGallery, type Shipped, shippedAt} from "./gallery.js";
 import {LiveEvents} from "./live_events.js";
 import {fromAddress, fromDrop, fromList, fromServer, type Named, openFiles} from "./opening.js";
 import {CancelledError, Opening, ProgressBar} from "./progress.js";
-import {shownScene} from "./shown_scene.js";
+import {shownScene, toolsFor} from "./shown_scene.js";
 import type {Frame, Source} from "./source.js";
 
 const kCurveColors = ["--c1", "--c2", "--accent", "--c3", "--c4"];
@@ -144,7 +144,7 @@ class LookPage {
     this.playback = playback;
     this.title.textContent = about.title || about.name;
     this.story.textContent = about.about;
-    this.player = new Player(shownScene(about, playback.events), playback, {makeStage, name: fileName(about.title || about.name), facts: (slot) => factsOf(playback, slot)});
+    this.player = new Player(shownScene(about, playback.events), playback, {makeStage, tools: toolsFor(about), name: fileName(about.title || about.name), facts: (slot) => factsOf(playback, slot)});
     this.player.element.querySelector<HTMLElement>(".stage")!.dataset.testid = "look-stage";
     this.place.replaceChildren(this.player.element);
     this.layPlots(playback);

@@ -136,7 +136,7 @@ async function sceneOf(opening: Opening, file: File): Promise<SceneAbout> {
 /** What the balls are: as the scene says, if it is this run's; else as the trajectory does. */
 function aboutOf(found: TrajectoryAbout, name: string, scene?: SceneAbout): SceneAbout {
   const until = found.times[found.times.length - 1];
-  if (scene && scene.balls.length === found.ids.length) return {...scene, until};
+  if (scene && scene.balls.length === found.ids.length) return {...scene, until, pulled: undefined, lasting_contacts: undefined};
   const bodies: SceneBody[] = [];
   const ids = Array.from(found.ids, (id, column) => (id >= 0 ? id : column));
   ids.forEach((id, column) => (bodies[id] = {ball: {center: Array.from(found.centers.subarray(3 * column, 3 * column + 3)), radius: found.radii[column] || 1}, response: "bounce", name: found.names[column], group: found.species[column]}));

@@ -4,6 +4,7 @@ import {colorsOf, isPlain, isStriped} from "carom-viewer/appearance.js";
 import {chooseCamera} from "carom-viewer/camera.js";
 import {parseColor} from "carom-viewer/color.js";
 import {extentOf, tableOutline} from "carom-viewer/extent.js";
+import {kChainsTool, kForcesTool, kSliceTool, kTools, type Tool} from "carom-viewer/player/tools.js";
 import {type Events, kBallFlag, kSpeedColors, type Obstacle, type Scene} from "carom-viewer/scene.js";
 
 const isPocket = (body: SceneBody | undefined): boolean => body?.response === "pocket";
@@ -33,6 +34,11 @@ function textsOf(ids: number[], bodies: SceneBody[], which: "name" | "mark"): Re
 /** The balls where they are added, for the part of space that is worth showing. */
 const startsOf = (ids: number[], about: SceneAbout, dimension: number) =>
   ids.flatMap((id) => (about.bodies[id]?.ball ? [{center: about.bodies[id].ball!.center.slice(0, dimension), radius: about.bodies[id].ball!.radius}] : []));
+
+/** What can be shown of it. */
+export const toolsFor = ({dimension, pulled, lasting_contacts}: SceneAbout): Tool[] => [
+  ...kTools, ...(pulled || lasting_contacts ? [kForcesTool] : []), ...(lasting_contacts ? [kChainsTool] : []), ...(dimension === 3 ? [kSliceTool] : []),
+];
 
 export function shownScene(about: SceneAbout, events: Events): Scene {
   const {bodies, dimension} = about;

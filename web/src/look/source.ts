@@ -20,6 +20,10 @@ export interface Frame {
   balls: Float32Array;
   /** How far the obstacles that move are from where they were added. */
   moved: Moved;
+  /** As World.pulls, contacts and asleep give them, where there are any and the balls not too many. */
+  pulls?: Float32Array;
+  contacts?: Float32Array;
+  asleep?: Float32Array;
   kinetic: number;
   /** So far. */
   events: number;
@@ -51,6 +55,7 @@ export interface Source {
 }
 
 const kMostEvents = 20_000;  // between two looks at whether somebody waits
+const kMostForced = 20_000;  // balls whose forces are asked for at each frame
 
 /** A scene, run in the worker as it is looked at. */
 export class LiveSource implements Source {
@@ -86,8 +91,15 @@ export class LiveSource implements Source {
       happened.push(...advance.events);
     }
     this.ended = time >= until;
-    const [balls, moved, ledger, events] = await Promise.all([this.world.frame(), movedObstacles(this.world, this.about), this.world.ledger(), this.world.eventCount()]);
-    return {time, balls, moved, kinetic: ledger.kinetic, events, happened};
+    const [balls, moved, ledger, events, forces] = await Promise.all([this.world.frame(), movedObstacles(this.world, this.about), this.world.ledger(), this.world.eventCount(), this.forces()]);
+    return {time, balls, moved, kinetic: ledger.kinetic, events, happened, ...forces};
+  }
+
+  private async forces(): Promise<Pick<Frame, "pulls" | "contacts" | "asleep">> {
+    const {world, about} = this;
+    const few = about.balls.length <= kMostForced;
+    const [pulls, contacts, asleep] = await Promise.all([few && about.pulled && world.pulls(), few && about.lasting_contacts && world.contacts(), about.lasting_contacts && world.asleep()]);
+    return {...(pulls ? {pulls} : {}), ...(contacts ? {contacts} : {}), ...(asleep ? {asleep} : {})};
   }
 
   hash(): Promise<string> {
