@@ -1,6 +1,6 @@
 import {readdirSync, readFileSync} from "node:fs";
 import {brotliCompressSync, constants} from "node:zlib";
-import {expect, test} from "@playwright/test";
+import {expect, type Page, test} from "@playwright/test";
 import {drawSimply, game, openGame, setPower} from "./table.js";
 
 // The figures are printed, never judged here: machines differ, and this one draws in software.
@@ -33,7 +33,8 @@ test("all files of the app are at most 3 MB compressed, as they are sent", () =>
   expect(all).toBeLessThan(3e6);
 });
 
-test("a break takes so much script a frame on a processor of a fourth of the speed", async ({page}) => {
+/** Takes down how long the script of each frame works, on a processor of a fourth of the speed once `slow` is called. */
+async function watchFrames(page: Page) {
   await page.addInitScript(() => {
     const frames: number[] = [];
     Object.assign(window, {frames});
@@ -44,16 +45,42 @@ test("a break takes so much script a frame on a processor of a fourth of the spe
       frames.push(performance.now() - begin);
     });
   });
+  const times = () => page.evaluate(() => (window as unknown as {frames: number[]}).frames);
+  return {
+    slow: async () => (await page.context().newCDPSession(page)).send("Emulation.setCPUThrottlingRate", {rate: 4}),
+    /** Of the next frames. */
+    tell: async (what: string) => {
+      const before = (await times()).length;
+      await expect.poll(async () => (await times()).length - before).toBeGreaterThan(60);
+      const sorted = (await times()).slice(before).sort((a, b) => a - b);
+      const mean = sorted.reduce((sum, each) => sum + each, 0) / sorted.length;
+      console.log(`${sorted.length} frames of ${what}: ${mean.toFixed(1)} ms of script in the mean, ${sorted[Math.floor(0.95 * sorted.length)].toFixed(1)} ms in 95 of 100`);
+    },
+  };
+}
+
+test("a break takes so much script a frame on a processor of a fourth of the speed", async ({page}) => {
+  const frames = await watchFrames(page);
   await openGame(page, game("eight-ball"));
   await setPower(page, 9);
-  const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", {rate: 4});
-  const times = () => page.evaluate(() => (window as unknown as {frames: number[]}).frames);
+  await frames.slow();
   await page.getByTestId("shoot").click();
   await expect(page.getByTestId("skip")).toBeVisible();
-  const before = (await times()).length;
-  await expect.poll(async () => (await times()).length - before).toBeGreaterThan(60);
-  const rolled = (await times()).slice(before).sort((a, b) => a - b);
-  const mean = rolled.reduce((sum, each) => sum + each, 0) / rolled.length;
-  console.log(`${rolled.length} frames of a break: ${mean.toFixed(1)} ms of script in the mean, ${rolled[Math.floor(0.95 * rolled.length)].toFixed(1)} ms in 95 of 100`);
+  await frames.tell("a break");
+});
+
+test("a heap of 1,020 discs takes so much script a frame, with its force chains, too", async ({page}) => {
+  const frames = await watchFrames(page);
+  await page.goto("/#look/cradle");
+  await expect(page.getByTestId("look-status")).toContainText("balls");
+  const heap = {
+    carom: 1, dimension: 2, title: "A heap", until: 20, gravity: [0, -10], tangential_restitution: 0, walls: {low: [0, 0], high: [41, 200], restitution: 0.5, friction: 0.5}, defaults: {restitution: 0.5, friction: 0.5},
+    generators: [{lattice: {low: [0.65, 0.65], counts: [30, 34], spacing: 1.3, radius: 0.5, seed: 1}}],
+  };
+  await page.getByTestId("look-file").setInputFiles({name: "heap.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(heap))});
+  await expect(page.getByTestId("look-status")).toContainText("1 020 balls");
+  await frames.slow();
+  await frames.tell("a heap");
+  await page.getByRole("button", {name: "Force chains"}).click();
+  await frames.tell("a heap with its chains");
 });

@@ -131,14 +131,23 @@ export class StagePlane extends CanvasStage {
     brush.context.globalAlpha = 1;
   }
 
+  /** In one stroke all that are equally wide, to half a pixel. */
   private drawChains(): void {
-    const {brush, view, playback} = this;
-    Object.assign(brush.context, {globalAlpha: 0.8, lineCap: "round"});
+    const {brush, brush: {context}, view, playback} = this;
+    const lines = new Map<number, Path2D>();
     eachChain(playback, ({from, to, width}) => {
-      brush.trace([from, to]);
-      brush.stroke(brush.colors.chain, Math.max(0.3, width * view.scale));
+      const pixels = Math.max(0.3, Math.round(2 * width * view.scale) / 2);
+      const path = lines.get(pixels) ?? new Path2D();
+      lines.set(pixels, path);
+      path.moveTo(...view.toScreen(from[0], from[1]));
+      path.lineTo(...view.toScreen(to[0], to[1]));
     });
-    brush.context.globalAlpha = 1;
+    Object.assign(context, {globalAlpha: 0.8, lineCap: "round", strokeStyle: brush.colors.chain});
+    for (const [pixels, path] of lines) {
+      context.lineWidth = pixels;
+      context.stroke(path);
+    }
+    context.globalAlpha = 1;
   }
 
   /** `reach`: of the arrow of the largest pull, in pixels. */
