@@ -1,4 +1,4 @@
-/** Texts in links: deflated, then letters that need no escapes. */
+/** Links, and texts in them: deflated, then letters that need no escapes. */
 const kMost = 4e6;  // bytes of what a link holds
 const kPiece = 1024;  // bytes that are inflated at once, to a thousand times as many at most (RFC 1951)
 
@@ -8,6 +8,16 @@ export async function pack(text: string): Promise<string> {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+/** Of a place of the app, "#look/…"; false where the browser lets nobody copy. */
+export async function copyLink(place: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(new URL(place, location.href).href);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Piece by piece: what is too long is never there as a whole. */

@@ -273,6 +273,22 @@ test("an address asks the page's own server alone, and only below the page", asy
   expect(asked.filter((url) => url.endsWith("x.json") && !url.includes("https%3A"))).toEqual([]);
 });
 
+test("a scene goes by a link with all that is in it; a damaged link is told", async ({page, context}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await showCradle(page);
+  await drop(page, "mine.json", scene);
+  await expect(page.getByTestId("look-title")).toHaveText("Two balls of mine");
+  await page.getByTestId("copy-link").click();
+  await expect(page.getByTestId("look-notice")).toContainText("The link to this scene is copied.");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.goto("/#lesson");
+  await page.goto(link);
+  await expect(page.getByTestId("look-title")).toHaveText("Two balls of mine");
+  await page.goto("/#lesson");
+  await page.goto(link.slice(0, -9));
+  await expect(page.getByTestId("look-notice")).toContainText("Not opened: the link is damaged");
+});
+
 test("a ball is chosen by a click, followed, coloured by its last hit, and let go", async ({page}) => {
   await page.goto("/#look/cradle");
   await expect(page.getByTestId("look-status")).toContainText("balls");

@@ -2,7 +2,7 @@
 import type {Carom} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
 import {shippedAt} from "../look/gallery.js";
-import {pack, unpack} from "../packed.js";
+import {copyLink, pack, unpack} from "../packed.js";
 import {message} from "../ui.js";
 import {readScene, type SceneFile, textOf} from "./document.js";
 import {History, ownHistory} from "./history.js";
@@ -78,14 +78,10 @@ export class Opening {
 
   /** The link to a scene, and whether it could be copied; else it stands in the address line. */
   async share(scene: SceneFile): Promise<boolean> {
-    const address = new URL(`#build/${await pack(textOf(scene))}`, location.href).href;
-    try {
-      await navigator.clipboard.writeText(address);
-      return true;
-    } catch {
-      setAddress(address);
-      return false;
-    }
+    const place = `#build/${await pack(textOf(scene))}`;
+    const copied = await copyLink(place);
+    if (!copied) setAddress(place);
+    return copied;
   }
 
   async fromFile(file: File | undefined): Promise<void> {

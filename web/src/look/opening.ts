@@ -1,5 +1,6 @@
 /** From files, dropped or served, to something that can be looked at. */
 import {belowHere} from "../address.js";
+import {unpack} from "../packed.js";
 import type {Opening} from "./progress.js";
 import {RecordedSource} from "./recorded.js";
 import {LiveSource, type Source} from "./source.js";
@@ -63,6 +64,9 @@ export async function fromServer(): Promise<Named[]> {
   const names = (await (await fetched("run/files.json")).json()) as string[];
   return names.map((name) => served(`run/${encodeURIComponent(name)}`, name));
 }
+
+/** The scene that a link holds. */
+export const fromLink = (packed: string): Named[] => [{name: "linked scene.json", file: async () => new File([await unpack(packed, "scene")], "linked scene.json")}];
 
 /** A file of this page's own server, by its path from here. */
 export const fromAddress = (path: string): Named[] => [served(belowHere(path), path.replace(/^.*\//, ""))];

@@ -8,12 +8,13 @@ import {StagePlane} from "carom-viewer/plane/stage_plane.js";
 import {StageSpace} from "carom-viewer/space/stage_space.js";
 import {engine} from "../engine.js";
 import {kDrawn} from "../marks.js";
+import {copyLink, pack} from "../packed.js";
 import {fileName, h, message, Notice, type Page} from "../ui.js";
 import {factsOf} from "./facts.js";
 import {FramePlayback} from "./frame_playback.js";
 import {drawGallery, type Shipped, shippedAt} from "./gallery.js";
 import {LiveEvents} from "./live_events.js";
-import {fromAddress, fromDrop, fromList, fromServer, type Named, openFiles} from "./opening.js";
+import {fromAddress, fromDrop, fromLink, fromList, fromServer, type Named, openFiles} from "./opening.js";
 import {CancelledError, Opening, ProgressBar} from "./progress.js";
 import {shownScene, toolsFor} from "./shown_scene.js";
 import type {Frame, Source} from "./source.js";
@@ -73,6 +74,7 @@ class LookPage {
   private readonly place = h("div", {class: "player-place"});
   private readonly gallery = h("div", {class: "gallery", "data-testid": "gallery"});
   private readonly events = h("div", {class: "happened", "data-testid": "events"});
+  private readonly link = h("button", {"data-testid": "copy-link", hidden: true, onclick: () => void this.copyLink()}, "Copy link");
   private readonly curves = h("div", {class: "plots", "data-testid": "plots"});
 
   constructor(private readonly carom: Promise<Remote<Carom>>, private readonly into: HTMLElement) {}
@@ -81,6 +83,7 @@ class LookPage {
     this.layOut();
     if (parameter.startsWith("file/")) await this.open((opening) => openFiles(opening, fromAddress(parameter.slice(5))));
     else if (parameter === "run") await this.open(async (opening) => openFiles(opening, await fromServer()));
+    else if (parameter.startsWith("scene/")) await this.open((opening) => openFiles(opening, fromLink(parameter.slice(6))));
     else await this.openAsked(parameter || kFirst);
     requestAnimationFrame(this.tick);
     this.carom.then((carom) => drawGallery(carom, this.gallery, "look", () => this.ended)).catch((error) => this.refuse(error));
@@ -108,7 +111,7 @@ class LookPage {
     const file = h("input", {type: "file", multiple: true, accept: ".json,.xyz,.h5,.csv", hidden: true, "data-testid": "look-file", onchange: () => chosen(file)});
     const folder = h("input", {type: "file", webkitdirectory: true, hidden: true, "data-testid": "look-folder", onchange: () => chosen(folder)});
     const panel = h("section", {class: "panel", "aria-label": "What is shown"},
-      h("div", {class: "buttons"}, h("button", {onclick: () => file.click()}, "Open a file …"), h("button", {onclick: () => folder.click()}, "Open a run …")), file, folder,
+      h("div", {class: "buttons"}, h("button", {onclick: () => file.click()}, "Open a file …"), h("button", {onclick: () => folder.click()}, "Open a run …"), this.link), file, folder,
       h("p", {class: "hint"}, "Or drop a scene, a trajectory (.h5, .xyz) or the folder of a run anywhere on this page."),
       this.curves, this.events, h("h2", {}, "Scenes"), this.gallery);
     this.into.replaceChildren(h("div", {class: "play look"}, h("div", {class: "board"}, this.title, this.story, h("div", {class: "with-notice"}, this.place, this.notice.element, this.bar.element), this.status), panel));
@@ -142,6 +145,7 @@ class LookPage {
     const {about} = playback.source;
     this.notice.tell("");
     this.playback = playback;
+    this.link.hidden = playback.source.text === undefined;
     this.title.textContent = about.title || about.name;
     this.story.textContent = about.about;
     this.player = new Player(shownScene(about, playback.events), playback, {makeStage, tools: toolsFor(about), name: fileName(about.title || about.name), facts: (slot) => factsOf(playback, slot)});
@@ -152,6 +156,14 @@ class LookPage {
     this.events.replaceChildren(this.happened.element);
     this.player.onTime((t) => this.showTime(t));
     this.player.play();
+  }
+
+  /** The link to the scene that runs, with all that is in it. */
+  private async copyLink(): Promise<void> {
+    const place = `#look/scene/${await pack(this.playback!.source.text!)}`;
+    const copied = await copyLink(place);
+    if (!copied) window.history.replaceState(null, "", place);
+    this.notice.tell(copied ? "The link to this scene is copied." : "The link to this scene stands in the address line.", false);
   }
 
   private refuse(error: unknown, what = "Not opened"): void {

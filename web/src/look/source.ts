@@ -51,6 +51,8 @@ export interface Source {
   series?: Series[];
   /** The next frame will be the last one at or before the time; only what was written down can go back. */
   seek?(time: number): void;
+  /** The scene itself, of one that runs. */
+  readonly text?: string;
   close(): void;
 }
 
@@ -61,7 +63,7 @@ const kMostForced = 20_000;  // balls whose forces are asked for at each frame
 export class LiveSource implements Source {
   private frame = 0;
   private ended = false;
-  private constructor(private readonly world: Remote<World>, readonly about: SceneAbout, private readonly start: number) {}
+  private constructor(private readonly world: Remote<World>, readonly about: SceneAbout, readonly text: string, private readonly start: number) {}
 
   static async open(opening: Opening, text: string, name: string): Promise<LiveSource> {
     const carom = await opening.carom;
@@ -76,7 +78,7 @@ export class LiveSource implements Source {
     const world = await carom.world(text, name);
     await isSetUp();
     const about = await world.about();
-    return new LiveSource(world, about, await world.time());
+    return new LiveSource(world, about, text, await world.time());
   }
 
   async next(): Promise<Frame | null> {

@@ -1,7 +1,7 @@
 /** Where games come from and are kept: the browser's storage, links, files. */
 import type {Carom, Game} from "carom-wasm";
 import type {Remote} from "carom-wasm/remote";
-import {unpack} from "../packed.js";
+import {copyLink, unpack} from "../packed.js";
 import {download, fileName, message, type Notice} from "../ui.js";
 import {freeName, playNext} from "./games.js";
 import {kGames} from "./names.js";
@@ -90,12 +90,7 @@ export class GameLibrary {
   async copyLink(game: PlayedGame): Promise<void> {
     const address = await game.address();
     this.setAddress(address);
-    try {
-      await navigator.clipboard.writeText(location.href.split("#")[0] + address);
-      this.notice.tell("The link to this game is copied.", false);
-    } catch {
-      this.notice.tell("The link to this game stands in the address line.", false);
-    }
+    this.notice.tell((await copyLink(address)) ? "The link to this game is copied." : "The link to this game stands in the address line.", false);
   }
 
   private leaveLink(): void {
