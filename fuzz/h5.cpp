@@ -158,6 +158,8 @@ void compare_with_program(WarmReader& reader, ScratchFile& file, Bytes input, un
   const WarmReader::Answer warm = reader.read_afresh(input, number);
   if (warm.end == End::crash_of_hdf5) return;
   const WarmReader::Answer cold = told_by_program(file, input, number);
+  // A file that HDF5 is long at: the program waits for ten seconds at most, the reader here for as long as it takes.
+  if (cold.end == End::refused && cold.text.find("takes longer than") != std::string::npos) return;
   if (warm.end != cold.end || warm.text != cold.text) {
     std::fprintf(stderr, "%s\n%s\n", warm.text.c_str(), cold.text.c_str());
     std::abort();

@@ -36,10 +36,14 @@ bool nearer(const Gap<D>& a, const Gap<D>& b) {
   return a.gap < b.gap;
 }
 
-/// Of a unit length; e_x for none.
+/// Of a unit length; e_x for none. `length`: as norm gives it, which loses what is so short that its square is below
+/// the range of doubles.
 template <int D>
 Vec<D> unit(const Vec<D>& v, double length) {
-  return length > 0 ? v / length : Vec<D>{1};
+  if (length > 0x1p-500) return v / length;
+  const Vec<D> longer = 0x1p600 * v;
+  const double its_length = norm(longer);
+  return its_length > 0 ? longer / its_length : Vec<D>{1};
 }
 
 template <int D>
@@ -94,7 +98,7 @@ Gap<D> gap_to_box(const Vec<D>& x, const Vec<D>& low, const Vec<D>& high) {
   }
   if (deepest <= 0) return {deepest, face, x - deepest * face};
   const double length = norm(away);
-  return {length, away / length, x - away};
+  return {length, unit(away, length), x - away};
 }
 
 /// A triangle with what its face needs.

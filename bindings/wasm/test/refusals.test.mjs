@@ -22,7 +22,7 @@ function refuses(act, ...words) {
 
 const kCalls = {
   world: [() => carom.world(kScene), {
-    about: [], runUntil: [1], time: [], eventCount: [], hash: [], ledger: [], finalScene: [], frame: [], placement: [0], place: [0, [1, 0]], setVelocity: [0, [1, 0]], applyImpulse: [0, [1, 0]],
+    about: [], runUntil: [1], time: [], eventCount: [], hash: [], ledger: [], finalScene: [], frame: [], pulls: [], contacts: [], asleep: [], placement: [0], place: [0, [1, 0]], setVelocity: [0, [1, 0]], applyImpulse: [0, [1, 0]],
     steer: [0, [1, 0], 1], applyForce: [0, [1, 0], 1, 2], remove: [0],
   }],
   session: [() => carom.session("overlap"), {answer: [{dim: 2, a: {shape: kMover}, b: {shape: kMover}}]}],

@@ -117,7 +117,13 @@ class MessagePackReader {
     }
   }
 
-  Json text(std::size_t size) { return std::string(take(size)); }
+  std::string text(std::size_t size) { return in_utf8(std::string(take(size))); }
+
+  /// Texts go into files of JSON, which are in UTF-8.
+  std::string in_utf8(std::string text) const {
+    if (!is_utf8(text)) fail("a text of other bytes", "one in UTF-8");
+    return text;
+  }
 
   Json binary(std::size_t size) {
     const std::string_view data = take(size);
@@ -142,7 +148,7 @@ class MessagePackReader {
     if (key.is_string()) return key.get<std::string>();
     if (!key.is_binary()) fail(shown(key), "a text as a key");
     const auto& data = key.get_binary();
-    return {data.begin(), data.end()};
+    return in_utf8({data.begin(), data.end()});
   }
 
   Json map(std::size_t size, std::size_t depth) {

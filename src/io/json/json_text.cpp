@@ -184,6 +184,15 @@ Json parse_json_line(const std::string& line) {
   return parse(line, "", TextKind::line);
 }
 
+bool is_utf8(const std::string& text) {
+  try {
+    Json(text).dump();
+    return true;
+  } catch (const Json::type_error&) {
+    return false;
+  }
+}
+
 std::string shown(const Json& value) {
   if (value.is_array() && value.size() > kMaxShown) return fmt::format("a list of {}", value.size());
   if (value.is_object() && value.size() > 8) return fmt::format("an object of {} fields", value.size());

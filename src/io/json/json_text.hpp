@@ -18,6 +18,9 @@ Json parse_json(const std::string& text, const std::string& origin);
 /// The same for a text of one line, which has no origin.
 Json parse_json_line(const std::string& line);
 
+/// Whether a text can stand in JSON.
+bool is_utf8(const std::string& text);
+
 /// A value as JSON for an error message, cut where it gets long.
 std::string shown(const Json& value);
 

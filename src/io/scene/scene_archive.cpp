@@ -1,7 +1,8 @@
 #include "io/scene/scene_archive.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+
+#include "io/json/json_text.hpp"
 
 namespace carom {
 
@@ -165,12 +166,7 @@ namespace {
 template <class... Texts>
 void archive_texts(Archive& archive, Texts&... texts) {
   archive(texts...);
-  if (!archive.reading()) return;
-  try {
-    for (const std::string* text : {&texts...}) nlohmann::json(*text).dump();
-  } catch (const nlohmann::json::type_error&) {
-    throw ArchiveError("it holds a text that is not UTF-8");
-  }
+  if (archive.reading() && !(io::is_utf8(texts) && ...)) throw ArchiveError("it holds a text that is not UTF-8");
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ auto Resolver<D>::join(std::vector<Meeting<D>>& meetings) const -> Joint {
     const bool swapped = store_.particle(meeting.low).immovable;
     const auto [one, two] = swapped ? std::pair(meeting.high, meeting.low) : std::pair(meeting.low, meeting.high);
     const Particle<D>& other = store_.particle(two);
-    if (is_zero(meeting.apart))  // points: the line of their movement
+    if (coincide(meeting.apart))  // points: the line of their movement
       meeting.apart = store_.particle(meeting.high).velocity - store_.particle(meeting.low).velocity;
     const Vec<D> normal = -meeting.apart / norm(meeting.apart);
     joint.pairs.push_back({.a = joint.place(one),

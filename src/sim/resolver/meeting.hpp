@@ -1,10 +1,18 @@
 #pragma once
 #include <cstdint>
+#include <limits>
 
 #include "sim/bodies/obstacle.hpp"
 #include "sim/bodies/particle.hpp"
 
 namespace carom::sim {
+
+/// Whether two middles are at one place, or so near that the square is below the range of doubles: then none is in the
+/// other's direction.
+template <int D>
+bool coincide(const Vec<D>& apart) {
+  return !(norm2(apart) >= std::numeric_limits<double>::min());
+}
 
 /// Two balls at the moment that they meet.
 template <int D>

@@ -269,7 +269,7 @@ template <int D>
 void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
   const auto [low, high] = std::pair(meeting.low, meeting.high);
   const auto kept = [&](std::uint32_t id) { return store_.kept_velocity(id); };
-  if (is_zero(meeting.apart)) meeting.apart = kept(high) - kept(low);  // points: the line of their movement
+  if (coincide(meeting.apart)) meeting.apart = kept(high) - kept(low);  // points: the line of their movement
   note_often(low, high);
   const bool lasts = stay_together(meeting);
   const double e = lasts ? 0 : applied_restitution(low, high, meeting.event);
@@ -445,7 +445,7 @@ ObstacleMeeting<D> Resolver<D>::bring_to(std::uint32_t ball, std::uint32_t numbe
   const Vec<D> approach = particle.velocity - store_.particle(obstacle.body).velocity;
   const double away = distance(obstacle, place);
   meeting.axis = contact_axis(obstacle, place);
-  if (is_zero(meeting.axis)) meeting.axis = approach;
+  if (coincide(meeting.axis)) meeting.axis = approach;
   event.normal = meeting.axis / norm(meeting.axis);
   event.point = particle.position + away * event.normal;
   event.approach_speed = std::max(0.0, dot(approach, event.normal)) * setting_.clock.speed_factor(due.time);

@@ -80,7 +80,7 @@ void Resolver<D>::meet_simply(std::uint32_t low, std::uint32_t high, const broad
   const Vec<D> normal = length > 0 ? -apart / length : Vec<D>{};
   const Vec<D> before = a.velocity - b.velocity;
   const Vec<D> point = a.position - apart - its_b.radius * normal;
-  if (is_zero(apart)) {
+  if (coincide(apart)) {
     apart = -before;
     length = norm(apart);
   }

@@ -75,6 +75,10 @@ TEST(MessagePack, WhatIsWrongIsToldWithItsByte) {
                            "a\x02")
                 .find("a second key"),
             std::string::npos);
+  // A text that no file of JSON can hold (a fuzzer's, which ended the program when it was written), as a value and as a
+  // key of bytes.
+  EXPECT_EQ(packed_refusal("\xa2\xadx"), "file: byte 3: got a text of other bytes, expected one in UTF-8");
+  EXPECT_NE(packed_refusal("\x81\xc4\x01\xff\x01").find("expected one in UTF-8"), std::string::npos);
 }
 
 // Shapes that would need more memory than there are bytes.

@@ -355,6 +355,23 @@ TEST(PushOut, OutOfABoxThroughItsNearestFace) {
   EXPECT_NEAR(result.mover.center.y, 5, 1e-13);
 }
 
+// The square of the distance from the middle to the box is below the range of doubles (a fuzzer's, whose movers went to
+// places that were no numbers).
+TEST(PushOut, OutOfABoxThatTheMiddleHardlyMisses) {
+  for (const double miss : {1e-300, 1e-200, 1e-162, 1e-150}) {
+    const std::vector<Aabb2> below{{{-9, -9}, {9, 0}}}, beside{{{miss, -9}, {9, 9}}};
+    for (const bool exact : {false, true}) {
+      const SlideOptions options{.push_out = 2, .exact = exact};
+      const auto up = move_and_slide(Index2({.boxes = below}), Circle{{0, miss}, 1}, kNowhere, options);
+      EXPECT_NEAR(up.mover.center.x, 0, 1e-12) << miss;
+      EXPECT_NEAR(up.mover.center.y, 1, 1e-12) << miss;
+      const auto left = move_and_slide(Index2({.boxes = beside}), Circle{{0, 0}, 1}, kNowhere, options);
+      EXPECT_NEAR(left.mover.center.x, -1, 1e-12) << miss;
+      EXPECT_NEAR(left.mover.center.y, 0, 1e-12) << miss;
+    }
+  }
+}
+
 TEST(PushOut, FromTwoWallsAtOnce) {
   const auto index = walls({{{0, 0}, {10, 0}}, {{0, 0}, {0, 10}}});
   const auto result = move_and_slide(index, Circle{{0.8, 0.6}, 1}, kNowhere, {.push_out = 1});

@@ -34,6 +34,19 @@ TEST(World, TwoBallsMeetWhenTheirGapIsUsedUp) {
   EXPECT_EQ(world.placement(b).position, (Vec2{22, 0}));
 }
 
+// The square of the distance of their middles is below the range of doubles: head on, they exchange their velocities
+// (a fuzzer's, whose balls passed through each other, or had velocities that were no numbers).
+TEST(World, BallsTooSmallForTheirSquaresBounceAsOthers) {
+  for (const double r : {1e-300, 1e-200, 1e-160, 1e-100}) {
+    World2 world({.contact_duration = 1e-6, .epoch_length = 1.0});
+    const BodyId moving = world.add({.shape = Circle{{0, 0}, r}, .motion = Vec2{1, 0}});
+    const BodyId still = world.add({.shape = Circle{{10 * r, 0}, r}});
+    ASSERT_TRUE(world.next_event(1)) << r;
+    EXPECT_EQ(world.placement(moving).velocity, (Vec2{0, 0})) << r;
+    EXPECT_EQ(world.placement(still).velocity, (Vec2{1, 0})) << r;
+  }
+}
+
 TEST(World, EventExactlyAtTheEndHappensAndIsNotRepeated) {
   World2 world;
   world.add({.shape = Circle{{0, 0}, 1}, .motion = {{2, 0}}});

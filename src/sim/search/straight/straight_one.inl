@@ -1,6 +1,6 @@
 // Pairs of balls on straight paths one by one, for processors without vectors of doubles: with the operations of
-// straight_pairs.inl, of which most pairs need not all. Without include guard; the including file is inside
-// carom::HWY_NAMESPACE.
+// straight_pairs.inl, of which most pairs need not all. In WebAssembly, those that may be met are told four at once.
+// Without include guard; the including file is inside carom::HWY_NAMESPACE.
 
 using Filter = query::LinearFilter<double>;
 
@@ -94,6 +94,101 @@ HWY_INLINE PairMeeting<D> meeting_of(const StraightSearch<D>& search, const Part
   return meeting;
 }
 
+#ifdef __wasm_simd128__
+/// Four balls beside another by their coarse paths, as MayMeet: Highway 1.0 would emulate its vectors of doubles here,
+/// but vectors of floats there are.
+template <int D>
+class FourBeside {
+ public:
+  using Bounds = CoarseBounds;
+  using Four [[gnu::vector_size(16)]] = float;
+
+  explicit FourBeside(const StraightSearch<D>& search) : search_(search) {
+    const CoarsePath& self = search.coarse_paths[search.self];
+    float speed2 = 0;
+    for (int k = 0; k < D; ++k) {
+      position_[k] = all(self.position[k]);
+      velocity_[k] = all(self.velocity[k]);
+      speed2 += self.velocity[k] * self.velocity[k];
+    }
+    reach_ = all(self.radius + Bounds::kMargin);
+    steady_ = all(std::max(Bounds::kSteady * speed2, Bounds::kLeast));
+  }
+
+  /// As bits, which of four bodies may be met.
+  HWY_INLINE unsigned may_be_met(const std::uint32_t* bodies) const {
+    Four place[4], velocity[4];
+    transpose(
+        bodies, [](const CoarsePath& path) { return path.position; }, place);
+    transpose(
+        bodies, [](const CoarsePath& path) { return path.velocity; }, velocity);
+    Four p2 = all(0), w2 = all(0), approach = all(0);
+    for (int axis = 0; axis < D; ++axis) {
+      const Four w = velocity_[axis] - velocity[axis];
+      Four p = (position_[axis] - place[axis]) + w * all(search_.elapsed);
+      if (search_.periodic) p = p - all(search_.coarse_period[axis]) * nearest(p * all(search_.coarse_boxes[axis]));
+      p2 = p2 + p * p;
+      w2 = w2 + w * w;
+      approach = approach + p * w;
+    }
+    const Four reach = reach_ + place[3];
+    const Four square = approach * approach;
+    const Four relative = all(Bounds::kRelative);
+    const auto miss = square < w2 * ((p2 - relative * p2) - reach * reach);
+    const auto part = (approach > all(0)) & (square > relative * w2 * (p2 + all(1)));
+    const auto certain = (miss | part) & (w2 > steady_);
+    return ~wasm_i32x4_bitmask(reinterpret_cast<v128_t>(certain)) & 15u;
+  }
+
+ private:
+  static Four all(float x) { return Four{x, x, x, x}; }
+  static Four nearest(Four x) { return reinterpret_cast<Four>(wasm_f32x4_nearest(reinterpret_cast<v128_t>(x))); }
+
+  template <class Part>
+  HWY_INLINE void transpose(const std::uint32_t* bodies, const Part& part, Four (&numbers)[4]) const {
+    Four records[4];
+    for (int n = 0; n < 4; ++n) std::memcpy(&records[n], part(search_.coarse_paths[bodies[n]]), sizeof(Four));
+    const Four xy01 = __builtin_shufflevector(records[0], records[1], 0, 4, 1, 5);
+    const Four xy23 = __builtin_shufflevector(records[2], records[3], 0, 4, 1, 5);
+    const Four zw01 = __builtin_shufflevector(records[0], records[1], 2, 6, 3, 7);
+    const Four zw23 = __builtin_shufflevector(records[2], records[3], 2, 6, 3, 7);
+    numbers[0] = __builtin_shufflevector(xy01, xy23, 0, 1, 4, 5);
+    numbers[1] = __builtin_shufflevector(xy01, xy23, 2, 3, 6, 7);
+    numbers[2] = __builtin_shufflevector(zw01, zw23, 0, 1, 4, 5);
+    numbers[3] = __builtin_shufflevector(zw01, zw23, 2, 3, 6, 7);
+  }
+
+  const StraightSearch<D>& search_;
+  Four position_[D];
+  Four velocity_[D];
+  Four reach_;
+  Four steady_;
+};
+
+/// act(id) of those of some balls that may be met.
+template <int D, class Act>
+HWY_INLINE void each_that_may_be_met(const StraightSearch<D>& search, const std::uint32_t* bodies, std::size_t count,
+                                     const Act& act) {
+  if (search.coarse_paths == nullptr) {
+    for (std::size_t k = 0; k < count; ++k) act(bodies[k]);
+    return;
+  }
+  const FourBeside<D> self(search);
+  for (std::size_t k = 0; k < count; k += 4) {
+    std::uint32_t four[4];
+    for (std::size_t n = 0; n < 4; ++n) four[n] = bodies[std::min(k + n, count - 1)];
+    unsigned may = self.may_be_met(four) & ((1u << std::min<std::size_t>(4, count - k)) - 1);
+    for (; may != 0; may &= may - 1) act(four[__builtin_ctz(may)]);
+  }
+}
+#else
+template <int D, class Act>
+HWY_INLINE void each_that_may_be_met(const StraightSearch<D>&, const std::uint32_t* bodies, std::size_t count,
+                                     const Act& act) {
+  for (std::size_t k = 0; k < count; ++k) act(bodies[k]);
+}
+#endif
+
 /// As FirstOf; `bodies` need not be filled up.
 template <int D>
 HWY_INLINE void first_of(const StraightSearch<D>& search, const std::uint32_t* bodies, std::size_t count,
@@ -103,20 +198,19 @@ HWY_INLINE void first_of(const StraightSearch<D>& search, const std::uint32_t* b
   double until[FirstMet<D>::kMost];
   std::uint32_t met[FirstMet<D>::kMost];
   std::size_t meetings = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::uint32_t id = bodies[k];
-    if (id == search.self || id == search.parted) continue;
+  each_that_may_be_met(search, bodies, count, [&](std::uint32_t id) {
+    if (id == search.self || id == search.parted) return;
     const PairMeeting<D> meeting = meeting_of(search, self, id);
     if (meeting.undecided) first.doubtful[first.doubts++] = id;
-    if (meeting.until == std::numeric_limits<double>::infinity()) continue;
+    if (meeting.until == std::numeric_limits<double>::infinity()) return;
     until[meetings] = meeting.until;
     met[meetings++] = id;
-    if (meeting.until >= least) continue;
+    if (meeting.until >= least) return;
     least = meeting.until;
     first.other = id;
     first.after = meeting.after;
     first.image = meeting.image;
-  }
+  });
   // Rounding of the times and of the clock is far below this.
   const double end = least + 0x1p-44 * (least + search.epoch_length);
   for (std::size_t k = 0; k < meetings; ++k)
