@@ -12,12 +12,6 @@
 #include <cmath>
 #include <limits>
 
-#ifdef __wasm_simd128__
-#include <wasm_simd128.h>
-
-#include <cstring>
-#endif
-
 #include "math/vector_dispatch.hpp"
 #include "query/straight/linear_filter.hpp"
 

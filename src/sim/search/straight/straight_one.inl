@@ -137,12 +137,12 @@ class FourBeside {
     const auto miss = square < w2 * ((p2 - relative * p2) - reach * reach);
     const auto part = (approach > all(0)) & (square > relative * w2 * (p2 + all(1)));
     const auto certain = (miss | part) & (w2 > steady_);
-    return ~wasm_i32x4_bitmask(reinterpret_cast<v128_t>(certain)) & 15u;
+    return ~static_cast<unsigned>(__builtin_wasm_bitmask_i32x4(certain)) & 15u;
   }
 
  private:
   static Four all(float x) { return Four{x, x, x, x}; }
-  static Four nearest(Four x) { return reinterpret_cast<Four>(wasm_f32x4_nearest(reinterpret_cast<v128_t>(x))); }
+  static Four nearest(Four x) { return __builtin_wasm_nearest_f32x4(x); }
 
   template <class Part>
   HWY_INLINE void transpose(const std::uint32_t* bodies, const Part& part, Four (&numbers)[4]) const {
