@@ -345,6 +345,17 @@ test("a heap shows its force chains, what pulls at its balls, and who sleeps; a 
   await expect(page.getByRole("button", {name: /^Force/})).toHaveCount(0);
 });
 
+test("of balls that begin at rest, the fastest so far has the last colour", async ({page}) => {
+  await showCradle(page);
+  const fall = {carom: 1, dimension: 2, title: "A fall", gravity: [0, -10], until: 2, frames_per_second: 10, bodies: [{ball: {center: [0, 0], radius: 0.5}}, {ball: {center: [3, 0], radius: 0.5}, mass: "immovable"}]};
+  await drop(page, "fall.json", JSON.stringify(fall));
+  await expect(page.getByTestId("look-title")).toHaveText("A fall");
+  await page.getByRole("button", {name: "Speed colours"}).click();
+  await goTo(page, "2");
+  await expect(page.getByTestId("clock")).toHaveText(/^2\.?0*$/);
+  await expect(page.locator(".ramp-label")).toHaveText("020");  // from 0 to g t
+});
+
 test("a slice through a scene in space leaves the balls on one side of it", async ({page}) => {
   await showCradle(page);
   const ball = (x: number, color: string) => ({ball: {center: [x, 0, 0], radius: 1}, color});

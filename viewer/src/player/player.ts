@@ -142,6 +142,7 @@ export class Player {
     playback.evaluate(this.time);
     this.stage.draw(playback.time, this.rate);
     this.capture.drawn();
+    this.tools.keepLegend();
     this.transport.showTime(playback.time, playback.from, playback.until, this.options.unit ?? "");
     this.scrubber.setTime(playback.time, playback.from, playback.until);
     const quality = this.wanted ? kComputing : (this.options.quality?.(playback.time) ?? kNothingSaid);

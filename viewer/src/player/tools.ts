@@ -32,6 +32,8 @@ export class Tools {
   readonly legend = make("div.hud");
   private readonly pills = new Map<string, HTMLElement>();
   private readonly colorings: typeof kColorings;
+  /** The top speed that the legend tells. */
+  private told = NaN;
 
   constructor(private readonly choices: Choices, private readonly tools: Tool[], colorings: boolean, private readonly speeds: () => SpeedScale, private readonly onChange: () => void, whole: () => void) {
     this.colorings = colorings ? kColorings : [];
@@ -84,10 +86,16 @@ export class Tools {
     this.onChange();
   }
 
+  /** Again where the top speed has changed. */
+  keepLegend(): void {
+    if (this.choices.coloring === "speed" && this.speeds().top !== this.told) this.writeLegend();
+  }
+
   private writeLegend(): void {
     this.legend.replaceChildren();
     if (this.choices.coloring !== "speed") return;
     const {colors, top} = this.speeds();
+    this.told = top;
     const ramp = make("div.ramp");
     ramp.style.background = `linear-gradient(90deg, ${colors.join(",")})`;
     this.legend.append("speed", ramp, make("div.ramp-label", {}, make("span", {}, "0"), make("span", {}, formatNumber(top, 3))));

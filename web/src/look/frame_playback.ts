@@ -35,6 +35,9 @@ export class FramePlayback implements Playback {
   topPull = 0;
   readonly events: Events;
   topSpeed = 1;
+  /** Where all is still at first, the fastest of all frames so far; else only the first one counts. */
+  private growing = false;
+  private fastest = 0;
   time = 0;
   shown: Frame | null = null;
   /** ms that handing over each of the last frames took; for measurements. */
@@ -84,7 +87,9 @@ export class FramePlayback implements Playback {
     if (!frame) throw new Error(`${this.source.about.name}: there is no frame in it`);
     this.add(frame);
     this.show(frame);
-    this.topSpeed = this.speed.reduce((most, one) => Math.max(most, one), 0) || 1;
+    const fastest = this.speed.reduce((most, one) => Math.max(most, one), 0);
+    this.topSpeed = fastest || 1;
+    this.growing = fastest === 0;
   }
 
   get from(): number {
@@ -225,8 +230,14 @@ export class FramePlayback implements Playback {
     return ahead;
   }
 
+  private noteFastest({balls}: Frame): void {
+    for (let at = 0; at < balls.length; at += kFrameStride) this.fastest = Math.max(this.fastest, Math.hypot(balls[at + 4], balls[at + 5], balls[at + 6]));
+    this.topSpeed = this.fastest || 1;
+  }
+
   private add(frame: Frame): void {
     this.frames.push(frame);
+    if (this.growing) this.noteFastest(frame);
     if (this.frames.length > this.most) this.frames.shift();
     const {time, kind, a, b, point} = this.coming;
     for (const event of frame.happened) {
