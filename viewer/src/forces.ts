@@ -41,13 +41,14 @@ export interface ForceArrow {
   presses: boolean;
 }
 
+/** The chosen ball's contacts first: of balls so many are drawn at most. */
 export function eachForceArrow(playback: Playback, selected: number, most: number, reach: number, draw: (arrow: ForceArrow) => void): void {
   const {pull, topPull, contactForces, dimension: d, position, here, count} = playback;
   const unit = reach / (topPull || contactForces?.mean || 1);
   const way = (force: Point, sign = 1): Point => force.map((f) => sign * unit * f);
+  for (const [k, sign] of contactsOf(contactForces, selected)) draw({from: at(contactForces!.point, d, k), way: way(at(contactForces!.force, d, k), sign), slot: selected, presses: true});
   for (let slot = 0; pull && slot < Math.min(count, most); ++slot)
     if (here[slot]) draw({from: at(position, d, slot), way: way(at(pull, d, slot)), slot, presses: false});
-  for (const [k, sign] of contactsOf(contactForces, selected)) draw({from: at(contactForces!.point, d, k), way: way(at(contactForces!.force, d, k), sign), slot: selected, presses: true});
 }
 
 /** Of one ball, with the sign that the force has on it. */

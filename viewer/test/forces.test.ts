@@ -38,7 +38,7 @@ test("every ball has the arrow of what pulls at it, the chosen one those of what
   eachForceArrow(stack, 1, 10, 50, (arrow) => arrows.push(arrow));
   // The upper disc presses on the lower one downwards, at (0, 2), and the ground upwards; the largest pull, 5, is 50 long.
   assert.deepEqual(arrows.map(({from, way, presses}) => [from, way.map((x) => x + 0), presses]), [
-    [[0, 3], [0, -30], false], [[0, 0], [0, -50], false], [[0, 2], [0, -30], true], [[0, -2], [0, 80], true],
+    [[0, 2], [0, -30], true], [[0, -2], [0, 80], true], [[0, 3], [0, -30], false], [[0, 0], [0, -50], false],
   ]);
   const none: ForceArrow[] = [];
   eachForceArrow(stack, -1, 1, 50, (arrow) => none.push(arrow));

@@ -164,26 +164,22 @@ export class World {
 
   /** All balls now, kFrameStride floats each. Looking changes nothing. */
   frame(): Float32Array {
-    this.module.call("scene_frame", this.scene.at);
-    return this.module.floats();
+    return this.#floats("scene_frame");
   }
 
   /** What pulls at each ball of a frame: gravity, its own acceleration and forces, three floats each. */
   pulls(): Float32Array {
-    this.module.call("scene_pulls", this.scene.at);
-    return this.module.floats();
+    return this.#floats("scene_pulls");
   }
 
   /** Bodies that stay together and press on each other, kContactStride floats each: the force of the last tick, and of what rests on a face alone. */
   contacts(): Float32Array {
-    this.module.call("scene_contacts", this.scene.at);
-    return this.module.floats();
+    return this.#floats("scene_contacts");
   }
 
   /** The ids of the balls that sleep. */
   asleep(): Float32Array {
-    this.module.call("scene_asleep", this.scene.at);
-    return this.module.floats();
+    return this.#floats("scene_asleep");
   }
 
   /** Place, velocity, spin (in the plane its z alone) and radius of one ball in full precision; of an obstacle how far it is from where it was added. Nothing if it is gone. */
@@ -217,6 +213,11 @@ export class World {
 
   remove(body: number): void {
     this.module.call("world_remove", this.#world, index("body", body));
+  }
+
+  #floats(name: string): Float32Array {
+    this.module.call(name, this.scene.at);
+    return this.module.floats();
   }
 
   /** What the C interface is asked about. It goes with the scene. */

@@ -7,10 +7,13 @@ import {shownColumns} from "./shown_scene.js";
 import type {Frame, Source} from "./source.js";
 
 const kMemory = 200e6;  // bytes of frames that are kept
+const kLeastFrames = 8;
 const kAhead = 20;  // frames fetched before they are shown
 const kTrail = 150;  // frames
 const kMostEvents = 20_000;  // that are kept
 const kMeasured = 60;  // frames
+
+const bytesOf = ({balls, pulls, contacts, asleep}: Frame): number => [balls, pulls, contacts, asleep].reduce((sum, floats) => sum + (floats?.byteLength ?? 0), 100);
 
 /** Events as they come in. */
 interface ComingEvents extends Events {
@@ -46,7 +49,8 @@ export class FramePlayback implements Playback {
   private readonly columns: number[];
   /** Of what is shown, once it was asked for. */
   private forces?: {frame: Frame; list: ContactForces};
-  private readonly most: number;
+  /** Frames that are kept, by the size of the last one. */
+  private most = kLeastFrames;
   private frames: Frame[] = [];
   private done = false;
   private fetching = false;
@@ -58,7 +62,6 @@ export class FramePlayback implements Playback {
     this.dimension = about.dimension;
     this.columns = shownColumns(about);
     this.count = this.columns.length;
-    this.most = Math.max(8, kMemory / (4 * kFrameStride * about.balls.length + 100));
     [this.position, this.velocity] = [new Float32Array(this.count * this.dimension), new Float32Array(this.count * this.dimension)];
     [this.speed, this.radius] = [new Float32Array(this.count), new Float32Array(this.count)];
     this.here = new Uint8Array(this.count);
@@ -238,7 +241,8 @@ export class FramePlayback implements Playback {
   private add(frame: Frame): void {
     this.frames.push(frame);
     if (this.growing) this.noteFastest(frame);
-    if (this.frames.length > this.most) this.frames.shift();
+    this.most = Math.max(kLeastFrames, kMemory / bytesOf(frame));
+    while (this.frames.length > this.most) this.frames.shift();
     const {time, kind, a, b, point} = this.coming;
     for (const event of frame.happened) {
       time.push(event.time);
