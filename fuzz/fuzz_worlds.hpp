@@ -1,16 +1,19 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 
 #include "carom/io/scene.hpp"
 
 namespace fuzz {
 
-/// Runs a world on for some events: whatever state it is in, it says so or goes on.
+/// Runs a world on for some events: whatever state it is in, it says so or goes on. Ticks are no events, and may be as
+/// short as one asks for.
 template <int D>
 void advance(carom::World<D> world) {
   constexpr std::uint64_t kEvents = 20;
+  constexpr double kTicks = 4096;
   world.run_until(
-      world.time() + 1, [](const carom::Event<D>&) {}, kEvents);
+      world.time() + std::min(1.0, kTicks * world.options().tick.value_or(1)), [](const carom::Event<D>&) {}, kEvents);
 }
 
 /// Scenes with bodies of most kinds, as a run begins with them.

@@ -132,6 +132,7 @@ void check_numbers(const BodyState<D>& state) {
       !is_finite(state.intended) || !is_finite(state.restoring) || !is_finite(state.carried) ||
       !is_finite(state.still_at))
     refuse("where a ball is, how it moves and what acts on it must be finite");
+  if (!std::isfinite(norm2(state.force / state.mass))) refuse("a force must not accelerate a ball beyond all numbers");
   if (!std::isfinite(state.time.offset) || !std::isfinite(state.last_impact.offset) ||
       !std::isfinite(state.pulled.offset))
     refuse("the times of a ball's events must be finite");
@@ -293,8 +294,21 @@ void check_arrivals(const Snapshot<D>& snapshot) {
   }
 }
 
+/// Bodies are where they were at a time that has been, on a clock whose epochs are no longer than they are.
+template <int D>
+void check_times(const Snapshot<D>& snapshot) {
+  const double length = snapshot.options.epoch_length.value_or(INFINITY);
+  if (!(snapshot.now.offset >= 0) || snapshot.now.offset > length) refuse("the world's time is in no epoch");
+  for (std::size_t id = 0; id < snapshot.states.size(); ++id) {
+    const Time& time = snapshot.states[id].time;
+    if (!(time.offset >= 0) || time.offset > length || snapshot.now < time)
+      refuse("body " + std::to_string(id) + " is at a time that has not been");
+  }
+}
+
 template <int D>
 void check_plans(const Snapshot<D>& snapshot) {
+  check_times(snapshot);
   for (std::size_t id = 0; id < snapshot.states.size() && id < snapshot.bodies.size(); ++id) {
     check_sleep(snapshot, id);
     if (!snapshot.states[id].in_island) continue;

@@ -1,6 +1,9 @@
 #include "sim/bodies/body_store.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
 
 namespace carom::sim {
 
@@ -117,6 +120,17 @@ template <int D>
 Load<D>& BodyStore<D>::own_load(std::uint32_t id) {
   if (id >= loads_.size()) loads_.resize(id + 1);
   return loads_[id];
+}
+
+template <int D>
+void BodyStore<D>::set_force(std::uint32_t id, const Vec<D>& force) {
+  if (!std::isfinite(norm2(force / own_mass(id)))) {
+    std::ostringstream text;
+    text << "a force of " << norm(force) << " on body " << id << ", whose mass is " << own_mass(id)
+         << ", accelerates it beyond all numbers: expected less force, or more mass";
+    throw std::domain_error(text.str());
+  }
+  own_load(id).force = force;
 }
 
 template <int D>

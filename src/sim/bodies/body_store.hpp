@@ -124,6 +124,8 @@ class BodyStore {
   }
   bool may_be_loaded(std::uint32_t id) const { return id < loads_.size(); }
   Load<D>& own_load(std::uint32_t id);
+  /// All that acts on it from now on; throws std::domain_error where that accelerates it beyond all numbers.
+  void set_force(std::uint32_t id, const Vec<D>& force);
   /// Nothing supports it any more.
   void unload(std::uint32_t id) {
     if (id < loads_.size()) loads_[id].supports.clear();

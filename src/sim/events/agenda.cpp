@@ -86,7 +86,7 @@ template <int D>
 void Agenda<D>::turn_force(std::uint32_t id, EventKind kind) {
   if (!store_.is_here(id) || store_.particle(id).immovable) return;
   propagator_.advance(id, now_);
-  store_.own_load(id).force = forces_.total(id) + store_.load(id).field.force;
+  store_.set_force(id, forces_.total(id) + store_.load(id).field.force);
   propagator_.record(now_, kind, id);
   propagator_.commit(id);
   search_->predict(id);

@@ -100,9 +100,8 @@ void ForceTicks<D>::agree(Change& change, const PointMass<D>& seen, const Vec<D>
 
 template <int D>
 void ForceTicks<D>::set(std::uint32_t id, const Field& field) {
-  Load<D>& load = store_.own_load(id);
-  load.field = field;
-  load.force = applied_.total(id) + field.force;
+  store_.own_load(id).field = field;
+  store_.set_force(id, applied_.total(id) + field.force);
 }
 
 template <int D>

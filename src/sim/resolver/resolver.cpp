@@ -375,9 +375,12 @@ void Resolver<D>::merge_balls(Meeting<D>& meeting) {
   store_.record(stays).rank = meeting.event.rank;
   store_.note_impact(stays, meeting.time, false);
   forces_.transfer(goes, stays);
-  if (store_.may_be_loaded(goes)) store_.own_load(stays).field += store_.load(goes).field;
+  if (store_.may_be_loaded(goes)) {
+    const auto field = store_.load(goes).field;  // a copy: another load of one's own may move all
+    store_.own_load(stays).field += field;
+  }
   if (!forces_.empty() || store_.may_be_loaded(stays))
-    store_.own_load(stays).force = forces_.total(stays) + store_.load(stays).field.force;
+    store_.set_force(stays, forces_.total(stays) + store_.load(stays).field.force);
   log_.record(meeting.event);
   propagator_.leave(goes, Presence::merged);
   ledger_.lose_to_merging(before - energy(stays));

@@ -244,6 +244,31 @@ TEST(World, TheHeavierOfTwoThatMergeGoesOn) {
   }
 }
 
+// a = 4 takes it over the gap of 2 in 1; a quarter of its speed is left, and of its acceleration.
+TEST(World, AForceGoesOverToTheHeavierOfTwoThatMerge) {
+  World2 world;
+  const BodyId pulled = world.add({.shape = Circle{{0, 0}, 1}, .mass = 1, .response = Response::stick});
+  const BodyId heavy = world.add({.shape = Circle{{4, 0}, 1}, .mass = 3});
+  world.apply_force(pulled, {4, 0}, 0, 9);
+  world.run_until(1.5);
+  EXPECT_EQ(world.event_count(EventKind::merge), 1u);
+  EXPECT_EQ(world.placement(heavy).velocity, (Vec2{1.5, 0}));
+}
+
+TEST(World, RefusesForcesThatAccelerateBeyondAllNumbers) {
+  World2 world;
+  const BodyId light = world.add({.shape = Circle{{0, 0}, 1}, .mass = 1e-300});
+  world.apply_force(light, {0, 1e30}, 0, 1);
+  try {
+    world.run_until(1);
+    FAIL();
+  } catch (const std::domain_error& error) {
+    EXPECT_STREQ(error.what(),
+                 "a force of 1e+30 on body 0, whose mass is 1e-300, accelerates it beyond all numbers: expected less "
+                 "force, or more mass");
+  }
+}
+
 // The copy of b that a met: 0 at 9 and 1 at 0 meet across the box's end; to 1, which goes on, 0 is one box lower.
 TEST(World, TheHeavierGoesOnAcrossThePeriodicBoxToo) {
   World2 world({.period = Vec2{10, 10}});

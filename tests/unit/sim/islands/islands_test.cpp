@@ -361,6 +361,11 @@ TEST(Islands, RefusesSnapshotsThatCanNotBe) {
   refused([](auto& s) { s.states[0].in_island = true; });
   refused([](auto& s) { s.states[3].restoring = {INFINITY, 0}; });
   refused([](auto& s) { s.states[3].pulled.offset = std::nan(""); });
+  refused([](auto& s) { s.states[3].time = {s.now.epoch + 1, 0}; });
+  refused([](auto& s) { s.states[3].time.offset = -1; });
+  refused([](auto& s) { s.states[3].time = {-1, 1e60}; });
+  refused([](auto& s) { s.now.offset = 1e60; });
+  refused([](auto& s) { s.states[3].force = {1e200, 0}; });
   refused([](auto& s) { s.options.tick.reset(); });
   refused([](auto& s) { s.options.lasting_contacts = false; });
   World2(good).run_until(1, nullptr);
