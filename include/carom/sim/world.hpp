@@ -123,7 +123,7 @@ class World {
   static constexpr int kMostThreads = 64;
 
   /// Runs to `time` ≥ now, all events at `time` included, and returns the events on the way, in order. The list stays
-  /// valid until the next call.
+  /// valid until the next call. std::domain_error if what moves leaves the range of doubles.
   const std::vector<Event<D>>& run_until(double time);
   /// The same, delivering each event to the sink and keeping none. The sink may look at the world, and change it.
   /// Without one (`nullptr`) no events are delivered.

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <stdexcept>
+#include <string>
 
 #include "math/bits.hpp"
 
@@ -21,6 +23,8 @@ std::uint64_t upper_half(Product x) {
 
 Dyadic::Dyadic(double value) {
   if (value == 0) return;
+  if (!std::isfinite(value))
+    throw std::domain_error("a place, a speed or a time has left the range of numbers: it is " + std::to_string(value));
   int binary_exponent = 0;
   const double fraction = std::frexp(std::fabs(value), &binary_exponent);
   const auto mantissa = static_cast<std::uint64_t>(std::ldexp(fraction, 53));

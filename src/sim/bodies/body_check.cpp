@@ -1,11 +1,13 @@
 #include "sim/bodies/body_check.hpp"
 
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <variant>
 
 #include "carom/force/force_field.hpp"
+#include "carom/response/rough_bounce.hpp"
 #include "carom/shape/check.hpp"
 #include "sim/bodies/particle.hpp"
 
@@ -67,6 +69,19 @@ void check_law(const BodyMotion<D>& motion, const WorldOptions<D>& options) {
     refuse("damping and gravity cannot be combined: such paths meet at transcendental times");
 }
 
+/// Its inverse is a number, too.
+void check_mass(double mass) {
+  if (!(mass > 0)) refuse("a mass must be > 0");
+  if (mass < std::numeric_limits<double>::min()) refuse("a mass must be at least 2.3e-308: its inverse is needed");
+}
+
+/// The same of what a ball that turns resists with.
+template <int D>
+void check_inertia(double mass, double radius) {
+  if (kHomogeneousInertia<D> * mass * radius * radius < std::numeric_limits<double>::min())
+    refuse("a ball that turns needs a larger mass or radius: the inverse of its moment of inertia is no number");
+}
+
 template <int D>
 void check_spin(const Body<D>& body, const WorldOptions<D>& options) {
   const bool rough = options.tangential_restitution.has_value();
@@ -79,6 +94,7 @@ void check_spin(const Body<D>& body, const WorldOptions<D>& options) {
   if (!rough || !ball) return;
   if (ball->radius == 0 && !std::isinf(body.mass) && body.response != Response::pocket)
     refuse("a point has no spin: with tangential_restitution a ball that can be moved needs a radius > 0");
+  if (ball->radius > 0) check_inertia<D>(body.mass, ball->radius);
 }
 
 template <int D>
@@ -127,7 +143,7 @@ void check_kinematic(const Body<D>& body, const WorldOptions<D>& options) {
 template <int D>
 void check_numbers(const BodyState<D>& state) {
   if (!(state.radius >= 0) || std::isinf(state.radius)) refuse("a ball's radius must be finite and >= 0");
-  if (!(state.mass > 0)) refuse("a mass must be > 0");
+  check_mass(state.mass);
   if (!is_finite(state.position) || !is_finite(state.velocity) || !is_finite(state.spin) || !is_finite(state.force) ||
       !is_finite(state.intended) || !is_finite(state.restoring) || !is_finite(state.carried) ||
       !is_finite(state.still_at))
@@ -218,7 +234,7 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options, double time
   const Ball<D>* ball = std::get_if<Ball<D>>(&body.shape);
   if (!is_finite(body.motion.velocity)) refuse("a velocity must be finite");
   check_law(body.motion, options);
-  if (!(body.mass > 0)) refuse("a mass must be > 0");
+  check_mass(body.mass);
   if (!(body.restitution >= 0) || std::isinf(body.restitution)) refuse("a restitution must be finite and >= 0");
   const bool moves = !is_zero(body.motion.velocity);
   const bool has_law = has_own_law(body.motion);
@@ -309,6 +325,9 @@ void check_times(const Snapshot<D>& snapshot) {
 template <int D>
 void check_plans(const Snapshot<D>& snapshot) {
   check_times(snapshot);
+  if (snapshot.options.tangential_restitution)
+    for (const BodyState<D>& state : snapshot.states)
+      if (state.radius > 0) check_inertia<D>(state.mass, state.radius);
   for (std::size_t id = 0; id < snapshot.states.size() && id < snapshot.bodies.size(); ++id) {
     check_sleep(snapshot, id);
     if (!snapshot.states[id].in_island) continue;

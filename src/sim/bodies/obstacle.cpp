@@ -457,6 +457,18 @@ double first_contact(const Obstacle<D>& obstacle, const Vec<D>& velocity, const 
   });
 }
 
+namespace {
+
+/// The same direction, with a length whose square is in the range of doubles.
+template <int D>
+Vec<D> lengthened(const Vec<D>& v) {
+  double most = 0;
+  for (int k = 0; k < D; ++k) most = std::max(most, std::fabs(v[k]));
+  return most < 0x1p-500 ? 0x1p600 * v : v;
+}
+
+}  // namespace
+
 template <int D>
 Vec<D> contact_axis(const Obstacle<D>& obstacle, const Vec<D>& center) {
   using Kind = typename Obstacle<D>::Kind;
@@ -465,14 +477,14 @@ Vec<D> contact_axis(const Obstacle<D>& obstacle, const Vec<D>& center) {
   if (obstacle.kind == Kind::box) return obstacle.flat() ? -face_normal(obstacle) : to_box_piece(obstacle, center);
   if constexpr (D == 3)
     if (obstacle.kind == Kind::face) {
-      const Vec3 area = area_of(obstacle.triangle);
+      const Vec3 area = lengthened<3>(area_of(obstacle.triangle));
       return dot(area, center - obstacle.triangle.a) >= 0 ? -area : area;
     }
   if (obstacle.kind == Kind::arc)
     return is_hollow(obstacle, center) ? center - obstacle.point : obstacle.point - center;
   if constexpr (D == 3)
     if (obstacle.whole) return to_cylinder_piece(obstacle, center);
-  const Vec<D> along = obstacle.side.to - obstacle.side.from;
+  const Vec<D> along = lengthened<D>(obstacle.side.to - obstacle.side.from);
   const Vec<D> offset = center - obstacle.side.from;
   if constexpr (D == 2) {
     const Vec2 left{-along.y, along.x};
@@ -499,12 +511,12 @@ double distance(const Obstacle<D>& obstacle, const Vec<D>& center) {
                            : norm(to_box_piece(obstacle, center));
   if constexpr (D == 3)
     if (obstacle.kind == Kind::face) {
-      const Vec3 area = area_of(obstacle.triangle);
+      const Vec3 area = lengthened<3>(area_of(obstacle.triangle));
       return std::fabs(dot(area, center - obstacle.triangle.a)) / norm(area);
     }
   if constexpr (D == 3)
     if (obstacle.whole) return distance_of_cylinder_piece(obstacle, center);
-  const Vec<D> along = obstacle.side.to - obstacle.side.from;
+  const Vec<D> along = lengthened<D>(obstacle.side.to - obstacle.side.from);
   const Vec<D> offset = center - obstacle.side.from;
   if constexpr (D == 2) {
     const double height = cross(along, offset) / norm(along);

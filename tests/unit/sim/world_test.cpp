@@ -47,6 +47,22 @@ TEST(World, BallsTooSmallForTheirSquaresBounceAsOthers) {
   }
 }
 
+TEST(World, MoversMeetSidesThatAreTooShortForTheirSquares) {
+  World2 world;
+  world.add({.shape = Circle{{0, 0}, 0}, .motion = Vec2{2, 0}, .response = Response::slide});
+  world.add({.shape = Segment2{{1, 0}, {1, 1e-300}}});
+  const auto event = world.next_event(1);
+  ASSERT_TRUE(event);
+  EXPECT_EQ(event->point, (Vec2{1, 0}));
+  EXPECT_EQ(event->normal, (Vec2{1, 0}));
+}
+
+TEST(World, BallsThatTurnNeedAMomentOfInertia) {
+  World2 world({.tangential_restitution = 0});
+  EXPECT_THROW(world.add({.shape = Circle{{0, 0}, 1e-160}}), std::invalid_argument);
+  world.add({.shape = Circle{{0, 0}, 1e-150}});
+}
+
 TEST(World, EventExactlyAtTheEndHappensAndIsNotRepeated) {
   World2 world;
   world.add({.shape = Circle{{0, 0}, 1}, .motion = {{2, 0}}});

@@ -143,6 +143,8 @@ TEST(BodyCheck, RefusesLawsThatCanNotBe) {
   EXPECT_EQ(said_of_law([](auto& b) { b.motion.acceleration = {kNaN, 0}; }), "an acceleration must be finite");
   for (const double bad : {-1.0, 0.0, kNaN})
     EXPECT_EQ(said_of_law([&](auto& b) { b.mass = bad; }), "a mass must be > 0");
+  EXPECT_EQ(said_of_law([](auto& b) { b.mass = 1e-310; }), "a mass must be at least 2.3e-308: its inverse is needed");
+  EXPECT_EQ(said_of_law([](auto& b) { b.mass = 2.3e-308; }), "");
   const std::string one_only =
       "a body has an acceleration, a deceleration or a damping of its own, but one of them only";
   EXPECT_EQ(said_of_law([](auto& b) { b.motion.acceleration = {1, 0}, b.motion.deceleration = 1; }), one_only);
@@ -318,6 +320,7 @@ TEST(BodyCheck, RefusesStatesOfNumbersThatAreNone) {
     EXPECT_EQ(said_of_state([&](auto& s) { s.radius = radius; }), "a ball's radius must be finite and >= 0");
   for (const double mass : {0.0, -1.0, kNaN})
     EXPECT_EQ(said_of_state([&](auto& s) { s.mass = mass; }), "a mass must be > 0");
+  EXPECT_EQ(said_of_state([](auto& s) { s.mass = 1e-310; }), "a mass must be at least 2.3e-308: its inverse is needed");
   const std::string finite = "where a ball is, how it moves and what acts on it must be finite";
   EXPECT_EQ(said_of_state([](auto& s) { s.position.x = kNaN; }), finite);
   EXPECT_EQ(said_of_state([](auto& s) { s.velocity.y = kInfinity; }), finite);
