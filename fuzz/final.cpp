@@ -17,6 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const carom::io::InputError&) {
   } catch (const std::invalid_argument&) {  // too much to do until the time that is run to
   } catch (const std::domain_error&) {      // what moves leaves the range of numbers
+  } catch (const std::runtime_error&) {     // a world that can not go on
   }
   return 0;
 }

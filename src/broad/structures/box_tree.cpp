@@ -7,6 +7,7 @@
 
 #include "broad/structures/box_tree_scan.hpp"
 #include "broad/structures/spacing.hpp"
+#include "math/radix_sort.hpp"
 
 namespace carom::broad {
 namespace {
@@ -15,28 +16,6 @@ constexpr std::size_t kPadding = 64;  // the loops load whole vectors
 constexpr float kNowhere = 1e30F;
 constexpr double kBoxesPerCube = 2;
 constexpr double kStride = 8;
-
-struct Keyed {
-  std::uint64_t key = 0;
-  std::uint32_t index = 0;
-};
-
-/// By the key; equal ones stay in their order.
-void radix_sort(Buffer<Keyed>& items) {
-  constexpr int kBits = 11;
-  constexpr std::size_t kBuckets = std::size_t{1} << kBits;
-  Buffer<Keyed> other(items.size());
-  for (int shift = 0; shift < 64; shift += kBits) {
-    std::array<std::uint32_t, kBuckets> start{};
-    const auto bucket = [&](const Keyed& item) { return item.key >> shift & (kBuckets - 1); };
-    for (std::size_t k = 0; k < items.size(); ++k) ++start[bucket(items[k])];
-    if (start[bucket(items[0])] == items.size()) continue;
-    std::uint32_t sum = 0;
-    for (std::uint32_t& s : start) sum += std::exchange(s, sum);
-    for (std::size_t k = 0; k < items.size(); ++k) other[start[bucket(items[k])]++] = items[k];
-    std::swap(items, other);
-  }
-}
 
 /// The lowest 63 / D bits of k, D − 1 zeros between any two.
 template <int D>
@@ -68,12 +47,12 @@ Aabb<D> around(std::span<const Aabb<D>> boxes) {
 }
 
 template <int D>
-Buffer<Keyed> morton_order(std::span<const Aabb<D>> boxes, const Frame<D>& frame) {
+Buffer<math::Keyed> morton_order(std::span<const Aabb<D>> boxes, const Frame<D>& frame) {
   constexpr double kPlaces = D == 2 ? 0x1p31 : 0x1p21;
   double most = 0;
   for (int k = 0; k < D; ++k) most = std::max(most, frame.size[k]);
   const double scale = most > 0 ? (kPlaces - 1) / most : 0;
-  Buffer<Keyed> order(boxes.size());
+  Buffer<math::Keyed> order(boxes.size());
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     std::uint64_t key = 0;
     for (int k = 0; k < D; ++k) {
@@ -82,7 +61,7 @@ Buffer<Keyed> morton_order(std::span<const Aabb<D>> boxes, const Frame<D>& frame
     }
     order[i] = {key, static_cast<std::uint32_t>(i)};
   }
-  radix_sort(order);
+  math::radix_sort(order);
   return order;
 }
 
@@ -127,7 +106,7 @@ BoxTree<D>::BoxTree(std::span<const Aabb<D>> boxes, std::span<const std::uint32_
   this->count_ = this->live_ = boxes.size();
   this->numbers_ = Buffer<std::uint32_t>(boxes.size() + kPadding);
   levels_.emplace_back(boxes.size());
-  const Buffer<Keyed> order = morton_order(boxes, this->frame_);
+  const Buffer<math::Keyed> order = morton_order(boxes, this->frame_);
   for (std::size_t slot = 0; slot < boxes.size(); ++slot) {
     this->numbers_[slot] = numbers[order[slot].index];
     set_leaf(slot, boxes[order[slot].index]);

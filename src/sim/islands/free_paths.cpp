@@ -26,7 +26,7 @@ bool FreePaths<D>::may_be_met() const {
 template <int D>
 bool FreePaths<D>::find_others(std::size_t members) {
   others_.clear();
-  if (2 * store_.balls().size() > 3 * members) return false;
+  if (store_.balls().size() > 8 * members) return false;
   for (const std::uint32_t id : store_.balls())
     if (store_.is_here(id) && (!store_.in_island(id) || store_.sleeps(id))) others_.push_back(id);
   return true;
@@ -39,13 +39,16 @@ void FreePaths<D>::look_for_others(std::span<const std::uint32_t> members, const
   constexpr std::size_t kFew = 16;
   placed_.clear();
   double farthest = 0;
-  for (const std::uint32_t id : members) placed_.push_back({store_.position_at(id, now), store_.radius(id), true});
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const PlacedBall<D>& ball = touches_.balls()[i];
+    placed_.push_back({ball.position, ball.radius + ways_[i], false});  // two members are no pair
+  }
   for (const double reach : touches_.reaches()) farthest = std::max(farthest, reach);
   for (const std::uint32_t id : others_) {
     const double since = store_.since(id, now);
     const double speed = norm(store_.velocity_after(id, since));
     const double way = time * (speed + 0.5 * time * norm(store_.law(id).acceleration));
-    placed_.push_back({store_.position_at(id, now), store_.radius(id) + (1 + kRoom) * way, false});
+    placed_.push_back({store_.position_at(id, now), store_.radius(id) + (1 + kRoom) * way, true});
   }
   const std::span<const PlacedBall<D>> placed(placed_);
   if (others_.size() <= kFew) {
@@ -57,7 +60,7 @@ void FreePaths<D>::look_for_others(std::span<const std::uint32_t> members, const
     return;
   }
   for (const auto& [i, j] : near_pairs<D>(placed, farthest))
-    if (j >= members.size()) is_free_[i] = 0;
+    if (i < members.size() && j >= members.size()) is_free_[i] = 0;
 }
 
 template <int D>
@@ -66,19 +69,28 @@ const std::vector<std::uint8_t>& FreePaths<D>::find(std::span<const std::uint32_
                                                     const Time& now, double time) {
   is_free_.assign(members.size(), 0);
   if (may_be_met() || !find_others(members.size())) return is_free_;
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    // Two that are farther apart than both reach come nearer by half of it each at most.
-    const double most = (0.5 - kRoom) * touches_.reaches()[i];
-    is_free_[i] = norm2(paths[i]) * (time * time) <= most * most ? 1 : 0;
+  // Of two that are not listed, each has gone and goes half of what then was between them at most.
+  const double most = (0.5 - kRoom) * touches_.pairs().far();
+  const std::span<const PlacedBall<D>> balls = touches_.balls();
+  ways_.clear();
+  for (std::uint32_t i = 0; i < members.size(); ++i) {
+    const double way = (1 + kRoom) * time * norm(paths[i]);
+    const bool is_short = touches_.pairs().gone(i, balls[i].position) + way <= most;
+    is_free_[i] = is_short && touches_.is_clear_of_obstacles(i, way) ? 1 : 0;
+    ways_.push_back(way);
   }
-  for (const Touch<D>& touch : near) {
-    const bool is_fixed = touch.b == contacts::kFixed;
+  for (const auto& [i, j] : touches_.pairs().listed()) {
+    if (j >= members.size() || (is_free_[i] == 0 && is_free_[j] == 0)) continue;
+    const double clearance = Touches<D>::clearance_of(std::min(balls[i].radius, balls[j].radius));
+    const Vec<D> apart = balls[j].position - balls[i].position;
+    const double length = norm(apart);
+    const double gap = length - balls[i].radius - balls[j].radius;
     // Their tangent plane separates them if they part at −gap/h.
-    const double left = is_fixed ? 0 : touch.gap + time * dot(paths[touch.b] - paths[touch.a], touch.normal);
-    if (!is_fixed && touch.gap > 0 && left > kRoom * touch.clearance) continue;
-    is_free_[touch.a] = 0;
-    if (!is_fixed) is_free_[touch.b] = 0;
+    if (gap > 0 && gap + time * dot(paths[j] - paths[i], apart) / length > kRoom * clearance) continue;
+    is_free_[i] = is_free_[j] = 0;
   }
+  for (const Touch<D>& touch : near)
+    if (touch.b == contacts::kFixed) is_free_[touch.a] = 0;
   if (!others_.empty()) look_for_others(members, now, time);
   return is_free_;
 }

@@ -32,6 +32,7 @@ class FreePaths {
   const ObstacleSet<D>& obstacles_;
   const Touches<D>& touches_;
   std::vector<std::uint8_t> is_free_;
+  std::vector<double> ways_;           ///< of members, how far they go
   std::vector<std::uint32_t> others_;  ///< balls that are no members
   std::vector<PlacedBall<D>> placed_;
 };

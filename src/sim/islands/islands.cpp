@@ -22,7 +22,7 @@ Vec<D> Islands<D>::acceleration(std::uint32_t id) const {
 template <int D>
 double Islands<D>::resting_speed(std::uint32_t a, std::uint32_t b) const {
   const auto pull = [&](std::uint32_t id) { return can_join(id) ? norm(supports_.pull(id)) : 0; };
-  return kRestingTicks * setting_.tick() * std::max(pull(a), pull(b));
+  return kRestingTicks * setting_.tick() * (a == b ? pull(a) : std::max(pull(a), pull(b)));
 }
 
 template <int D>

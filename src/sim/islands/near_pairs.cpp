@@ -4,6 +4,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
+
+#include "math/radix_sort.hpp"
 
 namespace carom::sim {
 namespace {
@@ -20,75 +24,157 @@ bool is_near(const PlacedBall<D>& a, const PlacedBall<D>& b, double reach) {
 template <int D>
 using Cell = std::array<std::int64_t, static_cast<std::size_t>(D)>;
 
-/// Balls of similar sizes in cells as wide as the largest of them reaches.
 template <int D>
-class Level {
+Cell<D> cell_of(const Vec<D>& place, double side) {
+  Cell<D> cell;
+  for (int k = 0; k < D; ++k)
+    cell[static_cast<std::size_t>(k)] =
+        static_cast<std::int64_t>(std::clamp(std::floor(place[k] / side), -0x1p62, 0x1p62));
+  return cell;
+}
+
+/// Keys of cells in their order, those along the last axis follow each other: the cells themselves.
+template <int D>
+struct WideKeys {
+  using Key = Cell<D>;
+  struct Entry {
+    Key key{};
+    std::uint32_t index = 0;
+  };
+
+  Key of(const Cell<D>& cell) const { return cell; }
+  static Key shifted(Key key, const Cell<D>& by) {
+    for (std::size_t k = 0; k < D; ++k) key[k] += by[k];
+    return key;
+  }
+  static void sort(std::vector<Entry>& balls) {
+    std::sort(balls.begin(), balls.end(), [](const Entry& one, const Entry& two) { return one.key < two.key; });
+  }
+};
+
+/// The same where few enough cells are around all balls: their numbers.
+template <int D>
+class NarrowKeys {
  public:
-  Level(double side, std::vector<std::pair<Cell<D>, std::uint32_t>> balls) : side_(side), balls_(std::move(balls)) {
-    std::sort(balls_.begin(), balls_.end());
+  using Key = std::uint64_t;
+  using Entry = math::Keyed;
+
+  /// Whether the cells between these, and those beside, can be numbered.
+  static bool fit(const Cell<D>& low, const Cell<D>& high) {
+    double count = 1;
+    for (std::size_t k = 0; k < D; ++k) count *= static_cast<double>(high[k]) - static_cast<double>(low[k]) + 4;
+    return count < 0x1p62;
+  }
+  NarrowKeys(const Cell<D>& low, const Cell<D>& high) : low_(low) {
+    std::uint64_t stride = 1;
+    for (std::size_t k = D; k-- > 0;) {
+      strides_[k] = stride;
+      stride *= static_cast<std::uint64_t>(high[k] - low[k] + 4);
+    }
   }
 
-  static Cell<D> cell_of(const Vec<D>& place, double side) {
-    Cell<D> cell;
-    for (int k = 0; k < D; ++k)
-      cell[static_cast<std::size_t>(k)] =
-          static_cast<std::int64_t>(std::clamp(std::floor(place[k] / side), -0x1p62, 0x1p62));
-    return cell;
+  Key of(const Cell<D>& cell) const {
+    Key key = 0;
+    for (std::size_t k = 0; k < D; ++k) key += static_cast<std::uint64_t>(cell[k] - low_[k] + 2) * strides_[k];
+    return key;
+  }
+  Key shifted(Key key, const Cell<D>& by) const {
+    for (std::size_t k = 0; k < D; ++k) key += static_cast<std::uint64_t>(by[k]) * strides_[k];
+    return key;
+  }
+  static void sort(std::vector<Entry>& balls) { math::radix_sort(balls); }
+
+ private:
+  Cell<D> low_;
+  std::array<std::uint64_t, static_cast<std::size_t>(D)> strides_{};
+};
+
+/// Pairs in their order, by counting those of each first one.
+void sort_by_first(std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, std::size_t balls) {
+  std::vector<std::uint32_t> starts(balls + 1);
+  for (const auto& [i, _] : pairs) ++starts[i + 1];
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> sorted(pairs.size());
+  for (const auto& pair : pairs) sorted[starts[pair.first]++] = pair;
+  for (auto begin = sorted.begin(), end = begin; begin != sorted.end(); begin = end) {
+    while (end != sorted.end() && end->first == begin->first) ++end;
+    std::sort(begin, end);
+  }
+  pairs.swap(sorted);
+}
+
+/// Balls of similar sizes in cells as wide as the largest of them reaches.
+template <int D, class Keys>
+class Level {
+ public:
+  using Key = typename Keys::Key;
+  using Entry = typename Keys::Entry;
+
+  Level(Keys keys, std::span<const std::pair<Cell<D>, std::uint32_t>> balls) : keys_(std::move(keys)) {
+    balls_.reserve(balls.size());
+    for (const auto& [cell, ball] : balls) balls_.push_back({keys_.of(cell), ball});
+    keys_.sort(balls_);
   }
 
   /// Calls visit(i, j) once for any two of them in one cell or in two next to each other. Cells are gone through in
   /// their order, and with them, as many behind, those of each row ahead.
   template <class Visit>
   void visit_pairs(Visit visit) const {
-    constexpr std::array<std::array<std::int64_t, 2>, 4> kAhead = {{{1, 0}, {0, 1}, {1, -1}, {1, 1}}};
     constexpr std::size_t kRows = D == 2 ? 1 : 4;
     std::array<std::size_t, kRows> begins{};
     for (std::size_t k = 0; k < balls_.size(); ++k) {
-      Cell<D> last = balls_[k].first;
-      ++last[D - 1];
-      for (std::size_t m = k + 1; m < balls_.size() && !(last < balls_[m].first); ++m)
-        visit(balls_[k].second, balls_[m].second);
+      const Key here = balls_[k].key;
+      const Key next = keys_.shifted(here, in_row(1));
+      for (std::size_t m = k + 1; m < balls_.size() && !(next < balls_[m].key); ++m)
+        visit(balls_[k].index, balls_[m].index);
       for (std::size_t row = 0; row < kRows; ++row) {
-        Cell<D> first = balls_[k].first;
-        for (std::size_t axis = 0; axis + 1 < D; ++axis) first[axis] += kAhead[row][axis];
-        last = first;
-        --first[D - 1];
-        ++last[D - 1];
+        const Key middle = keys_.shifted(here, ahead(row));
+        const Key first = keys_.shifted(middle, in_row(-1)), last = keys_.shifted(middle, in_row(1));
         std::size_t& begin = begins[row];
-        while (begin < balls_.size() && balls_[begin].first < first) ++begin;
-        for (std::size_t m = begin; m < balls_.size() && !(last < balls_[m].first); ++m)
-          visit(balls_[k].second, balls_[m].second);
+        while (begin < balls_.size() && balls_[begin].key < first) ++begin;
+        for (std::size_t m = begin; m < balls_.size() && !(last < balls_[m].key); ++m)
+          visit(balls_[k].index, balls_[m].index);
       }
     }
   }
 
-  /// Those in the cell of a place and next to it.
+  /// Those in a cell and next to it.
   template <class Visit>
-  void visit_around(const Vec<D>& place, Visit visit) const {
-    const Cell<D> middle = cell_of(place, side_);
-    Cell<D> row = middle;
-    for (std::int64_t dx = -1; dx <= 1; ++dx) {
-      row[0] = middle[0] + dx;
-      for (std::int64_t dy = -1; dy <= (D == 3 ? 1 : -1); ++dy) {
-        if constexpr (D == 3) row[1] = middle[1] + dy;
-        visit_row(row, middle[D - 1], visit);
+  void visit_around(const Cell<D>& middle, Visit visit) const {
+    Cell<D> row{};
+    for (row[0] = -1; row[0] <= 1; ++row[0]) {
+      if constexpr (D == 3) {
+        for (row[1] = -1; row[1] <= 1; ++row[1]) visit_row(keys_.shifted(keys_.of(middle), row), visit);
+      } else {
+        visit_row(keys_.shifted(keys_.of(middle), row), visit);
       }
     }
   }
 
  private:
-  /// Three cells that follow each other along the last axis.
-  template <class Visit>
-  void visit_row(Cell<D> row, std::int64_t middle, Visit visit) const {
-    row[D - 1] = middle - 1;
-    auto next = std::lower_bound(balls_.begin(), balls_.end(), row,
-                                 [](const auto& ball, const Cell<D>& cell) { return ball.first < cell; });
-    row[D - 1] = middle + 1;
-    for (; next != balls_.end() && !(row < next->first); ++next) visit(next->second);
+  static Cell<D> in_row(std::int64_t by) {
+    Cell<D> shift{};
+    shift[D - 1] = by;
+    return shift;
+  }
+  static Cell<D> ahead(std::size_t row) {
+    constexpr std::array<std::array<std::int64_t, 2>, 4> kAhead = {{{1, 0}, {0, 1}, {1, -1}, {1, 1}}};
+    Cell<D> shift{};
+    for (std::size_t axis = 0; axis + 1 < D; ++axis) shift[axis] = kAhead[row][axis];
+    return shift;
   }
 
-  double side_;
-  std::vector<std::pair<Cell<D>, std::uint32_t>> balls_;
+  /// Three cells that follow each other along the last axis.
+  template <class Visit>
+  void visit_row(const Key& middle, Visit visit) const {
+    const Key first = keys_.shifted(middle, in_row(-1)), last = keys_.shifted(middle, in_row(1));
+    auto next = std::lower_bound(balls_.begin(), balls_.end(), first,
+                                 [](const Entry& ball, const Key& key) { return ball.key < key; });
+    for (; next != balls_.end() && !(last < next->key); ++next) visit(next->index);
+  }
+
+  Keys keys_;
+  std::vector<Entry> balls_;
 };
 
 }  // namespace
@@ -105,22 +191,36 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
   const auto side_of = [&](int level) { return (2 * std::ldexp(largest, -level) + reach) * (1 + 0x1p-40); };
   for (std::uint32_t i = 0; i < balls.size(); ++i) {
     const int level = level_of(balls[i].radius);
-    sorted[static_cast<std::size_t>(level)].emplace_back(Level<D>::cell_of(balls[i].position, side_of(level)), i);
+    sorted[static_cast<std::size_t>(level)].emplace_back(cell_of(balls[i].position, side_of(level)), i);
   }
+  const auto consider = [&](std::uint32_t i, std::uint32_t j) {
+    if (!balls[i].moves && !balls[j].moves) return;
+    if (is_near(balls[i], balls[j], reach)) pairs.emplace_back(std::min(i, j), std::max(i, j));
+  };
   for (int level = 0; level <= 60; ++level) {
-    auto& here = sorted[static_cast<std::size_t>(level)];
+    const auto& here = sorted[static_cast<std::size_t>(level)];
     if (here.empty()) continue;
-    const Level<D> cells(side_of(level), std::move(here));
-    const auto consider = [&](std::uint32_t i, std::uint32_t j) {
-      if (!balls[i].moves && !balls[j].moves) return;
-      if (is_near(balls[i], balls[j], reach)) pairs.emplace_back(std::min(i, j), std::max(i, j));
+    std::vector<std::pair<Cell<D>, std::uint32_t>> smaller;
+    for (int below = level + 1; below <= 60; ++below)
+      for (const auto& [_, i] : sorted[static_cast<std::size_t>(below)])
+        smaller.emplace_back(cell_of(balls[i].position, side_of(level)), i);
+    const auto look = [&](const auto& cells) {
+      cells.visit_pairs(consider);
+      for (const auto& [cell, i] : smaller) cells.visit_around(cell, [&, i = i](std::uint32_t j) { consider(i, j); });
     };
-    cells.visit_pairs(consider);
-    for (std::uint32_t i = 0; i < balls.size(); ++i)
-      if (level_of(balls[i].radius) > level)
-        cells.visit_around(balls[i].position, [&](std::uint32_t j) { consider(i, j); });
+    Cell<D> low = here[0].first, high = low;
+    for (const auto* some : {&here, std::as_const(smaller).empty() ? &here : &std::as_const(smaller)})
+      for (const auto& [cell, _] : *some)
+        for (std::size_t k = 0; k < D; ++k) {
+          low[k] = std::min(low[k], cell[k]);
+          high[k] = std::max(high[k], cell[k]);
+        }
+    if (NarrowKeys<D>::fit(low, high))
+      look(Level<D, NarrowKeys<D>>({low, high}, here));
+    else
+      look(Level<D, WideKeys<D>>({}, here));
   }
-  std::sort(pairs.begin(), pairs.end());
+  sort_by_first(pairs, balls.size());
   return pairs;
 }
 

@@ -30,6 +30,13 @@ class NearPairs {
   const std::vector<std::pair<std::uint32_t, std::uint32_t>>& find(std::span<const PlacedBall<D>> balls,
                                                                    std::span<const std::uint32_t> ids, double reach);
 
+  // As it was found last:
+  /// All pairs that were within `far` of each other where they were listed, and some have been since.
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>>& listed() const { return listed_; }
+  double far() const { return reach_ + skin_; }
+  /// How far a ball is from where it was listed.
+  double gone(std::size_t ball, const Vec<D>& position) const { return norm(position - balls_[ball].position); }
+
  private:
   bool is_listed(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach) const;
 

@@ -29,6 +29,13 @@ class NearPieces {
     if (!holds(list, center, far)) renew(list, center, far, now);
     for (const std::uint32_t number : list.pieces) visit(obstacles_[number]);
   }
+  /// Whether it is known since then that a ball would be near no piece if its radius were `far`.
+  bool is_clear(std::uint32_t ball, const Vec<D>& center, double far) const {
+    if (!are_still_ || ball >= lists_.size()) return false;
+    const List& list = lists_[ball];
+    if (list.changes != changes_ || !list.pieces.empty() || list.far < 0) return false;
+    return far + norm(center - list.center) <= (list.far + skin(list.far)) * (1 - 0x1p-30);
+  }
 
  private:
   struct List {

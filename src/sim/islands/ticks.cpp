@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "math/radix_sort.hpp"
+
 namespace carom::sim {
 namespace {
 
@@ -230,14 +232,14 @@ void Ticks<D>::plan_paths() {
   const auto is_bad = [](const contacts::Parting<D>& pair) { return pair.wanted > 0; };
   const bool restores = std::any_of(pairs.begin(), pairs.end(), is_bad);
   if (restores) {
-    std::vector<std::pair<double, std::size_t>> order;
+    std::vector<math::Keyed> order;
     order.reserve(pairs.size());
-    for (std::size_t k = 0; k < pairs.size(); ++k) {
+    for (std::uint32_t k = 0; k < pairs.size(); ++k) {
       const std::uint32_t id = members_[pairs[k].a];
       const Vec<D> place = store_.particle(id).position + store_.radius(id) * pairs[k].normal;
-      order.emplace_back(-dot(setting_.options.gravity, place), k);
+      order.push_back({math::sort_key(-dot(setting_.options.gravity, place)), k});
     }
-    std::sort(order.begin(), order.end());
+    math::radix_sort(order);
     std::vector<contacts::Parting<D>> sorted;
     sorted.reserve(order.size());
     for (const auto& [height, k] : order) sorted.push_back(pairs[k]);

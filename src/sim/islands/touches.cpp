@@ -43,29 +43,29 @@ void Touches<D>::sort(std::size_t first_obstacle) {
 template <int D>
 void Touches<D>::add_balls(const Time& now) {
   std::vector<std::uint32_t> ids = islands_.members();
-  std::vector<PlacedBall<D>> placed;
-  placed.reserve(ids.size());
+  placed_.clear();
   double farthest = 0;
-  for (const std::uint32_t id : ids) placed.push_back({store_.position_at(id, now), store_.radius(id), true});
+  for (const std::uint32_t id : ids) placed_.push_back({store_.position_at(id, now), store_.radius(id), true});
   for (const double reach : reaches_) farthest = std::max(farthest, reach);
   if (store_.has_immovable_balls() || store_.has_kinematic_balls())
     for (const std::uint32_t id : store_.balls()) {
       const Particle<D>& particle = store_.particle(id);
       if (!(particle.immovable || store_.is_kinematic(id)) || particle.absorbs) continue;
-      placed.push_back({store_.position_at(id, now), store_.radius(id), false});
+      placed_.push_back({store_.position_at(id, now), store_.radius(id), false});
       ids.push_back(id);
     }
-  for (const auto& [i, j] : pairs_.find(placed, ids, farthest)) {
-    const Vec<D> way = placed[j].position - placed[i].position;
+  for (const auto& [i, j] : pairs_.find(placed_, ids, farthest)) {
+    const PlacedBall<D>&one = placed_[i], &two = placed_[j];
+    const Vec<D> way = two.position - one.position;
     const double length = norm(way);
     if (!(length > 0) || !store_.share_layers(ids[i], ids[j])) continue;
     Touch<D> touch{.key = {BodyId{ids[i]}, BodyId{ids[j]}}, .a = i, .b = j, .normal = way / length};
-    touch.gap = length - placed[i].radius - placed[j].radius;
-    touch.clearance = clearance_of(std::min(placed[i].radius, placed[j].radius));
-    if (!placed[j].moves) {  // these come last
+    touch.gap = length - one.radius - two.radius;
+    touch.clearance = clearance_of(std::min(one.radius, two.radius));
+    if (!two.moves) {  // these come last
       touch.b = contacts::kFixed;
-      touch.surface = store_.particle(ids[j]).velocity + cross((-placed[j].radius) * store_.spin(ids[j]), touch.normal);
-      if (placed[j].radius == 0) touch.clearance = clearance_of(placed[i].radius);
+      touch.surface = store_.particle(ids[j]).velocity + cross((-two.radius) * store_.spin(ids[j]), touch.normal);
+      if (two.radius == 0) touch.clearance = clearance_of(one.radius);
     }
     found_.push_back(touch);
   }
@@ -113,6 +113,13 @@ void Touches<D>::add_obstacle(std::uint32_t member, const Obstacle<D>& piece, co
   if (is_hollow(piece, place)) touch.gap -= sagitta(id, piece, place);
   touch.clearance = clearance_of(store_.radius(id));
   found_.push_back(touch);
+}
+
+template <int D>
+bool Touches<D>::is_clear_of_obstacles(std::uint32_t member, double way) const {
+  if (way <= 0.5 * reaches_[member]) return true;  // all that is nearer is found
+  const PlacedBall<D>& ball = placed_[member];
+  return pieces_.is_clear(islands_.members()[member], ball.position, ball.radius + way);
 }
 
 /// How much nearer a ball comes to what curves towards it while it goes along it until the next tick.

@@ -34,6 +34,11 @@ class Touches {
   /// Then, of each member: how far apart it and another may be that still matter until the next tick: so far that they
   /// are near, or what slow ones come nearer by. Of two balls, that is the farthest of all members.
   const std::vector<double>& reaches() const { return reaches_; }
+  /// The members as they are placed, and after them balls that no contact moves; the pairs of these that may be near.
+  std::span<const PlacedBall<D>> balls() const { return placed_; }
+  const NearPairs<D>& pairs() const { return pairs_; }
+  /// Whether a member surely comes near no obstacle on a way so long.
+  bool is_clear_of_obstacles(std::uint32_t member, double way) const;
 
   /// A contact ends beyond so many clearances, and a ball leaves an island beyond so many from all others.
   static constexpr double kParted = 2;
@@ -56,6 +61,7 @@ class Touches {
   NearPairs<D> pairs_;
   NearPieces<D> pieces_;
   std::vector<double> reaches_;
+  std::vector<PlacedBall<D>> placed_;
   std::vector<Touch<D>> found_;
   std::uint64_t changes_ = UINT64_MAX;  ///< of the islands when they were found
 };

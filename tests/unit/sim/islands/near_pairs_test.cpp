@@ -39,6 +39,14 @@ TEST(NearPairs, AreThoseOfBruteForceInSpace) {
   expect_all_pairs<3>();
 }
 
+// More cells lie between them than numbers have digits for.
+TEST(NearPairs, AreFoundHoweverFarSomeAre) {
+  const std::vector<PlacedBall<2>> balls{
+      {{0, 0}, 1e-9}, {{1e15, -1e16}, 1e-9}, {{2.5e-9, 0}, 1e-9}, {{1e15, -1e16}, 1e-9}, {{0, 3.5e-9}, 1e-9}};
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>> expected{{0, 2}, {1, 3}};
+  EXPECT_EQ(near_pairs<2>(balls, 1e-9), expected);
+}
+
 // Balls that drift, jump, come and go, and are asked for with another reach: as if they were looked for anew each time.
 TEST(NearPairs, AreFoundAgainAndAgain) {
   Random random(1);
