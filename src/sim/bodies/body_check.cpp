@@ -310,16 +310,24 @@ void check_arrivals(const Snapshot<D>& snapshot) {
   }
 }
 
-/// Bodies are where they were at a time that has been, on a clock whose epochs are no longer than they are.
+/// Bodies are where they were at a time that has been, on a clock whose epochs are no longer than they are, and which
+/// does not go before a world has run.
 template <int D>
 void check_times(const Snapshot<D>& snapshot) {
-  const double length = snapshot.options.epoch_length.value_or(INFINITY);
-  if (!(snapshot.now.offset >= 0) || snapshot.now.offset > length) refuse("the world's time is in no epoch");
+  constexpr std::int64_t kLast = std::int64_t{1} << 62;
+  const auto& length = snapshot.options.epoch_length;
+  const auto is_on_clock = [&](const Time& time) {
+    return time.offset >= 0 && time.offset <= length.value_or(INFINITY) && time.epoch >= 0 &&
+           time.epoch <= (length ? kLast : 0);
+  };
+  if (!is_on_clock(snapshot.now)) refuse("the world's time is in no epoch");
   for (std::size_t id = 0; id < snapshot.states.size(); ++id) {
-    const Time& time = snapshot.states[id].time;
-    if (!(time.offset >= 0) || time.offset > length || snapshot.now < time)
+    const BodyState<D>& state = snapshot.states[id];
+    const bool has_been = is_on_clock(state.time) && !(snapshot.now < state.time);
+    if (!has_been || state.pulled.epoch < -1 || state.last_impact.epoch < -1)
       refuse("body " + std::to_string(id) + " is at a time that has not been");
   }
+  if (snapshot.ticked.epoch < -1 || snapshot.ticked.epoch > kLast) refuse("the last tick was in no epoch");
 }
 
 template <int D>

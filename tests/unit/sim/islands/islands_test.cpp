@@ -365,6 +365,10 @@ TEST(Islands, RefusesSnapshotsThatCanNotBe) {
   refused([](auto& s) { s.states[3].time.offset = -1; });
   refused([](auto& s) { s.states[3].time = {-1, 1e60}; });
   refused([](auto& s) { s.now.offset = 1e60; });
+  refused([](auto& s) { s.states[3].time.epoch = INT64_MIN; });
+  refused([](auto& s) { s.states[3].pulled.epoch = INT64_MIN; });
+  refused([](auto& s) { s.ticked.epoch = INT64_MAX; });
+  refused([](auto& s) { s.options.epoch_length.reset(), s.now.epoch = 5; });
   refused([](auto& s) { s.states[3].force = {1e200, 0}; });
   refused([](auto& s) { s.options.tick.reset(); });
   refused([](auto& s) { s.options.lasting_contacts = false; });
