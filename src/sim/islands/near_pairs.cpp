@@ -209,12 +209,15 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
       for (const auto& [cell, i] : smaller) cells.visit_around(cell, [&, i = i](std::uint32_t j) { consider(i, j); });
     };
     Cell<D> low = here[0].first, high = low;
-    for (const auto* some : {&here, std::as_const(smaller).empty() ? &here : &std::as_const(smaller)})
-      for (const auto& [cell, _] : *some)
+    const auto widen = [&](const auto& placed) {
+      for (const auto& [cell, _] : placed)
         for (std::size_t k = 0; k < D; ++k) {
           low[k] = std::min(low[k], cell[k]);
           high[k] = std::max(high[k], cell[k]);
         }
+    };
+    widen(here);
+    widen(smaller);
     if (NarrowKeys<D>::fit(low, high))
       look(Level<D, NarrowKeys<D>>({low, high}, here));
     else
