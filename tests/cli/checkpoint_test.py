@@ -41,12 +41,15 @@ class Checkpoints(CaromTest):
         self.assertEqual(process.returncode, code, errors)
         return output, errors
 
-    def wait_for_states(self, folder, least=1):
-        for _ in range(10000):
-            if len(list((folder / "checkpoint").glob("state-*[0-9]"))) >= least:
-                return
+    def wait_for_states(self, process, folder, least=1):
+        end = time.monotonic() + 120
+        while len(list((folder / "checkpoint").glob("state-*[0-9]"))) < least:
+            if process.poll() is not None:
+                self.fail(f"ended with {process.returncode} before {least} checkpoints were seen: {process.communicate()}")
+            if time.monotonic() > end:
+                process.kill()
+                self.fail(f"no {least} checkpoints in {folder}: {process.communicate()}")
             time.sleep(0.002)
-        self.fail(f"no {least} checkpoints in {folder}")
 
     def test_a_run_may_stop_among_the_events_of_one_blow(self):
         scene = self.scene("lift", LIFT)
@@ -122,7 +125,7 @@ class Checkpoints(CaromTest):
         """The folder of a run that was killed after it had two checkpoints."""
         folder = self.here / name
         process = self.start("run", support.shipped("gas2d"), "--until", 2, "--out", folder, "--checkpoint-every", 0.02)
-        self.wait_for_states(folder, 2)
+        self.wait_for_states(process, folder, 2)
         process.kill()
         process.communicate()
         return folder, sorted((folder / "checkpoint").glob("state-*[0-9]"), key=lambda p: int(p.name.split("-")[1]))
@@ -158,8 +161,9 @@ class Checkpoints(CaromTest):
     def test_a_state_of_another_run_is_refused(self):
         folder, states = self.half_run()
         scene = self.scene(content=support.LONG_GAS)
-        process = self.start("run", scene, "--out", self.here / "third", "--checkpoint-every", 0.02)
-        self.wait_for_states(self.here / "third")
+        process = self.start("run", scene, "--until", 1e6, "--fps", 1, "--out", self.here / "third",
+                             "--checkpoint-every", 0.02)
+        self.wait_for_states(process, self.here / "third")
         process.kill()
         process.communicate()
         foreign = next((self.here / "third/checkpoint").glob("state-*[0-9]"))
@@ -200,7 +204,7 @@ class Checkpoints(CaromTest):
         folder = self.here / "run"
         first = self.start("run", support.shipped("gas2d"), "--until", 1e6, "--fps", 1, "--out", folder,
                            "--checkpoint-every", 0.02)
-        self.wait_for_states(folder)
+        self.wait_for_states(first, folder)
         self.assert_fails(carom("resume", folder), "in use")
         first.kill()
         first.communicate()
@@ -252,7 +256,7 @@ class Checkpoints(CaromTest):
         scene = support.shipped("gas2d")
         process = self.start("run", scene, "--until", 1e6, "--fps", 1, "--events", "none", "--out", folder,
                              "--checkpoint-every", 0.02)
-        self.wait_for_states(folder)
+        self.wait_for_states(process, folder)
         (folder / "checkpoint").rename(folder / "away")
         _, errors = self.end(process, code=1)
         self.assertIn(str(folder / "checkpoint"), errors)
