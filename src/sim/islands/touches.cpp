@@ -42,29 +42,29 @@ void Touches<D>::sort(std::size_t first_obstacle) {
 
 template <int D>
 void Touches<D>::add_balls(const Time& now) {
-  std::vector<std::uint32_t> ids = islands_.members();
+  ids_ = islands_.members();
   placed_.clear();
   double farthest = 0;
-  for (const std::uint32_t id : ids) placed_.push_back({store_.position_at(id, now), store_.radius(id), true});
+  for (const std::uint32_t id : ids_) placed_.push_back({store_.position_at(id, now), store_.radius(id), true});
   for (const double reach : reaches_) farthest = std::max(farthest, reach);
   if (store_.has_immovable_balls() || store_.has_kinematic_balls())
     for (const std::uint32_t id : store_.balls()) {
       const Particle<D>& particle = store_.particle(id);
       if (!(particle.immovable || store_.is_kinematic(id)) || particle.absorbs) continue;
       placed_.push_back({store_.position_at(id, now), store_.radius(id), false});
-      ids.push_back(id);
+      ids_.push_back(id);
     }
-  for (const auto& [i, j] : pairs_.find(placed_, ids, farthest)) {
+  for (const auto& [i, j] : pairs_.find(placed_, ids_, farthest)) {
     const PlacedBall<D>&one = placed_[i], &two = placed_[j];
     const Vec<D> way = two.position - one.position;
     const double length = norm(way);
-    if (!(length > 0) || !store_.share_layers(ids[i], ids[j])) continue;
-    Touch<D> touch{.key = {BodyId{ids[i]}, BodyId{ids[j]}}, .a = i, .b = j, .normal = way / length};
+    if (!(length > 0) || !store_.share_layers(ids_[i], ids_[j])) continue;
+    Touch<D> touch{.key = {BodyId{ids_[i]}, BodyId{ids_[j]}}, .a = i, .b = j, .normal = way / length};
     touch.gap = length - one.radius - two.radius;
     touch.clearance = clearance_of(std::min(one.radius, two.radius));
     if (!two.moves) {  // these come last
       touch.b = contacts::kFixed;
-      touch.surface = store_.particle(ids[j]).velocity + cross((-two.radius) * store_.spin(ids[j]), touch.normal);
+      touch.surface = store_.particle(ids_[j]).velocity + cross((-two.radius) * store_.spin(ids_[j]), touch.normal);
       if (two.radius == 0) touch.clearance = clearance_of(one.radius);
     }
     found_.push_back(touch);
@@ -119,7 +119,7 @@ template <int D>
 bool Touches<D>::is_clear_of_obstacles(std::uint32_t member, double way) const {
   if (way <= 0.5 * reaches_[member]) return true;  // all that is nearer is found
   const PlacedBall<D>& ball = placed_[member];
-  return pieces_.is_clear(islands_.members()[member], ball.position, ball.radius + way);
+  return pieces_.is_clear(ids_[member], ball.position, ball.radius + way);
 }
 
 /// How much nearer a ball comes to what curves towards it while it goes along it until the next tick.

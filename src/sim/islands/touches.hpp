@@ -61,6 +61,7 @@ class Touches {
   NearPairs<D> pairs_;
   NearPieces<D> pieces_;
   std::vector<double> reaches_;
+  std::vector<std::uint32_t> ids_;  ///< of the balls, as are their places:
   std::vector<PlacedBall<D>> placed_;
   std::vector<Touch<D>> found_;
   std::uint64_t changes_ = UINT64_MAX;  ///< of the islands when they were found
