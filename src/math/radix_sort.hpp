@@ -1,9 +1,11 @@
 #pragma once
+
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+
+#include "math/bits.hpp"
 
 namespace carom::math {
 
@@ -33,7 +35,7 @@ void radix_sort(List& items) {
 /// Keys in the order of finite numbers.
 inline std::uint64_t sort_key(double number) {
   constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
-  const auto bits = std::bit_cast<std::uint64_t>(number + 0.0);  // −0 is 0
+  const auto bits = bits_as<std::uint64_t>(number + 0.0);  // −0 is 0
   return (bits & kSign) != 0 ? ~bits : bits | kSign;
 }
 
