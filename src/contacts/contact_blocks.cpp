@@ -263,13 +263,46 @@ struct Bodies<3> {
   }
 };
 
-/// Friction first, then what presses. The largest changes of relative speeds.
+/// Of torques, what is across the normals and what is along them, at most so large.
+HWY_INLINE Vector<1> bound(const Vector<1>& torque, const Vector<2>&, const Number& rolling, const Number&) {
+  return cut(torque, rolling);
+}
+HWY_INLINE Vector<3> bound(const Vector<3>& torque, const Vector<3>& normal, const Number& rolling,
+                           const Number& spinning) {
+  const Number along = dot(torque, normal);
+  return cut(torque - along * normal, rolling) + cut(Vector<1>{{along}}, spinning)[0] * normal;
+}
+
+HWY_INLINE Number larger(const Number& a, const Number& b) {
+  return if_greater(a, b, a, b);
+}
+
+/// The changes of the surfaces' speeds.
 template <int D>
-HWY_INLINE Number improve_block(ContactBlock<D>& block, const Number& rubbing, const Number& sideways) {
+HWY_INLINE Number resist(ResistanceBlock<D>& block, Bodies<D>& a, Bodies<D>& b, const Vector<D>& normal,
+                         const Number& normal_impulse, const Number& radius_a) {
+  constexpr int kAcross = static_cast<int>(ContactBlock<D>::kAcross);
+  const Vector<kAcross> torque = load_vector<kAcross>(block.torque);
+  const Vector<kAcross> free = torque - load(block.per_ease) * (a.spin - b.spin);
+  const Vector<kAcross> wanted =
+      bound(free, normal, load(block.rolling_arm) * normal_impulse, load(block.spinning_arm) * normal_impulse);
+  const Vector<kAcross> more = wanted - torque;
+  for (int k = 0; k < kAcross; ++k) store(wanted[k], block.torque[k]);
+  a.spin = a.spin + load(block.ease_a) * more;
+  b.spin = b.spin - load(block.ease_b) * more;
+  return load(block.ease) * radius_a * length(more);
+}
+
+/// What resists first, then friction, then what presses. The largest changes of relative speeds.
+template <int D>
+HWY_INLINE Number improve_block(ContactBlock<D>& block, ResistanceBlock<D>* resistance, const Number& rubbing,
+                                const Number& sideways) {
   constexpr int kAcross = static_cast<int>(ContactBlock<D>::kAcross);
   Bodies<D> a(block.a), b(block.b);
   const Vector<D> normal = load_vector<D>(block.normal);
   const Number normal_impulse = load(block.normal_impulse);
+  Number change = all(0);
+  if (resistance != nullptr) change = resist(*resistance, a, b, normal, normal_impulse, load(block.radius_a));
 
   const Vector<kAcross> rolling = load(block.radius_a) * a.spin + load(block.radius_b) * b.spin;
   const Vector<kAcross> slip =
@@ -285,7 +318,7 @@ HWY_INLINE Number improve_block(ContactBlock<D>& block, const Number& rubbing, c
   a.spin = a.spin + load(block.turn_a) * turn;
   b.velocity = b.velocity - b.inverse_mass * pushed;
   b.spin = b.spin + load(block.turn_b) * turn;
-  const Number change_across = load(block.ease_across) * length(more_across);
+  change = larger(load(block.ease_across) * length(more_across), change);
 
   const Number missing = load(block.least) + dot(a.velocity - b.velocity, normal);
   const Number free = normal_impulse + (rubbing * load(block.per_ease)) * missing;
@@ -294,20 +327,22 @@ HWY_INLINE Number improve_block(ContactBlock<D>& block, const Number& rubbing, c
   store(wanted, block.normal_impulse);
   a.velocity = a.velocity - (a.inverse_mass * more) * normal;
   b.velocity = b.velocity + (b.inverse_mass * more) * normal;
-  const Number change = load(block.ease) * magnitude(more);
 
   a.keep(block.a);
   b.keep(block.b);
-  return if_greater(change, change_across, change, change_across);
+  return larger(load(block.ease) * magnitude(more), change);
 }
 
 template <int D>
-HWY_INLINE double improve_in(std::span<ContactBlock<D>> blocks, const Relaxation& relaxation) {
+HWY_INLINE double improve_in(std::span<ContactBlock<D>> blocks, std::span<ResistanceBlock<D>> resistances,
+                             const Relaxation& relaxation) {
   const Number rubbing = all(relaxation.rubbing), sideways = all(relaxation.across);
   Number most = all(0);
-  for (ContactBlock<D>& block : blocks) {
-    const Number change = improve_block<D>(block, rubbing, sideways);
-    most = if_greater(change, most, change, most);
+  if (resistances.empty()) {
+    for (ContactBlock<D>& block : blocks) most = larger(improve_block<D>(block, nullptr, rubbing, sideways), most);
+  } else {
+    for (std::size_t k = 0; k < blocks.size(); ++k)
+      most = larger(improve_block<D>(blocks[k], &resistances[k], rubbing, sideways), most);
   }
   double changes[kWidth];
   store(most, changes);
@@ -316,11 +351,13 @@ HWY_INLINE double improve_in(std::span<ContactBlock<D>> blocks, const Relaxation
   return largest;
 }
 
-double improve2(std::span<ContactBlock<2>> blocks, const Relaxation& relaxation) {
-  return improve_in<2>(blocks, relaxation);
+double improve2(std::span<ContactBlock<2>> blocks, std::span<ResistanceBlock<2>> resistances,
+                const Relaxation& relaxation) {
+  return improve_in<2>(blocks, resistances, relaxation);
 }
-double improve3(std::span<ContactBlock<3>> blocks, const Relaxation& relaxation) {
-  return improve_in<3>(blocks, relaxation);
+double improve3(std::span<ContactBlock<3>> blocks, std::span<ResistanceBlock<3>> resistances,
+                const Relaxation& relaxation) {
+  return improve_in<3>(blocks, resistances, relaxation);
 }
 
 }  // namespace
@@ -337,12 +374,14 @@ HWY_EXPORT(improve3);
 }  // namespace
 
 template <>
-double improve<2>(std::span<ContactBlock<2>> blocks, const Relaxation& relaxation) {
-  return HWY_DYNAMIC_DISPATCH(improve2)(blocks, relaxation);
+double improve<2>(std::span<ContactBlock<2>> blocks, std::span<ResistanceBlock<2>> resistances,
+                  const Relaxation& relaxation) {
+  return HWY_DYNAMIC_DISPATCH(improve2)(blocks, resistances, relaxation);
 }
 template <>
-double improve<3>(std::span<ContactBlock<3>> blocks, const Relaxation& relaxation) {
-  return HWY_DYNAMIC_DISPATCH(improve3)(blocks, relaxation);
+double improve<3>(std::span<ContactBlock<3>> blocks, std::span<ResistanceBlock<3>> resistances,
+                  const Relaxation& relaxation) {
+  return HWY_DYNAMIC_DISPATCH(improve3)(blocks, resistances, relaxation);
 }
 
 }  // namespace carom::contacts

@@ -34,9 +34,24 @@ struct alignas(64) ContactBlock {
   Numbers tangential_impulse[kAcross];
 };
 
-/// Improves the impulses of one block after another, as sweeps do: the largest change of a relative speed. The same
-/// bits by every processor.
+/// What resists rolling and spinning at the contacts of a block.
 template <int D>
-double improve(std::span<ContactBlock<D>> blocks, const Relaxation& relaxation);
+struct alignas(64) ResistanceBlock {
+  using Numbers = typename ContactBlock<D>::Numbers;
+
+  Numbers rolling_arm;
+  Numbers spinning_arm;
+  Numbers ease;  ///< change of the relative spin per torque
+  Numbers per_ease;
+  Numbers ease_a;  ///< of a's own
+  Numbers ease_b;
+  Numbers torque[ContactBlock<D>::kAcross];
+};
+
+/// Improves the impulses of one block after another, as sweeps do: the largest change of a relative speed. The same
+/// bits by every processor. `resistances`: of each block, or none.
+template <int D>
+double improve(std::span<ContactBlock<D>> blocks, std::span<ResistanceBlock<D>> resistances,
+               const Relaxation& relaxation);
 
 }  // namespace carom::contacts

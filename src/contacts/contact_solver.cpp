@@ -8,18 +8,6 @@
 namespace carom::contacts {
 namespace {
 
-double bound(double torque, const Vec2&, double rolling, double) {
-  return std::clamp(torque, -rolling, rolling);
-}
-
-/// Of a torque, what is across the normal and what is along it, at most so large.
-Vec3 bound(const Vec3& torque, const Vec3& normal, double rolling, double spinning) {
-  const double along = dot(torque, normal);
-  Vec3 across = torque - along * normal;
-  if (const double length = norm(across); length > rolling) across = (rolling / length) * across;
-  return across + std::clamp(along, -spinning, spinning) * normal;
-}
-
 /// What is across a normal: in the plane a number, along the normal turned left; in space a vector.
 double across(const Vec2& v, const Vec2& normal) {
   return dot(v, cross(1.0, normal));
@@ -61,6 +49,16 @@ Vec3 cut(const Vec3& across, double most) {
   return length2 > most * most ? (most / std::sqrt(length2)) * across : across;
 }
 
+double bound(double torque, const Vec2&, double rolling, double) {
+  return cut(torque, rolling);
+}
+
+/// Of a torque, what is across the normal and what is along it, at most so large.
+Vec3 bound(const Vec3& torque, const Vec3& normal, double rolling, double spinning) {
+  const double along = dot(torque, normal);
+  return cut(torque - along * normal, rolling) + cut(along, spinning) * normal;
+}
+
 void write(double across, double (&numbers)[1][4], std::size_t lane) {
   numbers[0][lane] = across;
 }
@@ -99,12 +97,14 @@ void ContactSolver<D>::begin(std::span<TickBody<D>> bodies, std::span<TickContac
   contacts_ = contacts;
   rows_.clear();
   for (const TickContact<D>& contact : contacts) rows_.push_back(row_of(contact));
+  any_resists_ = std::any_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.resists; });
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     push(rows_[k], rows_[k].normal_impulse);
     push_across(rows_[k], rows_[k].tangential_impulse);
     if (rows_[k].resists) turn(rows_[k], contacts_[k].torque);
   }
   blocks_.clear();
+  resistances_.clear();
   runs_.clear();
   std::uint32_t first = 0;
   for (const std::uint32_t end : colours) {
@@ -123,6 +123,9 @@ void ContactSolver<D>::add_run(std::uint32_t first, std::uint32_t end, bool in_b
   for (std::uint32_t k = 0; k < blocks; ++k) {
     ContactBlock<D>& block = blocks_.emplace_back();
     for (std::uint32_t lane = 0; lane < kWidth; ++lane) put(first + kWidth * k + lane, block, lane);
+    if (!any_resists_) continue;
+    ResistanceBlock<D>& resistance = resistances_.emplace_back();
+    for (std::uint32_t lane = 0; lane < kWidth; ++lane) put(first + kWidth * k + lane, resistance, lane);
   }
 }
 
@@ -150,20 +153,37 @@ void ContactSolver<D>::put(std::uint32_t k, ContactBlock<D>& block, std::size_t 
 }
 
 template <int D>
-void ContactSolver<D>::take(const ContactBlock<D>& block, std::size_t lane, Row& row) const {
-  row.normal_impulse = block.normal_impulse[lane];
-  read(block.tangential_impulse, lane, row.tangential_impulse);
+void ContactSolver<D>::put(std::uint32_t k, ResistanceBlock<D>& block, std::size_t lane) {
+  const TickContact<D>& contact = contacts_[k];
+  const double a = body(contact.a).inverse_inertia, b = body(contact.b).inverse_inertia;
+  block.rolling_arm[lane] = contact.rolling_arm;
+  block.spinning_arm[lane] = contact.spinning_arm;
+  block.ease[lane] = a + b;
+  block.per_ease[lane] = a + b > 0 ? 1 / (a + b) : 0;
+  block.ease_a[lane] = a;
+  block.ease_b[lane] = b;
+  write(contact.torque, block.torque, lane);
+}
+
+template <int D>
+void ContactSolver<D>::take(std::size_t k, std::size_t lane, std::size_t row) {
+  rows_[row].normal_impulse = blocks_[k].normal_impulse[lane];
+  read(blocks_[k].tangential_impulse, lane, rows_[row].tangential_impulse);
+  if (any_resists_) read(resistances_[k].torque, lane, contacts_[row].torque);
 }
 
 /// The largest change of a relative speed.
 template <int D>
 double ContactSolver<D>::sweep(const Relaxation& relaxation) {
   double change = 0;
+  const std::span<ContactBlock<D>> blocks(blocks_);
+  const std::span<ResistanceBlock<D>> resistances(resistances_);
   for (const Run& run : runs_) {
-    if (run.blocks > 0) {
-      const std::span<ContactBlock<D>> blocks(blocks_);
-      change = std::max(change, improve<D>(blocks.subspan(run.first_block, run.blocks), relaxation));
-    }
+    if (run.blocks > 0)
+      change =
+          std::max(change, improve<D>(blocks.subspan(run.first_block, run.blocks),
+                                      any_resists_ ? resistances.subspan(run.first_block, run.blocks) : resistances,
+                                      relaxation));
     for (std::size_t k = run.left_row; k < run.end_row; ++k) change = std::max(change, improve_row(k, relaxation));
   }
   return change;
@@ -174,7 +194,7 @@ void ContactSolver<D>::finish() {
   constexpr std::size_t kWidth = ContactBlock<D>::kWidth;
   for (const Run& run : runs_)
     for (std::size_t k = run.first_row; k < run.left_row; ++k)
-      take(blocks_[run.first_block + (k - run.first_row) / kWidth], (k - run.first_row) % kWidth, rows_[k]);
+      take(run.first_block + (k - run.first_row) / kWidth, (k - run.first_row) % kWidth, k);
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     contacts_[k].normal_impulse = rows_[k].normal_impulse;
     contacts_[k].tangential_impulse = vector_of(rows_[k].tangential_impulse, rows_[k].normal);

@@ -32,7 +32,7 @@ template <int D>
 class ContactSolver {
  public:
   /// `colours`: where contacts end that share no body that moves with those before them, of which the first ones all
-  /// rub and none resists rolling: these are solved four at a time.
+  /// rub: these are solved four at a time.
   Solved solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts, const SolverLimits& limits,
                std::span<const std::uint32_t> colours = {});
 
@@ -68,7 +68,8 @@ class ContactSolver {
   void begin(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts, std::span<const std::uint32_t> colours);
   void add_run(std::uint32_t first, std::uint32_t end, bool in_blocks);
   void put(std::uint32_t row, ContactBlock<D>& block, std::size_t lane);
-  void take(const ContactBlock<D>& block, std::size_t lane, Row& row) const;
+  void put(std::uint32_t row, ResistanceBlock<D>& block, std::size_t lane);
+  void take(std::size_t block, std::size_t lane, std::size_t row);
   double sweep(const Relaxation& relaxation);
   void finish();
 
@@ -85,7 +86,9 @@ class ContactSolver {
   std::span<TickContact<D>> contacts_;
   std::vector<Row> rows_;
   std::vector<ContactBlock<D>> blocks_;
+  std::vector<ResistanceBlock<D>> resistances_;  ///< of each block, or none
   std::vector<Run> runs_;
+  bool any_resists_ = false;
   TickBody<D> fixed_{.inverse_mass = 0};  ///< what is fixed is a body that nothing moves
 };
 

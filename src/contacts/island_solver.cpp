@@ -9,11 +9,13 @@
 namespace carom::contacts {
 namespace {
 
-/// Sweeps over an island: at least that many, if it takes them, and more where there are few contacts. Friction lets a
-/// heap come to rest with fewer: deep smooth ones do not.
+/// Sweeps over an island: at least that many, if it takes them, and more where there are few contacts, or so many that
+/// the heap may be deep: what is not solved of what they carry goes up and down in it as sound that nothing makes.
+/// Friction lets a heap come to rest with fewer: deep smooth ones do not.
 constexpr int kMostSweeps = 60;
 constexpr int kMostOfRubbing = 24;
 constexpr int kMostOfFew = 2000;
+constexpr double kSweepsPerRoot = 0.5;
 constexpr int kLeastSweeps = 10;
 constexpr std::size_t kSweptContacts = 20'000;
 constexpr int kColours = 64;
@@ -50,8 +52,7 @@ class Island {
   Solved solve(double tolerance) {
     const bool all_rub = std::all_of(contacts_.begin(), contacts_.end(),
                                      [](const TickContact<D>& contact) { return contact.friction > 0; });
-    const int least_most = all_rub ? kMostOfRubbing : kMostSweeps;
-    const int most = std::clamp(static_cast<int>(kSweptContacts / contacts_.size()), least_most, kMostOfFew);
+    const int most = most_sweeps(all_rub);
     Solved solved = sweep(tolerance, most);
     if (pressing_ == 0 || !has_no_room(solved)) return solved;
     if (most < kMostOfFew) {
@@ -71,6 +72,12 @@ class Island {
     std::uint32_t id = 0;
     TickBody<D> body;
   };
+
+  int most_sweeps(bool all_rub) const {
+    const int few = static_cast<int>(kSweptContacts / contacts_.size());
+    const int deep = static_cast<int>(kSweepsPerRoot * std::sqrt(static_cast<double>(contacts_.size())));
+    return std::min(std::max({few, deep, all_rub ? kMostOfRubbing : kMostSweeps}), kMostOfFew);
+  }
 
   /// How fast what is fixed goes against the body, beyond the rounding of a surface that goes along itself.
   static double pressing(const TickContact<D>& contact) {
@@ -145,8 +152,7 @@ class Island {
 
 /// Of each contact its colour: those of one colour share no body that moves, so that a processor works on several of
 /// them at once. Each gets the first one that its bodies have not got yet; beyond kColours all get the last. In islands
-/// with smooth contacts, or such that resist rolling, all have the same: by colours, deep smooth ones come to rest
-/// later.
+/// with smooth contacts all have the same: by colours, deep smooth ones come to rest later.
 template <int D>
 void IslandSolver<D>::find_colours(std::span<const TickContact<D>> contacts, std::span<const std::uint32_t> islands) {
   goes_slowly_.assign(islands.size(), 0);
@@ -188,10 +194,8 @@ template <int D>
 void IslandSolver<D>::find_runs(std::span<const TickContact<D>> own, std::size_t first) {
   constexpr std::size_t kFew = 16;
   runs_.clear();
-  const auto resists = [](const TickContact<D>& contact) {
-    return !(contact.friction > 0) || contact.rolling_arm > 0 || contact.spinning_arm > 0;
-  };
-  if (own.size() < kFew || std::any_of(own.begin(), own.end(), resists)) return;
+  const auto is_smooth = [](const TickContact<D>& contact) { return !(contact.friction > 0); };
+  if (own.size() < kFew || std::any_of(own.begin(), own.end(), is_smooth)) return;
   for (std::size_t k = 1; k <= own.size(); ++k) {
     const std::uint8_t colour = colours_[order_[first + k - 1]];
     if (colour == kColours - 1) return;

@@ -87,7 +87,7 @@ struct ContactState {
   BodyId a{};  ///< a ball that can be moved; of two the one of lower id
   BodyId b{};
   std::uint32_t face = kBall;   ///< of b, as in BodyState::Support; kBall for a ball
-  double normal_impulse = 0;    ///< of the last tick, which pushes them apart
+  double normal_impulse = 0;    ///< over a tick, which pushes them apart
   Vec<D> tangential_impulse{};  ///< of friction on a
   Spin<D> torque{};             ///< over time, on a, of what resists rolling and spinning
 

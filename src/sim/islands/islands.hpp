@@ -66,8 +66,10 @@ class Islands {
   /// What sleeps with a ball, or on a body, is awake from now on: the first ball of each island.
   std::vector<std::uint32_t> wake(std::uint32_t body, const Time& now);
 
-  /// A ball has met others so often since the last tick that its island should be solved anew, now.
-  static constexpr std::uint32_t kOften = 12;
+  /// A ball has met others so often since the last tick that its island should be solved anew, now; or, although it
+  /// was, that the ball is to stand.
+  static constexpr std::uint32_t kOften = 4;
+  static constexpr std::uint32_t kTooOften = 48;
   void ask_to_tick() { asks_ = again_ <= kMostAgain && !empty(); }
   bool asks_to_tick() const { return asks_; }
   /// From outside a body's velocity or what pulls at it has changed, or it goes: if it is in contact, its island is

@@ -10,8 +10,10 @@
 namespace carom::sim {
 namespace {
 
-/// Of what is missing of a clearance, what is restored at each tick.
+/// Of what is missing of a clearance, what is restored at each tick; and of a clearance, how much further those that
+/// have to part go: aimed at just enough, they would come ever nearer to it, and wait.
 constexpr double kRestored = 0.1;
+constexpr double kBeyond = 0.03;
 /// Rounds that restore clearances.
 constexpr int kMostRounds = 60;
 /// Of g h: changes of speed that end the sweeps, and speeds at which an island is still.
@@ -29,6 +31,7 @@ void Ticks<D>::apply() {
   const bool again = islands_.asks_to_tick();
   wake_neighbours();
   members_ = islands_.members();
+  elapsed_ = std::min(setting_.clock.between(islands_.ticked(), now_) / setting_.tick(), 1.0);
   islands_.note_tick(now_);
   left_ = setting_.clock.between(now_, islands_.due());
   ++(again ? counts_.again : counts_.ticks);
@@ -102,14 +105,14 @@ void Ticks<D>::select(bool all) {
     if (!lasts && !(is_near && (all || is_slow(touch, closing)))) continue;
     if (!(store_.pair_restitution(a, b) < 1)) continue;
     contacts::TickContact<D> contact{.a = touch.a, .b = touch.b, .normal = touch.normal, .surface = touch.surface};
-    contact.least = touch.gap > touch.clearance ? -(touch.gap - touch.clearance) / left_ : 0;
+    contact.least = -std::max(0.0, touch.gap - touch.clearance) / setting_.tick();
     if (setting_.rubs()) resist(contact, store_.pair_resistances(a, b));
     if (lasts) {
-      contact.normal_impulse = known->normal_impulse;
+      contact.normal_impulse = elapsed_ * known->normal_impulse;
       if (contact.friction > 0)
         contact.tangential_impulse =
-            known->tangential_impulse - dot(known->tangential_impulse, contact.normal) * contact.normal;
-      if (contact.rolling_arm > 0 || contact.spinning_arm > 0) contact.torque = known->torque;
+            elapsed_ * (known->tangential_impulse - dot(known->tangential_impulse, contact.normal) * contact.normal);
+      if (contact.rolling_arm > 0 || contact.spinning_arm > 0) contact.torque = elapsed_ * known->torque;
     }
     pairs_.push_back({&touch, lasts});
     contacts_.push_back(contact);
@@ -204,8 +207,9 @@ std::vector<contacts::Parting<D>> Ticks<D>::partings() const {
     const double missing = touch.clearance - touch.gap;
     const double parting = -dot(contacts::slip<D>(bodies_, contacts_[k]), touch.normal);
     const double needed = -touch.gap / left_;
+    const double enough = needed + kBeyond * touch.clearance / setting_.tick();
     const bool restores = contacts_[k].normal_impulse > 0 && missing > kMissed * touch.clearance;
-    const double wanted = restores ? std::max(needed, kRestored * missing / setting_.tick()) : needed;
+    const double wanted = restores ? std::max(enough, kRestored * missing / setting_.tick()) : enough;
     partings.push_back({touch.a, touch.b, touch.normal, wanted - parting, needed - parting, share_of_a(touch)});
   }
   return partings;
@@ -344,7 +348,8 @@ bool Ticks<D>::is_still(std::uint32_t member) const {
   return norm(bodies_[member].velocity) <= slow(member) && is_zero(restoring_[member]);
 }
 
-/// Contacts are those that press, and those that did and have not parted.
+/// Contacts are those that press, and those that did and have not parted. Their impulses are those of a whole tick: of
+/// the one before, less the part that has elapsed since it was solved, and what was found now.
 template <int D>
 void Ticks<D>::renew_contacts() {
   std::vector<ContactState<D>> contacts;
@@ -353,11 +358,17 @@ void Ticks<D>::renew_contacts() {
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     const auto& [touch, lasts] = pairs_[k];
     for (; known != known_end && goes_before(*known, touch->key); ++known) note(EventKind::contact_end, *known);
-    if (lasts) ++known;
     ContactState<D> contact = touch->key;
     contact.normal_impulse = contacts_[k].normal_impulse;
     contact.tangential_impulse = contacts_[k].tangential_impulse;
     contact.torque = contacts_[k].torque;
+    if (lasts && contact.normal_impulse > 0) {
+      const double kept = 1 - elapsed_;
+      contact.normal_impulse += kept * known->normal_impulse;
+      contact.tangential_impulse += kept * known->tangential_impulse;
+      contact.torque = contact.torque + kept * known->torque;
+    }
+    if (lasts) ++known;
     const bool is_near = touch->gap <= Touches<D>::kParted * touch->clearance;
     const bool holds = contact.normal_impulse > 0 || (lasts && is_near);
     if (holds != lasts) note(holds ? EventKind::contact_begin : EventKind::contact_end, contact);

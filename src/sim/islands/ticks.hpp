@@ -102,6 +102,7 @@ class Ticks {
 
   // Of one tick: members of islands by their places, and the pairs.
   std::vector<std::uint32_t> members_;
+  double elapsed_ = 1;                         ///< of a tick, since they were solved
   double left_ = 0;                            ///< until the next one
   std::vector<contacts::TickBody<D>> begun_;   ///< before anything pulled
   std::vector<contacts::TickBody<D>> pulled_;  ///< before contacts

@@ -214,6 +214,13 @@ TEST(ContactSolver, GapsMayCloseAndNoMore) {
   EXPECT_DOUBLE_EQ(pile.contacts[0].normal_impulse, 0.75);
 }
 
+double torque_of(Random& random, double) {
+  return random.uniform(-0.1, 0.1);
+}
+Vec3 torque_of(Random& random, const Vec3&) {
+  return 0.1 * random.in_ball<3>();
+}
+
 /// Random bodies, and contacts of random pairs by colours: those of one share no body.
 template <int D>
 struct Coloured {
@@ -221,7 +228,7 @@ struct Coloured {
   std::vector<TickContact<D>> contacts;
   std::vector<std::uint32_t> ends;
 
-  explicit Coloured(std::uint64_t seed) {
+  Coloured(std::uint64_t seed, bool resists) {
     Random random(seed);
     constexpr std::uint32_t kBodies = 60;
     for (std::uint32_t k = 0; k < kBodies; ++k) {
@@ -238,6 +245,11 @@ struct Coloured {
         contacts.back().least = random.uniform(-0.2, 0.1);
         contacts.back().friction = random.uniform(0.05, 1);
         contacts.back().normal_impulse = std::max(0.0, random.uniform(-0.5, 1));
+        if (!resists) continue;
+        contacts.back().rolling_arm = std::max(0.0, random.uniform(-0.1, 0.2));
+        contacts.back().spinning_arm = std::max(0.0, random.uniform(-0.1, 0.2));
+        if (contacts.back().rolling_arm > 0 || contacts.back().spinning_arm > 0)
+          contacts.back().torque = torque_of(random, Spin<D>{});
       }
       ends.push_back(static_cast<std::uint32_t>(contacts.size()));
     }
@@ -247,8 +259,9 @@ struct Coloured {
 // Four at a time, contacts of one colour get the bits that they get one after another.
 template <int D>
 void expect_same_bits_by_colours() {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Coloured<D> alone(seed), together(seed);
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const bool resists = seed % 2 == 0;
+    Coloured<D> alone(seed, resists), together(seed, resists);
     const SolverLimits limits{.tolerance = 1e-12, .most_sweeps = 40, .relaxation = {1.8, 1.5, 1.2}};
     const Solved one = ContactSolver<D>().solve(alone.bodies, alone.contacts, limits);
     const Solved four = ContactSolver<D>().solve(together.bodies, together.contacts, limits, together.ends);
@@ -261,6 +274,7 @@ void expect_same_bits_by_colours() {
     for (std::size_t k = 0; k < alone.contacts.size(); ++k) {
       EXPECT_EQ(alone.contacts[k].normal_impulse, together.contacts[k].normal_impulse) << seed;
       EXPECT_EQ(alone.contacts[k].tangential_impulse, together.contacts[k].tangential_impulse) << seed;
+      EXPECT_EQ(alone.contacts[k].torque, together.contacts[k].torque) << seed;
     }
   }
 }

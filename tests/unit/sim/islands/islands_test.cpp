@@ -135,6 +135,28 @@ TEST(Islands, TouchingColumnStandsAndCarriesItsWeight) {
   }
 }
 
+// What interferes has a heap solved at once. Whenever that is, forces are those of a whole tick, at once and after the
+// next tick: the contact k below the top carries k weights.
+TEST(Islands, ForcesAreTheSameWhereATickIsSolvedAgain) {
+  for (const double part : {0.01, 0.4, 0.99}) {
+    Heap heap(20, 0, {}, BroadPhase::automatic, false);
+    for (int k = 0; k < 8; ++k) heap.add({10, 0.5 + k});
+    World2& world = heap.world();
+    world.run_until(3, nullptr);
+    const double tick = *world.options().tick;
+    world.run_until(3 + part * tick, nullptr);
+    world.set_velocity(BodyId{10}, {0, 0});  // the top stands already
+    const std::uint64_t again = world.tick_counts().again;
+    for (const double time : {3 + (part + 0.005) * tick, 3 + tick, 3 + 2 * tick}) {
+      world.run_until(time, nullptr);
+      for (std::uint32_t k = 0; k < 7; ++k)
+        EXPECT_NEAR(heap.force(BodyId{3 + k}, BodyId{4 + k}), kG * (7 - k), 0.02 * kG) << part << ' ' << k;
+      EXPECT_NEAR(heap.force(BodyId{3}, BodyId{0}), kG * 8, 0.02 * kG) << part;
+    }
+    EXPECT_GT(world.tick_counts().again, again);
+  }
+}
+
 // A pile that falls apart on a smooth floor without walls: nothing pushes it aside. What restores clearances is no
 // momentum.
 TEST(Islands, NothingTakesMomentumAlongASmoothFloor) {
