@@ -48,15 +48,16 @@ def shot_rows(raw):
     return rows
 
 
-def versus_rows(raw, task, case, figures):
+def versus_rows(raw, task, case, figures, ours=("carom",)):
     """The rows of one task, with carom's figures divided by each contender's, if both have one; `case` names what tells the cases
-    apart."""
+    apart, `ours` the contenders that are carom."""
     rows = list(csv.DictReader((raw / f"versus_{task}.csv").open()))
-    carom = {tuple(row[c] for c in case): row for row in rows if row["contender"] == "carom"}
-    for row in rows:
-        ours = carom.get(tuple(row[c] for c in case))
-        for figure in figures:
-            row[f"carom_to_this_{figure}"] = f"{float(ours[figure]) / float(row[figure]):.3f}" if ours and float(row[figure]) else ""
+    for name in ours:
+        carom = {tuple(row[c] for c in case): row for row in rows if row["contender"] == name}
+        for row in rows:
+            our = carom.get(tuple(row[c] for c in case))
+            for figure in figures:
+                row[f"{name}_to_this_{figure}"] = f"{float(our[figure]) / float(row[figure]):.3f}" if our and float(row[figure]) else ""
     return rows
 
 
@@ -91,7 +92,7 @@ def main():
                               ("versus_slide", "Characters that walk and slide, ns of CPU time per move",
                                versus_rows(raw, "slide", ["task", "items"], ["ns_per_move"])),
                               ("versus_heaps", "Heaps that come to rest, ms of CPU time per frame",
-                               versus_rows(raw, "heaps", ["world", "second"], ["mean_ms", "worst_ms"])),
+                               versus_rows(raw, "heaps", ["world", "second"], ["mean_ms", "worst_ms"], ["carom", "carom_64"])),
                               ("shots", "Billiard shots, µs on one core (median of shots, each the least of 7), and what two threads gain", shot_rows(raw)),
                               ("fluids", "Fluids of equal balls, million collisions per second of CPU time",
                                list(csv.DictReader((raw / "fluids.csv").open()))),

@@ -591,6 +591,24 @@ Filling fill_slot(double width, int layers, std::uint64_t seed, const Grains& gr
   return filling;
 }
 
+/// The mean of several, of seeds one after the other.
+Filling mean_filling(double width, int layers, const Asked& asked, const Grains& grains) {
+  Filling mean = fill_slot(width, layers, asked.seed, grains);
+  const auto add = [](std::vector<double>& to, const std::vector<double>& more) {
+    std::transform(to.begin(), to.end(), more.begin(), to.begin(), std::plus<>());
+  };
+  for (int k = 1; k < asked.rounds; ++k) {
+    const Filling more = fill_slot(width, layers, asked.seed + static_cast<std::uint64_t>(k), grains);
+    add(mean.weights, more.weights);
+    add(mean.bottom, more.bottom);
+    mean.fraction += more.fraction;
+  }
+  for (double& weight : mean.weights) weight /= asked.rounds;
+  for (double& pressure : mean.bottom) pressure /= asked.rounds;
+  mean.fraction /= asked.rounds;
+  return mean;
+}
+
 /// The pressure p∞ that p = p∞ (1 − exp(−w/p∞)) comes to, by least squares.
 double saturation(const Filling& filling) {
   const auto deviation = [&](double p) {
@@ -612,7 +630,7 @@ bool study_janssen(const Asked& asked) {
   fmt::print("width,weight,pressure,janssen\n");
   std::vector<double> limits;
   for (const double width : widths) {
-    const Filling filling = fill_slot(width, asked.is_short ? 3 : 8, asked.seed, grains);
+    const Filling filling = mean_filling(width, asked.is_short ? 3 : 8, asked, grains);
     const double limit = saturation(filling);
     limits.push_back(limit);
     for (std::size_t k = 0; k < filling.weights.size(); ++k)

@@ -1,3 +1,5 @@
+#include <optional>
+
 #include "carom/sim/world.hpp"
 #include "contender.hpp"
 
@@ -20,7 +22,7 @@ void take(const Vec3& from, Vec3& to) {
 template <int D>
 class CaromHeap final : public HeapContender {
  public:
-  explicit CaromHeap(const HeapStart& start) : world_(options(start)) {
+  CaromHeap(const HeapStart& start, std::optional<double> tick) : world_(options(start, tick)) {
     for (int axis = 0; axis < D; ++axis)
       for (const double sign : {1.0, -1.0}) {
         if (axis == D - 1 && sign < 0) continue;
@@ -53,10 +55,11 @@ class CaromHeap final : public HeapContender {
   }
 
  private:
-  static WorldOptions<D> options(const HeapStart& start) {
+  static WorldOptions<D> options(const HeapStart& start, std::optional<double> tick) {
     WorldOptions<D> options;
     options.gravity[D - 1] = -kGravity;
     options.tangential_restitution = 0;
+    options.tick = tick;
     options.sleep = start.may_sleep;
     return options;
   }
@@ -70,11 +73,18 @@ class CaromHeap final : public HeapContender {
   int frames_ = 0;
 };
 
+std::unique_ptr<HeapContender> heap(const HeapStart& start, std::optional<double> tick) {
+  if (start.dimension == 2) return std::make_unique<CaromHeap<2>>(start, tick);
+  return std::make_unique<CaromHeap<3>>(start, tick);
+}
+
 }  // namespace
 
 std::unique_ptr<HeapContender> carom_heap(const HeapStart& start) {
-  if (start.dimension == 2) return std::make_unique<CaromHeap<2>>(start);
-  return std::make_unique<CaromHeap<3>>(start);
+  return heap(start, {});
+}
+std::unique_ptr<HeapContender> carom_heap_64(const HeapStart& start) {
+  return heap(start, 1.0 / 64);
 }
 
 }  // namespace carom::bench

@@ -142,7 +142,7 @@ class Run {
 };
 
 std::vector<HeapMaker> makers() {
-  std::vector<HeapMaker> all{{"carom", 0, carom_heap}};
+  std::vector<HeapMaker> all{{"carom", 0, carom_heap}, {"carom_64", 0, carom_heap_64}};
 #ifdef CAROM_WITH_BOX2D
   all.push_back({"box2d", 2, box2d_heap});
 #endif
@@ -163,7 +163,7 @@ void run(const std::vector<std::string>& asked, bool awake) {
     for (const HeapMaker& maker : makers())
       if (maker.dimension == 0 || maker.dimension == world.dimension) Run(world, maker, awake).go();
   }
-  if (makers().size() == 1)
+  if (makers().size() == 2)
     std::cerr << "Carom alone: give CMake -DCAROM_BOX2D=PATH and -DCAROM_JOLT=PATH, the folders of their sources\n";
 }
 
