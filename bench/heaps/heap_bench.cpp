@@ -1,5 +1,5 @@
 // carom_heap_bench: time of heaps that come to rest on one core, as CSV. With names of cases, only these; those of a
-// million bodies, which take minutes, only by name.
+// million bodies, which take minutes, only by name. What sleeps is told on stderr.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -190,11 +190,10 @@ void measure_sleepers(const std::string& name, Heap<2> heap) {
     slowest = std::max(slowest, spent);
     sum += spent;
   }
-  std::printf(
-      "%s: %zu of %zu bodies asleep after %g s, %.3f us a frame; one dropped woke %zu, then %.3f ms a frame, "
-      "%.3f the slowest\n",
-      name.c_str(), sleepers, bodies, begin, frame_us, woken, sum / std::max(frames, 1), slowest);
-  std::fflush(stdout);
+  std::fprintf(stderr,
+               "%s: %zu of %zu bodies asleep after %g s, %.3f us a frame; one dropped woke %zu, then %.3f ms a frame, "
+               "%.3f the slowest\n",
+               name.c_str(), sleepers, bodies, begin, frame_us, woken, sum / std::max(frames, 1), slowest);
 }
 
 }  // namespace

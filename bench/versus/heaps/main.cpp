@@ -163,7 +163,8 @@ void run(const std::vector<std::string>& asked, bool awake) {
     for (const HeapMaker& maker : makers())
       if (maker.dimension == 0 || maker.dimension == world.dimension) Run(world, maker, awake).go();
   }
-  if (makers().size() == 2)
+  const std::vector<HeapMaker> all = makers();
+  if (std::all_of(all.begin(), all.end(), [](const HeapMaker& maker) { return maker.name.starts_with("carom"); }))
     std::cerr << "Carom alone: give CMake -DCAROM_BOX2D=PATH and -DCAROM_JOLT=PATH, the folders of their sources\n";
 }
 

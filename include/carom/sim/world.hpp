@@ -179,8 +179,8 @@ class World {
 
   /// What stays together, and how hard it pressed at the last tick, with WorldOptions::lasting_contacts.
   const std::vector<ContactState<D>>& contacts() const;
-  /// With forces and places: the impulses of the last tick over its length, which are too small where contacts have
-  /// been solved anew within it, as when balls fall in; then what faces carry of balls that rest alone on them. By ids.
+  /// With forces and places: the impulses over a tick by its length, and what a contact took when it was solved anew
+  /// within one, as when balls fall in; then what faces carry of balls that rest alone on them. By ids.
   std::vector<ContactForce<D>> contact_forces() const;
   const TickCounts& tick_counts() const;
 
