@@ -134,6 +134,9 @@ const drawnPixels = (page: Page): Promise<number> => page.getByTestId("look-stag
   return new Uint32Array(data.buffer).reduce((count, pixel) => count + (pixel === 0 ? 0 : 1), 0);
 });
 
+/** Titles come before the first frame: waits for that. */
+const expectDrawn = (page: Page): Promise<void> => expect.poll(() => drawnPixels(page)).toBeGreaterThan(200);
+
 /** Goes to a time without waiting until it is played. */
 async function goTo(page: Page, time: string): Promise<void> {
   await page.getByRole("slider", {name: "Time"}).fill(time);
@@ -168,6 +171,7 @@ test("a trajectory.h5 is played alone, and a damaged one is told", async ({page}
   await page.getByTestId("look-file").setInputFiles(file);
   await expect(page.getByTestId("look-title")).toHaveText("Two balls of mine");
   await expect(page.getByTestId("look-status")).toContainText("2 balls");
+  await expectDrawn(page);
   expect(await drawnPixels(page)).toBeGreaterThan(5000);  // both balls are in the picture
   await goTo(page, "3");
   await expect(page.getByTestId("clock")).toHaveText(/^3\.0+$/);
@@ -184,6 +188,7 @@ test("a trajectory with 400 flipped bytes is told with the place, and what was s
   for (let seed = 1; seed <= 6; ++seed) {
     await drop(page, "between.json", JSON.stringify({...twoBalls, title: `Between ${seed}`}));
     await expect(page.getByTestId("look-title")).toHaveText(`Between ${seed}`);
+    await expectDrawn(page);
     const damaged = Buffer.from(whole);
     for (let k = 0, state = seed; k < 400; ++k) {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;  // Numerical Recipes' congruential generator
@@ -217,7 +222,7 @@ test("a wrong number in a trajectory is told with its frame and its ball, and wh
       await expect(page.getByTestId("look-notice")).toContainText(`wrong.h5: /particles/trajectory/position/value, frame ${frame}, ball 1: got [`);
       await expect(page.getByTestId("look-notice")).toContainText(`, ${shown}, 0], expected three numbers`);
       await expect(page.getByTestId("look-title")).toHaveText(frame === 0 ? title : "Two balls of mine");
-      expect(await drawnPixels(page)).toBeGreaterThan(200);
+      await expectDrawn(page);
     }
     await drop(page, "mine.json", JSON.stringify({...twoBalls, title}));
     await expect(page.getByTestId("look-title")).toHaveText(title);
