@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -21,24 +22,49 @@ struct CornerPair {
   Vec<D> a;
 
   template <class Real>
-  Num<Real> coordinate(std::size_t k) const {
-    return difference<Real>(b[static_cast<int>(k)], a[static_cast<int>(k)]);
+  Place<Real> place() const {
+    Place<Real> place;
+    for (int k = 0; k < D; ++k) place.push_back(difference<Real>(b[k], a[k]));
+    return place;
   }
 };
 
-template <class Real, int D>
-Place<Real> between(const CornerPair<D>& from, const CornerPair<D>& to) {
-  Place<Real> d;
-  for (std::size_t k = 0; k < D; ++k) d.push_back(to.template coordinate<Real>(k) - from.template coordinate<Real>(k));
-  return d;
-}
+/// All of them. Where they lie is found once in each precision that is asked for.
+template <int D>
+class CornerPairs {
+ public:
+  CornerPairs(const Hull<D>& a, const Hull<D>& b) {
+    for (const auto& y : b.corners)
+      for (const auto& x : a.corners) pairs_.push_back({y, x});
+  }
+  int count() const { return static_cast<int>(pairs_.size()); }
+  const std::vector<CornerPair<D>>& pairs() const { return pairs_; }
 
-template <class Real, int D>
-Path<Real, D> seen_from(const Path<Real, D>& c, const CornerPair<D>& origin) {
-  Path<Real, D> y = c;
-  for (std::size_t k = 0; k < D; ++k) y[k] = y[k] - Curve<Real>(origin.template coordinate<Real>(k));
-  return y;
-}
+  template <class Real>
+  const Place<Real>& place(int k) const {
+    auto& places = std::get<std::vector<Place<Real>>>(places_);
+    if (places.empty())
+      for (const CornerPair<D>& pair : pairs_) places.push_back(pair.template place<Real>());
+    return places[static_cast<std::size_t>(k)];
+  }
+  template <class Real>
+  Place<Real> between(int from, int to) const {
+    const Place<Real>&a = place<Real>(from), &b = place<Real>(to);
+    Place<Real> d;
+    for (std::size_t k = 0; k < D; ++k) d.push_back(b[k] - a[k]);
+    return d;
+  }
+  template <class Real>
+  Path<Real, D> seen_from(const Path<Real, D>& c, int origin) const {
+    Path<Real, D> y = c;
+    for (std::size_t k = 0; k < D; ++k) y[k] = y[k] - Curve<Real>(place<Real>(origin)[k]);
+    return y;
+  }
+
+ private:
+  std::vector<CornerPair<D>> pairs_;
+  mutable std::tuple<std::vector<Place<Coarse>>, std::vector<Place<Quick>>, std::vector<Place<Exhaustive>>> places_;
+};
 
 template <class Real>
 Num<Real> inner(const Place<Real>& a, const Place<Real>& b) {
@@ -47,45 +73,44 @@ Num<Real> inner(const Place<Real>& a, const Place<Real>& b) {
   return sum;
 }
 
-/// The outward normal of the line or the plane through corners.
-template <class Real, int D, std::size_t N>
-Place<Real> normal_of(const std::vector<CornerPair<D>>& points, const std::array<int, N>& through) {
-  const auto at = [&](std::size_t k) -> const CornerPair<D>& { return points[static_cast<std::size_t>(through[k])]; };
-  const Place<Real> u = between<Real, D>(at(0), at(1));
-  if constexpr (D == 2)
-    return {u[1], Num<Real>(-1) * u[0]};
-  else
-    return cross(u, between<Real, D>(at(0), at(2)));
-}
-
 /// A side (in the plane) or a triangle of a face (in space), by its corners.
 template <int D>
 using Facet = std::array<int, static_cast<std::size_t>(D)>;
 
-/// The sign of how far a corner is before a facet; 2: this precision can not tell.
+/// The outward normal of the line or the plane through corners.
 template <class Real, int D>
-int side_of(const std::vector<CornerPair<D>>& points, const Facet<D>& facet, int k) {
-  try {
-    const auto first = static_cast<std::size_t>(facet[0]);
-    return inner(normal_of<Real, D>(points, facet),
-                 between<Real, D>(points[first], points[static_cast<std::size_t>(k)]))
-        .sign();
-  } catch (const Undecided&) {
-    return 2;
+Place<Real> normal_of(const CornerPairs<D>& points, const Facet<D>& through) {
+  const Place<Real> u = points.template between<Real>(through[0], through[1]);
+  if constexpr (D == 2)
+    return {u[1], Num<Real>(-1) * u[0]};
+  else
+    return cross(u, points.template between<Real>(through[0], through[2]));
+}
+
+/// On which side of a facet corners are, in one precision.
+template <class Real, int D>
+class SideOf {
+ public:
+  SideOf(const CornerPairs<D>& points, const Facet<D>& facet)
+      : points_(points), first_(facet[0]), normal_(normal_of<Real, D>(points, facet)) {}
+
+  /// The sign of how far a corner is before it; 2: this precision can not tell.
+  int operator()(int k) const {
+    try {
+      return inner(normal_, points_.template between<Real>(first_, k)).sign();
+    } catch (const Undecided&) {
+      return 2;
+    }
   }
-}
-template <int D>
-int exact_side_of(const std::vector<CornerPair<D>>& points, const Facet<D>& facet, int k) {
-  if (std::find(facet.begin(), facet.end(), k) != facet.end()) return 0;
-  const int sign = side_of<Coarse, D>(points, facet, k);
-  return sign != 2 ? sign : side_of<Exhaustive, D>(points, facet, k);
-}
-template <class Real, int D>
-bool is_degenerate(const std::vector<CornerPair<D>>& points, const Facet<D>& facet) {
-  for (const auto& one : normal_of<Real, D>(points, facet))
-    if (one.sign() != 0) return false;
-  return true;
-}
+  bool is_degenerate() const {
+    return std::all_of(normal_.begin(), normal_.end(), [](const Num<Real>& one) { return one.sign() == 0; });
+  }
+
+ private:
+  const CornerPairs<D>& points_;
+  int first_;
+  Place<Real> normal_;
+};
 
 /// Most lines or planes through corners clearly have corners on both sides.
 template <int D>
@@ -132,29 +157,37 @@ class CornerSides {
 
 template <int D>
 struct HullFacets {
-  std::vector<CornerPair<D>> points;
+  CornerPairs<D> points;
   std::vector<Facet<D>> facets;           ///< all that have no corner before them, of coplanar ones each
   std::vector<Facet<D>> planes;           ///< one of those that are coplanar
   std::vector<std::array<int, 2>> lines;  ///< between any two corners that share a facet, or all where there is none
   bool starts_inside = false;  ///< of a solid hull, or nearly: from outside nothing comes in before an impact
 
-  HullFacets(const Hull<D>& a, const Hull<D>& b) {
-    for (const auto& y : b.corners)
-      for (const auto& x : a.corners) points.push_back({y, x});
-    const int n = static_cast<int>(points.size());
-    const CornerSides<D> quick(points);
+  HullFacets(const Hull<D>& a, const Hull<D>& b) : points(a, b) {
+    const int n = points.count();
+    const CornerSides<D> quick(points.pairs());
     const auto try_facet = [&](const Facet<D>& facet) {
       if (quick.is_cut(facet)) return;
+      const SideOf<Coarse, D> coarse(points, facet);
+      std::optional<SideOf<Exhaustive, D>> exhaustive;
+      const auto side_of = [&](int k) {
+        if (std::find(facet.begin(), facet.end(), k) != facet.end()) return 0;
+        if (const int side = coarse(k); side != 2) return side;
+        if (!exhaustive) exhaustive.emplace(points, facet);
+        return (*exhaustive)(k);
+      };
       std::vector<int> within;
       bool is_bound = true;
       bool is_deep = false;
       for (int k = 0; k < n && is_bound; ++k) {
-        const int side = exact_side_of<D>(points, facet, k);
+        const int side = side_of(k);
         is_bound = side <= 0;
         is_deep = is_deep || side < 0;
         if (side == 0) within.push_back(k);
       }
-      if (!is_bound || is_degenerate<Exhaustive, D>(points, facet)) return;
+      if (!is_bound) return;
+      if (!exhaustive) exhaustive.emplace(points, facet);
+      if (exhaustive->is_degenerate()) return;
       facets.push_back(facet);
       is_solid_ = is_solid_ || is_deep;
       // Facets on both sides of what is flat hold the same corners.
@@ -176,8 +209,7 @@ struct HullFacets {
     for (const auto& facet : planes) {
       const Place<Coarse> normal = normal_of<Coarse, D>(points, facet);
       Num<Coarse> before;
-      for (std::size_t k = 0; k < D; ++k)
-        before = before - normal[k] * points[static_cast<std::size_t>(facet[0])].template coordinate<Coarse>(k);
+      for (std::size_t k = 0; k < D; ++k) before = before - normal[k] * points.template place<Coarse>(facet[0])[k];
       starts_inside = starts_inside && before.value <= 1e-6L * before.terms;
     }
     std::set<std::array<int, 2>> pairs;
@@ -205,10 +237,8 @@ struct HullFacets {
 
  private:
   bool same(int i, int j) const {
-    for (const auto& one :
-         between<Exhaustive, D>(points[static_cast<std::size_t>(i)], points[static_cast<std::size_t>(j)]))
-      if (one.sign() != 0) return false;
-    return true;
+    const Place<Exhaustive> d = points.template between<Exhaustive>(i, j);
+    return std::all_of(d.begin(), d.end(), [](const Num<Exhaustive>& one) { return one.sign() == 0; });
   }
   /// Which way around a flat hull's facet goes: by the largest component of its normal.
   int turn_of(const Facet<D>& facet) const {
@@ -225,94 +255,128 @@ struct HullFacets {
 };
 
 /// Facets from outside, edges, corners, and the inside. A line or a corner within a face of what is solid is left out:
-/// its region is all that is straight above it, and below.
+/// its region is all that is straight above it, and below. Parts are made when they are asked for first.
 template <class Real, int D>
-struct HullObstacle {
-  struct Piece {
-    Gap<Real> gap{};
-    std::vector<Curve<Real>> region{};  ///< all ≥ 0 where it counts
-  };
-
-  HullObstacle(const Path<Real, D>& c, const HullFacets<D>& hull, const Num<Real>& radius) : r(radius) {
-    const auto corner = [&](int k) -> const CornerPair<D>& { return hull.points[static_cast<std::size_t>(k)]; };
-    const auto minus = [](const Curve<Real>& x) { return Curve<Real>() - x; };
-    const auto inwards = [&](const Facet<D>& f, std::size_t i) {
-      const std::size_t j = (i + 1) % 3;
-      return dot<Real, D>(cross(normal_of<Real, D>(hull.points, f), between<Real, D>(corner(f[i]), corner(f[j]))),
-                          seen_from<Real, D>(c, corner(f[i])));
-    };
-    const auto squared = [](const Place<Real>& d) { return inner(d, d); };
-    for (const Facet<D>& f : hull.facets) {
-      const Place<Real> n = normal_of<Real, D>(hull.points, f);
-      const Curve<Real> above = dot<Real, D>(n, seen_from<Real, D>(c, corner(f[0])));
-      Piece piece{{above, {}}, {above}};
-      if (!r.is_nothing()) piece.gap.curve = square(above) - Curve<Real>(r * r * squared(n));
-      if constexpr (D == 2) {
-        const Place<Real> d = between<Real, D>(corner(f[0]), corner(f[1]));
-        const Curve<Real> along = dot<Real, D>(d, seen_from<Real, D>(c, corner(f[0])));
-        piece.region.push_back(along);
-        piece.region.push_back(Curve<Real>(squared(d)) - along);
-      } else {
-        for (std::size_t i = 0; i < 3; ++i) piece.region.push_back(inwards(f, i));
-      }
-      pieces.push_back(piece);
+class HullObstacle {
+ public:
+  HullObstacle(Path<Real, D> c, const HullFacets<D>& hull, const Num<Real>& radius)
+      : c_(std::move(c)), hull_(&hull), r_(radius) {
+    for (std::size_t k = 0; k < hull.facets.size(); ++k) kinds_.push_back({Kind::facet, k});
+    for (std::size_t k = 0; k < hull.lines.size(); ++k) {
+      const auto [i, j] = hull.lines[k];
+      if ((D == 3 && !hull.is_within_plane({i, j})) || hull.facets.empty()) kinds_.push_back({Kind::line, k});
     }
-    for (const auto& [i, j] : hull.lines) {
-      const Path<Real, D> y = seen_from<Real, D>(c, corner(i));
-      const Place<Real> d = between<Real, D>(corner(i), corner(j));
-      const Curve<Real> along = dot<Real, D>(d, y);
-      Piece piece;
-      if ((D == 3 && !hull.is_within_plane({i, j})) || hull.facets.empty()) {
-        piece.gap.curve = norm2<Real, D>(y) * Curve<Real>(squared(d)) - square(along) - Curve<Real>(r * r * squared(d));
-        piece.region = {along, Curve<Real>(squared(d)) - along};
-        if constexpr (D == 3)
-          for (const Facet<D>& f : hull.facets)
-            for (std::size_t k = 0; k < 3; ++k)
-              if ((f[k] == i && f[(k + 1) % 3] == j) || (f[k] == j && f[(k + 1) % 3] == i))
-                piece.region.push_back(minus(inwards(f, k)));
-        pieces.push_back(piece);
-      }
+    for (int k = 0; k < hull.points.count(); ++k) {
+      const auto has = [&](const std::array<int, 2>& line) { return line[0] == k || line[1] == k; };
+      const bool is_joined = std::any_of(hull.lines.begin(), hull.lines.end(), has);
+      if ((is_joined && !hull.is_within_plane({k})) || hull.points.count() == 1)
+        kinds_.push_back({Kind::corner, static_cast<std::size_t>(k)});
     }
-    for (int k = 0; k < static_cast<int>(hull.points.size()); ++k) {
-      const Path<Real, D> y = seen_from<Real, D>(c, corner(k));
-      Piece piece{{norm2<Real, D>(y) - Curve<Real>(r * r), {}}, {}};
-      for (const auto& [i, j] : hull.lines)
-        if (i == k || j == k)
-          piece.region.push_back(minus(dot<Real, D>(between<Real, D>(corner(k), corner(i == k ? j : i)), y)));
-      if ((!piece.region.empty() && !hull.is_within_plane({k})) || hull.points.size() == 1) pieces.push_back(piece);
-    }
-    if (!hull.starts_inside) return;
-    for (const Facet<D>& f : hull.planes) {
-      const Place<Real> n = normal_of<Real, D>(hull.points, f);
-      const Num<Real> length = root_of(squared(n));
-      const Num<Real> inverse{Real(1) / length.value, 1 / static_cast<long double>(length.value)};
-      out.push_back(Curve<Real>(inverse) * dot<Real, D>(n, seen_from<Real, D>(c, corner(f[0]))));
-    }
+    if (hull.starts_inside && !hull.planes.empty()) kinds_.push_back({Kind::inside, 0});
+    pieces_.resize(kinds_.size());
   }
 
-  int parts() const { return static_cast<int>(pieces.size()) + (out.empty() ? 0 : 1); }
+  int parts() const { return static_cast<int>(kinds_.size()); }
   void borders(int part, Borders<Real>& list) const {
-    if (const auto k = static_cast<std::size_t>(part); k < pieces.size()) {
-      list = pieces[k].region;
-    } else {
-      list = out;
-      add_differences(out, list);
-    }
+    const auto& [kind, _] = kinds_[static_cast<std::size_t>(part)];
+    list = piece(part).region;
+    if (kind == Kind::inside) add_differences(piece(part).region, list);
   }
   Gap<Real> at(int part, const Real& t) const {
-    if (const auto k = static_cast<std::size_t>(part); k < pieces.size()) {
-      Gap<Real> gap = pieces[k].gap;
-      for (const auto& one : pieces[k].region) gap.present = gap.present && one(t).sign() >= 0;
+    const auto& [kind, _] = kinds_[static_cast<std::size_t>(part)];
+    const Piece& one = piece(part);
+    if (kind == Kind::inside) {
+      Gap<Real> gap{greatest(one.region, t) - Curve<Real>(r_), {}};
+      for (const auto& out : one.region) gap.present = gap.present && out(t).sign() <= 0;
       return gap;
     }
-    Gap<Real> gap{greatest(out, t) - Curve<Real>(r), {}};
-    for (const auto& one : out) gap.present = gap.present && one(t).sign() <= 0;
+    Gap<Real> gap = one.gap;
+    for (const auto& border : one.region) gap.present = gap.present && border(t).sign() >= 0;
     return gap;
   }
 
-  Num<Real> r;
-  std::vector<Piece> pieces;
-  std::vector<Curve<Real>> out;
+ private:
+  enum class Kind { facet, line, corner, inside };
+  struct Piece {
+    Gap<Real> gap{};
+    std::vector<Curve<Real>> region{};  ///< all ≥ 0 where it counts; of the inside how far out of each plane
+  };
+
+  const Piece& piece(int part) const {
+    std::optional<Piece>& one = pieces_[static_cast<std::size_t>(part)];
+    if (one) return *one;
+    const auto& [kind, k] = kinds_[static_cast<std::size_t>(part)];
+    one = kind == Kind::facet    ? facet(hull_->facets[k])
+          : kind == Kind::line   ? line(hull_->lines[k])
+          : kind == Kind::corner ? corner(static_cast<int>(k))
+                                 : inside();
+    return *one;
+  }
+
+  static Num<Real> squared(const Place<Real>& d) { return inner(d, d); }
+  Path<Real, D> seen_from(int k) const { return hull_->points.template seen_from<Real>(c_, k); }
+  Place<Real> between(int i, int j) const { return hull_->points.template between<Real>(i, j); }
+  Place<Real> normal(const Facet<D>& f) const { return normal_of<Real, D>(hull_->points, f); }
+  Curve<Real> inwards(const Facet<D>& f, const Place<Real>& normal, std::size_t i) const {
+    return dot<Real, D>(cross(normal, between(f[i], f[(i + 1) % 3])), seen_from(f[i]));
+  }
+
+  Piece facet(const Facet<D>& f) const {
+    const Place<Real> n = normal(f);
+    const Curve<Real> above = dot<Real, D>(n, seen_from(f[0]));
+    Piece piece{{above, {}}, {above}};
+    if (!r_.is_nothing()) piece.gap.curve = square(above) - Curve<Real>(r_ * r_ * squared(n));
+    if constexpr (D == 2) {
+      const Place<Real> d = between(f[0], f[1]);
+      const Curve<Real> along = dot<Real, D>(d, seen_from(f[0]));
+      piece.region.push_back(along);
+      piece.region.push_back(Curve<Real>(squared(d)) - along);
+    } else {
+      for (std::size_t i = 0; i < 3; ++i) piece.region.push_back(inwards(f, n, i));
+    }
+    return piece;
+  }
+
+  Piece line(const std::array<int, 2>& ends) const {
+    const auto [i, j] = ends;
+    const Path<Real, D> y = seen_from(i);
+    const Place<Real> d = between(i, j);
+    const Curve<Real> along = dot<Real, D>(d, y);
+    Piece piece;
+    piece.gap.curve = norm2<Real, D>(y) * Curve<Real>(squared(d)) - square(along) - Curve<Real>(r_ * r_ * squared(d));
+    piece.region = {along, Curve<Real>(squared(d)) - along};
+    if constexpr (D == 3)
+      for (const Facet<D>& f : hull_->facets)
+        for (std::size_t k = 0; k < 3; ++k)
+          if ((f[k] == i && f[(k + 1) % 3] == j) || (f[k] == j && f[(k + 1) % 3] == i))
+            piece.region.push_back(Curve<Real>() - inwards(f, normal(f), k));
+    return piece;
+  }
+
+  Piece corner(int k) const {
+    const Path<Real, D> y = seen_from(k);
+    Piece piece{{norm2<Real, D>(y) - Curve<Real>(r_ * r_), {}}, {}};
+    for (const auto& [i, j] : hull_->lines)
+      if (i == k || j == k) piece.region.push_back(Curve<Real>() - dot<Real, D>(between(k, i == k ? j : i), y));
+    return piece;
+  }
+
+  Piece inside() const {
+    Piece piece;
+    for (const Facet<D>& f : hull_->planes) {
+      const Place<Real> n = normal(f);
+      const Num<Real> length = root_of(squared(n));
+      const Num<Real> inverse{Real(1) / length.value, 1 / static_cast<long double>(length.value)};
+      piece.region.push_back(Curve<Real>(inverse) * dot<Real, D>(n, seen_from(f[0])));
+    }
+    return piece;
+  }
+
+  Path<Real, D> c_;
+  const HullFacets<D>* hull_;
+  Num<Real> r_;
+  std::vector<std::pair<Kind, std::size_t>> kinds_;
+  mutable std::vector<std::optional<Piece>> pieces_;
 };
 
 /// Before a plane: each corner for itself, for all of them come nearer together.
