@@ -67,9 +67,9 @@ class Islands {
   std::vector<std::uint32_t> wake(std::uint32_t body, const Time& now);
 
   /// A ball has met others so often since the last tick that its island should be solved anew, now; or, although it
-  /// was, that the ball is to stand.
+  /// was, that the ball is to stand: soon, where the tick is to end.
   static constexpr std::uint32_t kOften = 4;
-  static constexpr std::uint32_t kTooOften = 48;
+  std::uint32_t too_often() const { return is_exhausted() ? kOften : kTooOften; }
   void ask_to_tick() { asks_ = again_ <= kMostAgain && !empty(); }
   bool asks_to_tick() const { return asks_; }
   /// From outside a body's velocity or what pulls at it has changed, or it goes: if it is in contact, its island is
@@ -96,6 +96,7 @@ class Islands {
   void restore(const Snapshot<D>& snapshot);
 
  private:
+  static constexpr std::uint32_t kTooOften = 48;
   static constexpr std::uint32_t kMostAgain = 8;
   /// Impacts in a row, each within a contact's duration.
   static constexpr std::uint32_t kMany = 64;

@@ -533,7 +533,7 @@ bool Resolver<D>::is_squeezed(std::uint32_t id, const Vec<D>& drift, double appr
 /// it. `out`: to it from what it has met last: where that goes against it, that is what carries it.
 template <int D>
 void Resolver<D>::wait_if_tired(std::uint32_t id, std::uint32_t other, const Vec<D>& out) {
-  if (!store_.in_island(id) || store_.record(id).crowded <= Islands<D>::kTooOften) return;
+  if (!store_.in_island(id) || store_.record(id).crowded <= islands_.too_often()) return;
   IslandState<D>& state = store_.island_state(id);
   const bool is_fixed = store_.particle(other).immovable;
   const Vec<D> way = is_fixed ? store_.particle(other).velocity : store_.carried(other);

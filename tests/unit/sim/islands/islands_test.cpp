@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 #include "carom/math/random.hpp"
 #include "carom/sim/world.hpp"
@@ -155,6 +156,30 @@ TEST(Islands, ForcesAreTheSameWhereATickIsSolvedAgain) {
     }
     EXPECT_GT(world.tick_counts().again, again);
   }
+}
+
+// Ticks as long as two frames, in which discs that land have their heap solved again as often as that may be. Then it
+// is to wait, and who is hit there stands soon: the heap would ring until the tick ends, each disc some 200 times.
+TEST(Islands, WhereTooMuchHappensInATickWhoIsHitStandsSoon) {
+  World2 world({.gravity = {0, -10}, .tangential_restitution = 0, .tick = 1.0 / 32});
+  for (const HalfSpace2& side : {HalfSpace2{{0, 1}, 0}, HalfSpace2{{1, 0}, 0}, HalfSpace2{{-1, 0}, -15}})
+    world.add({.shape = side, .restitution = 0.5, .friction = 0.5});
+  std::mt19937_64 random(1);
+  for (int k = 0; k < 300; ++k) {
+    const double aside = 0.2 * static_cast<double>(random() >> 11) * 0x1p-53;
+    const Circle disc{{0.8 + 1.4 * (k % 10) + aside, 0.7 + 1.3 * (k / 10)}, 0.5};
+    world.add({.shape = disc, .restitution = 0.5, .friction = 0.5});
+  }
+  std::uint32_t most = 0, ended = 0;
+  while (const auto event = world.next_event(2)) {
+    const Snapshot<2> now = world.snapshot();
+    if (now.ticked_again <= 8) continue;
+    ++ended;
+    for (const BodyState<2>& state : now.states)
+      if (state.in_island) most = std::max(most, state.crowded);
+  }
+  EXPECT_GT(ended, 100u);
+  EXPECT_LT(most, 48u);
 }
 
 // A pile that falls apart on a smooth floor without walls: nothing pushes it aside. What restores clearances is no
