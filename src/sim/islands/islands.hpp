@@ -69,7 +69,7 @@ class Islands {
   /// A ball has met others so often since the last tick that its island should be solved anew, now; or, although it
   /// was, that the ball is to stand: soon, where the tick is to end.
   static constexpr std::uint32_t kOften = 4;
-  std::uint32_t too_often() const { return is_exhausted() ? kOften : kTooOften; }
+  std::uint32_t too_often() const { return is_exhausted() ? kTooOftenAtLast : kTooOften; }
   void ask_to_tick() { asks_ = again_ <= kMostAgain && !empty(); }
   bool asks_to_tick() const { return asks_; }
   /// From outside a body's velocity or what pulls at it has changed, or it goes: if it is in contact, its island is
@@ -97,6 +97,7 @@ class Islands {
 
  private:
   static constexpr std::uint32_t kTooOften = 48;
+  static constexpr std::uint32_t kTooOftenAtLast = 8;
   static constexpr std::uint32_t kMostAgain = 8;
   /// Impacts in a row, each within a contact's duration.
   static constexpr std::uint32_t kMany = 64;
