@@ -134,6 +134,19 @@ TEST(OutputFolder, ACommitThatWasCutOffIsEnded) {
   }
 }
 
+/// Killed when the manifest was there, and the promise not yet.
+TEST(OutputFolder, AManifestThatACommitLeftIsMadeAnew) {
+  const TemporaryFolder parent;
+  fs::create_directories(parent / "checkpoint");
+  put(parent / "checkpoint/checksums.xxh128", std::string(32, '0') + "  events.csv\n");
+  OutputFolder folder(parent.path(), OutputFolder::Unfinished::kept);
+  put(parent / "checkpoint/events.csv", "whole");
+  folder.commit();
+  const Manifest manifest = Manifest::read(parent.path());
+  EXPECT_EQ(manifest.digits().size(), 1u);
+  EXPECT_TRUE(manifest.is_as_written(parent / "events.csv"));
+}
+
 TEST(OutputFolder, DrawingsAreAddedOrNothingChanges) {
   const TemporaryFolder parent;
   write_run(parent.path(), "events");

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -65,11 +66,12 @@ std::set<std::string> promised_files(const fs::path& promise) {
 }
 
 /// From here on the files of `staging` will be moved, by whoever comes next: they lie whole on the disk, with the
-/// manifest that the folder will have, and a list of them next to them.
+/// manifest that the folder will have, and a list of them next to them. A run that was killed in between has left a
+/// manifest there.
 void promise_files(const fs::path& staging, Manifest manifest, const char* promise) {
   std::string names;
   for (const char* name : kRunFiles)
-    if (fs::exists(staging / name)) {
+    if (name != std::string_view(Manifest::kName) && fs::exists(staging / name)) {
       sync(staging / name);
       manifest.add(staging / name);
       names += std::string(name) + '\n';
