@@ -312,6 +312,8 @@ Snapshot<D> Engine<D>::snapshot_without_bodies() const {
   snapshot.contacts = data_.islands.all_contacts();
   snapshot.ticked = data_.islands.ticked();
   snapshot.ticked_again = data_.islands.again();
+  snapshot.stopped = data_.islands.stopped();
+  snapshot.keeps_paths = data_.islands.keeps_paths();
   snapshot.asks_to_tick = data_.islands.asks_to_tick();
   snapshot.tick_counts = whole_.ticks.counts();
   if (!parallel_) snapshot.untold = whole_.log.untold();

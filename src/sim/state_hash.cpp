@@ -53,6 +53,8 @@ template <int D>
 void add_islands(StateHash& hash, const Snapshot<D>& snapshot) {
   hash.add(snapshot.ticked);
   hash.add(std::uint64_t{snapshot.ticked_again});
+  hash.add(std::uint64_t{snapshot.stopped});
+  hash.add(std::uint64_t{snapshot.keeps_paths});
   for (std::size_t id = 0; id < snapshot.states.size(); ++id) {
     const BodyState<D>& state = snapshot.states[id];
     if (!state.in_island) continue;

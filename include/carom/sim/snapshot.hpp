@@ -149,6 +149,8 @@ struct Snapshot {
   Time ticked{};                            ///< the last tick, or when the first contact began
   bool asks_to_tick = false;                ///< one is due now
   std::uint32_t ticked_again = 0;           ///< how often this one was solved anew
+  std::uint32_t stopped = 0;                ///< how many have left their paths since, and stand
+  bool keeps_paths = false;                 ///< until the next one, by what is hit
   TickCounts tick_counts{};
   double deepest_overlap = 0;
   /// The ledger's running sums, each as a sum and its rounding error.

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<char, 8> kMagic = {'C', 'A', 'R', 'O', 'M', 'C', 'K', 'P'};
-constexpr std::uint32_t kVersion = 9;
+constexpr std::uint32_t kVersion = 10;
 constexpr std::uint32_t kByteOrder = 0x01020304;
 
 struct Seal {

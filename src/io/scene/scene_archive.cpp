@@ -197,8 +197,8 @@ template <int D>
 void archive_state(Archive& archive, Snapshot<D>& snapshot) {
   archive(snapshot.options, snapshot.now, snapshot.time, snapshot.states, snapshot.forces, snapshot.steers,
           snapshot.arrivals, snapshot.has_own_force, snapshot.kicks, snapshot.counts, snapshot.untold,
-          snapshot.contacts, snapshot.ticked, snapshot.asks_to_tick, snapshot.ticked_again, snapshot.tick_counts,
-          snapshot.deepest_overlap, snapshot.sums);
+          snapshot.contacts, snapshot.ticked, snapshot.asks_to_tick, snapshot.ticked_again, snapshot.stopped,
+          snapshot.keeps_paths, snapshot.tick_counts, snapshot.deepest_overlap, snapshot.sums);
 }
 
 template <int D>

@@ -238,6 +238,8 @@ auto named_tick_counts(Counts& counts) {
 template <int D>
 OrderedJson islands_json(const Snapshot<D>& snapshot) {
   OrderedJson json = {{"ticked", time_json(snapshot.ticked)}, {"ticked_again", snapshot.ticked_again}};
+  if (snapshot.stopped != 0) json["stopped"] = snapshot.stopped;
+  if (snapshot.keeps_paths) json["keeps_paths"] = true;
   if (snapshot.asks_to_tick) json["asks_to_tick"] = true;
   for (const auto& [word, count] : named_tick_counts(snapshot.tick_counts)) json[word] = *count;
   json["largest_residual"] = snapshot.tick_counts.largest_residual;
@@ -248,11 +250,14 @@ OrderedJson islands_json(const Snapshot<D>& snapshot) {
 
 template <int D>
 void read_islands(const JsonNode& node, std::size_t bodies, Snapshot<D>& snapshot) {
-  node.expect_fields({"ticked", "ticked_again", "asks_to_tick", "ticks", "again", "sweeps", "most_contacts", "waited",
-                      "largest_residual", "contacts"});
+  constexpr std::uint32_t kMostMembers = std::numeric_limits<std::uint32_t>::max();
+  node.expect_fields({"ticked", "ticked_again", "stopped", "keeps_paths", "asks_to_tick", "ticks", "again", "sweeps",
+                      "most_contacts", "waited", "largest_residual", "contacts"});
   snapshot.ticked = read_time(node.at("ticked"));
-  snapshot.ticked_again =
-      static_cast<std::uint32_t>(node.at("ticked_again").whole(0, std::numeric_limits<std::uint32_t>::max()));
+  snapshot.ticked_again = static_cast<std::uint32_t>(node.at("ticked_again").whole(0, kMostMembers));
+  if (const auto stopped = node.find("stopped"))
+    snapshot.stopped = static_cast<std::uint32_t>(stopped->whole(0, kMostMembers));
+  if (const auto keeps = node.find("keeps_paths")) snapshot.keeps_paths = keeps->boolean();
   if (const auto asks = node.find("asks_to_tick")) snapshot.asks_to_tick = asks->boolean();
   for (const auto& [word, count] : named_tick_counts(snapshot.tick_counts)) *count = node.at(word).whole(0, kMost);
   snapshot.tick_counts.largest_residual = node.at("largest_residual").non_negative();

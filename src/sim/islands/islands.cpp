@@ -136,6 +136,12 @@ void Islands<D>::note_interference(std::uint32_t id) {
 }
 
 template <int D>
+void Islands<D>::note_stopped() {
+  ++stopped_;
+  if (again_ < kMostAgain && stopped_ > kMostStopped * static_cast<double>(count_)) ask_to_tick();
+}
+
+template <int D>
 void Islands<D>::interrupt() {
   if (asks_ || empty()) return;
   asks_ = true;
@@ -230,6 +236,8 @@ void Islands<D>::restore(const Snapshot<D>& snapshot) {
   ticked_ = snapshot.ticked;
   count_ = members_.size();
   again_ = snapshot.ticked_again;
+  stopped_ = snapshot.stopped;
+  keeps_paths_ = snapshot.keeps_paths;
   asks_ = snapshot.asks_to_tick;
 }
 

@@ -52,6 +52,8 @@ class Islands {
   bool belongs(std::uint32_t id) const;
   /// They do from that time on, which is that of both. Tells whether they did not before.
   bool begin(std::uint32_t a, std::uint32_t b, std::uint32_t face, const Time& time);
+  /// A ball that may be in an island is in one from that time on, which is its own.
+  void join(std::uint32_t id, const Time& time);
   /// Balls are in no island any more.
   void leave(std::span<const std::uint32_t> ids);
   /// A body is in contact with nothing any more; how many contacts it had.
@@ -66,10 +68,20 @@ class Islands {
   /// What sleeps with a ball, or on a body, is awake from now on: the first ball of each island.
   std::vector<std::uint32_t> wake(std::uint32_t body, const Time& now);
 
+  /// Until the next tick, whether paths are kept where balls are hit: where nothing moves by itself.
+  void keep_paths(bool kept) { keeps_paths_ = kept; }
+  bool keeps_paths() const { return keeps_paths_; }
+  /// Then, whether a ball goes along a path that the last solve found, or that was chosen since because it could not.
+  bool is_planned(std::uint32_t id) const {
+    return keeps_paths_ && store_.in_island(id) && !(ticked_ < store_.island_state(id).pulled);
+  }
+  /// One of these has to stand until the next tick: where a good part of them does, all are to be solved anew, now.
+  void note_stopped();
+
   /// A ball has met others so often since the last tick that its island should be solved anew, now; or, although it
-  /// was, that the ball is to stand: soon, where the tick is to end.
+  /// was, that the ball is to stand: soon, where the tick was solved as often as it may be.
   static constexpr std::uint32_t kOften = 4;
-  std::uint32_t too_often() const { return is_exhausted() ? kTooOftenAtLast : kTooOften; }
+  std::uint32_t too_often() const { return keeps_paths_ || is_exhausted() ? kTooOftenAtLast : kTooOften; }
   void ask_to_tick() { asks_ = again_ <= kMostAgain && !empty(); }
   bool asks_to_tick() const { return asks_; }
   /// From outside a body's velocity or what pulls at it has changed, or it goes: if it is in contact, its island is
@@ -84,6 +96,7 @@ class Islands {
   Time due() const;
   void note_tick(const Time& time) {
     again_ = asks_ ? again_ + 1 : 0;
+    stopped_ = 0;
     ticked_ = time;
     asks_ = false;
   }
@@ -93,18 +106,20 @@ class Islands {
   // For snapshots.
   const Time& ticked() const { return ticked_; }
   std::uint32_t again() const { return again_; }
+  std::uint32_t stopped() const { return stopped_; }
   void restore(const Snapshot<D>& snapshot);
 
  private:
   static constexpr std::uint32_t kTooOften = 48;
   static constexpr std::uint32_t kTooOftenAtLast = 8;
   static constexpr std::uint32_t kMostAgain = 8;
+  /// Of the members, those that stand where all are to be solved anew.
+  static constexpr double kMostStopped = 0.125;
   /// Impacts in a row, each within a contact's duration.
   static constexpr std::uint32_t kMany = 64;
 
   bool can_join(std::uint32_t id) const;
   Vec<D> acceleration(std::uint32_t id) const;
-  void join(std::uint32_t id, const Time& time);
   bool is_awake(std::uint32_t id) const { return store_.in_island(id) && !store_.sleeps(id); }
   bool insert(const Contact& contact);
   void interrupt();
@@ -127,7 +142,9 @@ class Islands {
   Sleepers<D> sleepers_;
   mutable std::vector<Contact> all_contacts_;
   Time ticked_{};
-  std::uint32_t again_ = 0;  ///< how often this tick was solved anew
+  std::uint32_t again_ = 0;    ///< how often this tick was solved anew
+  std::uint32_t stopped_ = 0;  ///< how many had to stand since
+  bool keeps_paths_ = false;
   bool asks_ = false;
   std::uint64_t changes_ = 0;
 };

@@ -33,6 +33,7 @@ void Ticks<D>::apply() {
   members_ = islands_.members();
   elapsed_ = std::min(setting_.clock.between(islands_.ticked(), now_) / setting_.tick(), 1.0);
   islands_.note_tick(now_);
+  islands_.keep_paths(islands_.again() > 0 && !is_driven());
   left_ = setting_.clock.between(now_, islands_.due());
   ++(again ? counts_.again : counts_.ticks);
   pull();
@@ -45,6 +46,21 @@ void Ticks<D>::apply() {
   note_still();
   move_on();
   fall_asleep();
+}
+
+/// Whether something moves that no contact moves.
+template <int D>
+bool Ticks<D>::is_driven() const {
+  if (store_.has_kinematic_balls()) return true;
+  const auto moves = [&](std::uint32_t body) {
+    return !is_zero(store_.particle(body).velocity) || !is_zero(store_.spin(body)) || store_.kind(body).surface ||
+           store_.kind(body).vibration;
+  };
+  for (std::uint32_t piece = 0; piece < obstacles_.size(); piece += obstacles_.pieces_of(obstacles_[piece].body))
+    if (moves(obstacles_[piece].body)) return true;
+  return store_.has_immovable_balls() &&
+         std::any_of(store_.balls().begin(), store_.balls().end(),
+                     [&](std::uint32_t ball) { return store_.particle(ball).immovable && moves(ball); });
 }
 
 /// What pulls acts on each body, for as long as it has not: its velocity without contacts. Its state stays that of its
@@ -60,7 +76,9 @@ void Ticks<D>::pull() {
     IslandState<D>& state = store_.island_state(id);
     const double mass = store_.own_mass(id);
     pulls_.push_back(supports_.pull(id));
-    resting_.push_back(Islands<D>::kRestingTicks * setting_.tick() * norm(pulls_.back()));
+    const double strength = norm(pulls_.back());
+    resting_.push_back(std::max(Islands<D>::kRestingTicks * setting_.tick() * strength,
+                                std::sqrt(2 * strength * Touches<D>::clearance_of(store_.radius(id)))));
     contacts::TickBody<D> body{.velocity = store_.particle(id).velocity - state.restoring,
                                .inverse_mass = 1 / mass,
                                .radius = store_.radius(id)};
@@ -271,7 +289,7 @@ bool Ticks<D>::wait(std::uint32_t member) {
 template <int D>
 void Ticks<D>::let_wait(const std::vector<contacts::Parting<D>>& pairs) {
   waits_.assign(bodies_.size(), 0);
-  if (islands_.is_exhausted()) {
+  if (islands_.is_exhausted() && !islands_.keeps_paths()) {
     for (std::uint32_t i = 0; i < bodies_.size(); ++i) wait(i);
     if (!bodies_.empty()) ++counts_.waited;
     return;

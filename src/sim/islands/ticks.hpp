@@ -53,6 +53,7 @@ class Ticks {
     bool lasts = false;  ///< it was a contact before
   };
 
+  bool is_driven() const;
   void pull();
   bool is_slow(const Touch<D>& touch, double closing) const;
   void select(bool all);

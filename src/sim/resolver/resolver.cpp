@@ -191,9 +191,10 @@ double Resolver<D>::hollow_hop_speed(const Vec<D>& from_center, const Vec<D>& ve
   return lossless ? brief : std::max(brief, 0.5 * kHop * std::sqrt(along2));
 }
 
-/// What meets too often within a tick is solved anew.
+/// What meets too often within a tick is solved anew, or stands soon where paths are kept.
 template <int D>
 void Resolver<D>::note_often(std::uint32_t a, std::uint32_t b) {
+  if (islands_.keeps_paths()) return;
   for (const std::uint32_t id : {a, b})
     if (store_.in_island(id) && store_.record(id).crowded > Islands<D>::kOften) islands_.ask_to_tick();
 }
@@ -266,17 +267,62 @@ void Resolver<D>::let_give_way(std::uint32_t a, std::uint32_t b, const Vec<D>& o
 }
 
 template <int D>
+void Resolver<D>::set_path(std::uint32_t id, const Vec<D>& path) {
+  Vec<D>& velocity = store_.particle(id).velocity;
+  store_.island_state(id).restoring += path - velocity;
+  velocity = path;
+}
+
+/// Until the next tick.
+template <int D>
+void Resolver<D>::stop(std::uint32_t id) {
+  if (store_.particle(id).velocity != store_.carried(id)) islands_.note_stopped();
+  set_path(id, store_.carried(id));
+}
+
+/// What hits a member of an island changes its velocity, but not its path until the next tick, when all that it presses
+/// on answers at once: `paths` are those before. Who comes from outside gives way, and goes with it where it would not
+/// part; squeezed between several, and where two paths meet that were found together, both stand. Whether the two are
+/// such.
+template <int D>
+bool Resolver<D>::keep_paths(const Meeting<D>& meeting, const std::array<Vec<D>, 2>& paths) {
+  constexpr std::uint32_t kSqueezed = 4;  // impacts in a row
+  const auto [low, high] = std::pair(meeting.low, meeting.high);
+  const bool low_is_planned = islands_.is_planned(low), high_is_planned = islands_.is_planned(high);
+  const auto can_give_way = [&](std::uint32_t id) {
+    const Particle<D>& particle = store_.particle(id);
+    return !particle.immovable && !particle.absorbs && !particle.has_law && !store_.is_kinematic(id);
+  };
+  if ((!low_is_planned && !high_is_planned) || !can_give_way(low) || !can_give_way(high)) return false;
+  const std::uint32_t planned = low_is_planned ? low : high, other = low_is_planned ? high : low;
+  const bool is_squeezed = store_.in_island(other) && store_.record(other).crowded >= kSqueezed;
+  if ((low_is_planned && high_is_planned) || is_squeezed) {
+    stop(low);
+    stop(high);
+    return true;
+  }
+  const Vec<D>& path = paths[low_is_planned ? 0 : 1];
+  const Vec<D> towards = low_is_planned ? meeting.apart : -meeting.apart;
+  set_path(planned, path);
+  if (store_.in_island(other)) set_path(other, store_.kept_velocity(other));
+  if (!(dot(store_.particle(other).velocity - path, towards) > 0)) return true;
+  islands_.join(other, meeting.time);
+  set_path(other, path);
+  return true;
+}
+
+template <int D>
 void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
   const auto [low, high] = std::pair(meeting.low, meeting.high);
   const auto kept = [&](std::uint32_t id) { return store_.kept_velocity(id); };
   if (coincide(meeting.apart)) meeting.apart = kept(high) - kept(low);  // points: the line of their movement
-  note_often(low, high);
   const bool lasts = stay_together(meeting);
   const double e = lasts ? 0 : applied_restitution(low, high, meeting.event);
   if (lasts && islands_.begin(low, high, ContactState<D>::kBall, meeting.time))
     meeting.event.kind = EventKind::contact_begin;
   const double factor = setting_.clock.speed_factor(meeting.time);
   const std::array<Vec<D>, 2> before{kept(low), kept(high)};
+  const std::array<Vec<D>, 2> paths{store_.particle(low).velocity, store_.particle(high).velocity};
   ledger_.bounce(bounce_two(meeting, e) * factor * factor);
   // What an immovable ball that moves gives is work: its surface's velocity times the impulse on the other.
   const auto drive = [&](std::uint32_t id, std::uint32_t other, const Vec<D>& change, const Vec<D>& out) {
@@ -287,9 +333,12 @@ void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
   };
   drive(low, high, kept(high) - before[1], meeting.event.normal);
   drive(high, low, kept(low) - before[0], -meeting.event.normal);
-  wait_if_tired(low, high, -meeting.event.normal);
-  wait_if_tired(high, low, meeting.event.normal);
-  let_give_way(low, high, meeting.apart / norm(meeting.apart));
+  if (!keep_paths(meeting, paths)) {
+    note_often(low, high);
+    wait_if_tired(low, high, -meeting.event.normal);
+    wait_if_tired(high, low, meeting.event.normal);
+    let_give_way(low, high, meeting.apart / norm(meeting.apart));
+  }
   part_balls(meeting);
   const double share = shares(low, high)[0];
   const double reduced = share > 0 ? store_.mass(low) * share : store_.mass(high);
@@ -473,6 +522,7 @@ void Resolver<D>::bounce_off(ObstacleMeeting<D>& meeting) {
   const std::uint32_t id = meeting.ball;
   const Obstacle<D>& obstacle = meeting.obstacle;
   Event<D>& event = meeting.event;
+  if (!is_zero(store_.particle(obstacle.body).velocity)) islands_.keep_paths(false);  // it pushes through what it meets
   note_often(id, obstacle.body);
   // What meets a face rests there by itself, unless that is of no use.
   const bool stays_alone = obstacle.flat() && !islands_.belongs(id) && !supports_.rubs(id);

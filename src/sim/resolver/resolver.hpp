@@ -113,6 +113,9 @@ class Resolver {
   void bounce_off(ObstacleMeeting<D>& meeting);
   void rebound(ObstacleMeeting<D>& meeting, double e);
   void wait_if_tired(std::uint32_t id, std::uint32_t other, const Vec<D>& out);
+  bool keep_paths(const Meeting<D>& meeting, const std::array<Vec<D>, 2>& paths);
+  void set_path(std::uint32_t id, const Vec<D>& path);
+  void stop(std::uint32_t id);
   void let_give_way(std::uint32_t a, std::uint32_t b, const Vec<D>& out);
   void part_from(const ObstacleMeeting<D>& meeting);
   bool is_squeezed(std::uint32_t id, const Vec<D>& drift, double approach) const;

@@ -215,7 +215,7 @@ TEST(Sleep, IsNotForWhatIsCarried) {
 
 // A world that is kept asleep, or as it falls asleep, goes on with the same bits.
 TEST(Sleep, IsKept) {
-  for (const double kept_at : {0.5, 6.0}) {
+  for (const double kept_at : {0.25, 6.0}) {
     Pile pile;
     const std::vector<BodyId> discs = pile.add_pyramid(4);
     World2& world = pile.world;
