@@ -316,6 +316,7 @@ void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
   const auto [low, high] = std::pair(meeting.low, meeting.high);
   const auto kept = [&](std::uint32_t id) { return store_.kept_velocity(id); };
   if (coincide(meeting.apart)) meeting.apart = kept(high) - kept(low);  // points: the line of their movement
+  note_often(low, high);
   const bool lasts = stay_together(meeting);
   const double e = lasts ? 0 : applied_restitution(low, high, meeting.event);
   if (lasts && islands_.begin(low, high, ContactState<D>::kBall, meeting.time))
@@ -334,7 +335,6 @@ void Resolver<D>::bounce_balls(Meeting<D>& meeting) {
   drive(low, high, kept(high) - before[1], meeting.event.normal);
   drive(high, low, kept(low) - before[0], -meeting.event.normal);
   if (!keep_paths(meeting, paths)) {
-    note_often(low, high);
     wait_if_tired(low, high, -meeting.event.normal);
     wait_if_tired(high, low, meeting.event.normal);
     let_give_way(low, high, meeting.apart / norm(meeting.apart));
