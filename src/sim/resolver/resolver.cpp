@@ -266,6 +266,7 @@ void Resolver<D>::let_give_way(std::uint32_t a, std::uint32_t b, const Vec<D>& o
   if (b_gives) store_.shift_path(b, (-closing * (1 - share)) * out);
 }
 
+/// Its velocity is kept.
 template <int D>
 void Resolver<D>::set_path(std::uint32_t id, const Vec<D>& path) {
   Vec<D>& velocity = store_.particle(id).velocity;
@@ -588,9 +589,7 @@ void Resolver<D>::wait_if_tired(std::uint32_t id, std::uint32_t other, const Vec
   const bool is_fixed = store_.particle(other).immovable;
   const Vec<D> way = is_fixed ? store_.particle(other).velocity : store_.carried(other);
   if (dot(way, out) > 0 || (is_fixed && dot(state.carried, out) < 0)) state.carried = way;
-  Vec<D>& velocity = store_.particle(id).velocity;
-  state.restoring += state.carried - velocity;
-  velocity = state.carried;
+  set_path(id, state.carried);
 }
 
 /// As part_balls, for a ball and an obstacle.
