@@ -10,12 +10,14 @@ namespace carom::contacts {
 namespace {
 
 /// Sweeps over an island: at least that many, if it takes them, and more where there are few contacts, or so many that
-/// the heap may be deep: what is not solved of what they carry goes up and down in it as sound that nothing makes.
+/// the heap may be deep, and it is: what is not solved of what they carry goes up and down in it as sound that nothing
+/// makes.
 /// Friction lets a heap come to rest with fewer: deep smooth ones do not.
 constexpr int kMostSweeps = 60;
 constexpr int kMostOfRubbing = 24;
 constexpr int kMostOfFew = 2000;
 constexpr double kSweepsPerRoot = 0.5;
+constexpr double kSweepsPerLayer = 0.75;
 constexpr int kLeastSweeps = 10;
 constexpr std::size_t kSweptContacts = 20'000;
 constexpr int kColours = 64;
@@ -34,8 +36,8 @@ template <int D>
 class Island {
  public:
   Island(ContactSolver<D>& solver, std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts,
-         std::span<const std::uint32_t> colours)
-      : solver_(solver), bodies_(bodies), contacts_(contacts), colours_(colours) {
+         std::span<const std::uint32_t> colours, double layers)
+      : solver_(solver), bodies_(bodies), contacts_(contacts), colours_(colours), layers_(layers) {
     for (const TickContact<D>& contact : contacts_)
       if (contact.b == kFixed) pressing_ = std::max(pressing_, pressing(contact));
     if (pressing_ == 0) return;
@@ -75,7 +77,8 @@ class Island {
 
   int most_sweeps(bool all_rub) const {
     const int few = static_cast<int>(kSweptContacts / contacts_.size());
-    const int deep = static_cast<int>(kSweepsPerRoot * std::sqrt(static_cast<double>(contacts_.size())));
+    const double root = std::sqrt(static_cast<double>(contacts_.size()));
+    const int deep = static_cast<int>(std::min(kSweepsPerRoot * root, kSweepsPerLayer * layers_));
     return std::min(std::max({few, deep, all_rub ? kMostOfRubbing : kMostSweeps}), kMostOfFew);
   }
 
@@ -140,6 +143,7 @@ class Island {
   std::span<TickBody<D>> bodies_;
   std::span<TickContact<D>> contacts_;
   std::span<const std::uint32_t> colours_;
+  double layers_;
   int sweeps_ = 0;
   // Where something presses.
   double pressing_ = 0;
@@ -205,7 +209,8 @@ void IslandSolver<D>::find_runs(std::span<const TickContact<D>> own, std::size_t
 
 template <int D>
 SolvedIslands IslandSolver<D>::solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts,
-                                     std::span<const std::uint32_t> islands, double tolerance) {
+                                     std::span<const std::uint32_t> islands, std::span<const double> layers,
+                                     double tolerance) {
   find_colours(contacts, islands);
   sort(contacts, islands);
   const auto island_of = [&](std::uint32_t contact) { return islands[contacts[contact].a]; };
@@ -215,7 +220,7 @@ SolvedIslands IslandSolver<D>::solve(std::span<TickBody<D>> bodies, std::span<Ti
     for (; end < order_.size() && island_of(order_[end]) == island_of(order_[begin]); ++end)
       own_.push_back(contacts[order_[end]]);
     find_runs(own_, begin);
-    Island<D> island(solver_, bodies, own_, runs_);
+    Island<D> island(solver_, bodies, own_, runs_, layers[islands[own_.front().a]]);
     const Solved solved = island.solve(tolerance);
     for (std::size_t k = begin; k < end; ++k) contacts[order_[k]] = own_[k - begin];
     for (const std::size_t k : island.jammed()) all.jammed.push_back(order_[begin + k]);

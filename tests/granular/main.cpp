@@ -226,8 +226,9 @@ double run_out_staron(double a) {
 }
 
 bool study_collapse(const Asked& asked, double width, const Grains& grains) {
-  std::vector<double> aspects{0.5, 0.7, 1, 1.4, 2, 2.8, 4, 6};
+  std::vector<double> aspects{0.5, 0.7, 1, 1.4, 2, 2.8, 4, 6, 10, 14, 20};
   if (asked.is_short) aspects = {1.5};
+  constexpr double kLow = 2, kHigh = 10;  // between, one regime goes over into the other
   fmt::print("aspect,run_out,height,duration,kumar,staron\n");
   std::vector<double> low_a, low_r, high_a, high_r;
   bool between = true;
@@ -248,14 +249,16 @@ bool study_collapse(const Asked& asked, double width, const Grains& grains) {
                run_out_kumar(a), run_out_staron(a));
     std::fflush(stdout);
     between = between && mean.run_out > 0.85 * run_out_kumar(a) && mean.run_out < 1.15 * run_out_staron(a);
-    (wanted <= 2 ? low_a : high_a).push_back(a);
-    (wanted <= 2 ? low_r : high_r).push_back(mean.run_out);
+    if (wanted > kLow && wanted < kHigh) continue;
+    (wanted <= kLow ? low_a : high_a).push_back(a);
+    (wanted <= kLow ? low_r : high_r).push_back(mean.run_out);
   }
   bool holds = told(between, "run-out between 1.67 a, 2.7 a^2/3 and 2.5 a, 3.25 a^.7, to 15 %");
   if (asked.is_short) return holds;
   const double low = fit_power(low_a, low_r).slope, high = fit_power(high_a, high_r).slope;
   holds = told(std::abs(low - 1) < 0.15, fmt::format("exponent up to a = 2: {:.3f}, wanted 1 ± .15", low)) && holds;
-  return told(high > 0.6 && high < 0.75, fmt::format("exponent above: {:.3f}, wanted .6 to .75", high)) && holds;
+  return told(high > 0.6 && high < 0.75, fmt::format("exponent from a = 10 on: {:.3f}, wanted .6 to .75", high)) &&
+         holds;
 }
 
 // --- How discs fill space and press on each other
@@ -324,15 +327,15 @@ bool study_packing(const Asked& asked) {
     grains.friction = friction;
     Packing sum;
     double number = 0, fraction = 0, energy = 0;
-    const int rounds = asked.is_short ? 1 : 3;
-    for (int k = 0; k < rounds; ++k) {
+    constexpr int kRounds = 3;  // of some 200 discs, one packing has .04 contacts more or fewer, and a tail .2 off
+    for (int k = 0; k < kRounds; ++k) {
       const Packing one = pack(asked.is_short ? 400 : 800, asked.is_short ? 20 : 44, asked.is_short ? 30 : 60,
                                asked.seed + static_cast<std::uint64_t>(k), grains);
       sum.coordination.balls += one.coordination.balls;
       sum.coordination.rattlers += one.coordination.rattlers;
-      number += one.coordination.number / rounds;
-      fraction += one.fraction / rounds;
-      energy += one.energy / rounds;
+      number += one.coordination.number / kRounds;
+      fraction += one.fraction / kRounds;
+      energy += one.energy / kRounds;
       sum.forces.insert(sum.forces.end(), one.forces.begin(), one.forces.end());
     }
     const double beta = tail(sum.forces);

@@ -31,7 +31,7 @@ ALSO_OPENS = {"math": {"carom::portable", "hwy"}}
 # folder of src/sim or a single file there, or a single file of a folder that is named here.
 STATE = {"bodies/body_table", "bodies/obstacle", "bodies/obstacle_set", "bodies/particle", "bodies/press", "bodies/slowed", "events/encounter",
          "events/epoch_clock", "setting", "running_sum"}
-DATA = STATE | {"bodies/applied_forces", "bodies/body_store", "bodies/force_fields", "bodies/supports", "events/calendar", "events/event_order", "events/predictor",
+DATA = STATE | {"bodies/applied_forces", "bodies/body_store", "bodies/driven", "bodies/force_fields", "bodies/supports", "events/calendar", "events/event_order", "events/predictor",
                 "kinematic/kinematic_contacts", "islands/islands", "islands/sleepers"}
 ACTING = DATA | {"energy_ledger", "events/event_log", "search"}
 PARTS_OF_SIM = {
@@ -42,6 +42,7 @@ PARTS_OF_SIM = {
     "events/event_log": STATE,
     "kinematic/vibration": set(),
     "bodies/body_store": STATE,
+    "bodies/driven": STATE | {"bodies/body_store"},
     "bodies/force_fields": STATE | {"bodies/body_store"},
     "bodies/obstacle_index": STATE | {"bodies/body_store"},
     "bodies/supports": STATE | {"bodies/body_store"},
@@ -52,7 +53,12 @@ PARTS_OF_SIM = {
     "islands/near_pieces": DATA | {"bodies/obstacle_index"},
     "islands/touches": DATA | {"bodies/obstacle_index", "islands/near_pairs", "islands/near_pieces"},
     "islands/free_paths": DATA | {"bodies/obstacle_index", "islands/near_pairs", "islands/touches"},
-    "islands/ticks": ACTING | {"islands/free_paths", "islands/touches", "events/propagator"},
+    "islands/tick": DATA | {"islands/near_pairs", "islands/near_pieces", "islands/touches"},
+    "islands/tick_velocities": DATA | {"energy_ledger", "islands/tick", "islands/touches"},
+    "islands/tick_paths": DATA | {"islands/tick"},
+    "islands/drowsiness": ACTING | {"events/propagator", "islands/tick"},
+    "islands/ticks": ACTING | {"events/propagator", "islands/drowsiness", "islands/free_paths", "islands/tick", "islands/tick_paths",
+                               "islands/tick_velocities", "islands/touches"},
     "energy_ledger": STATE | {"bodies/body_store", "bodies/force_fields", "bodies/supports"},
     "events/predictor": STATE | {"bodies/body_store", "kinematic/kinematic_contacts", "bodies/supports"},
     "world_data": DATA,

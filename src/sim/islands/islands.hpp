@@ -114,7 +114,7 @@ class Islands {
   static constexpr std::uint32_t kTooOftenAtLast = 8;
   static constexpr std::uint32_t kMostAgain = 8;
   /// Of the members, those that stand where all are to be solved anew.
-  static constexpr double kMostStopped = 0.125;
+  static constexpr double kMostStopped = 0.03125;
   /// Impacts in a row, each within a contact's duration.
   static constexpr std::uint32_t kMany = 64;
 

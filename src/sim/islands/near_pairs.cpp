@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 
 #include "math/radix_sort.hpp"
@@ -103,6 +104,12 @@ void sort_by_first(std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, 
   pairs.swap(sorted);
 }
 
+template <int D>
+struct Numbered {
+  PlacedBall<D> ball;
+  std::uint32_t index = 0;
+};
+
 /// Balls of similar sizes in cells as wide as the largest of them reaches.
 template <int D, class Keys>
 class Level {
@@ -110,45 +117,38 @@ class Level {
   using Key = typename Keys::Key;
   using Entry = typename Keys::Entry;
 
-  Level(Keys keys, std::span<const std::pair<Cell<D>, std::uint32_t>> balls) : keys_(std::move(keys)) {
-    balls_.reserve(balls.size());
-    for (const auto& [cell, ball] : balls) balls_.push_back({keys_.of(cell), ball});
+  Level(Keys keys, std::span<const std::pair<Cell<D>, std::uint32_t>> cells, std::span<const PlacedBall<D>> balls)
+      : keys_(std::move(keys)) {
+    balls_.reserve(cells.size());
+    for (const auto& [cell, ball] : cells) balls_.push_back({keys_.of(cell), ball});
     keys_.sort(balls_);
+    placed_.reserve(cells.size());
+    for (const Entry& entry : balls_) placed_.push_back({balls[entry.index], entry.index});
   }
 
-  /// Calls visit(i, j) once for any two of them in one cell or in two next to each other. Cells are gone through in
+  /// Calls visit(one, two) once for any two of them in one cell or in two next to each other. Cells are gone through in
   /// their order, and with them, as many behind, those of each row ahead.
   template <class Visit>
   void visit_pairs(Visit visit) const {
-    constexpr std::size_t kRows = D == 2 ? 1 : 4;
-    std::array<std::size_t, kRows> begins{};
+    std::array<std::size_t, D == 2 ? 1 : 4> begins{};
     for (std::size_t k = 0; k < balls_.size(); ++k) {
-      const Key here = balls_[k].key;
-      const Key next = keys_.shifted(here, in_row(1));
-      for (std::size_t m = k + 1; m < balls_.size() && !(next < balls_[m].key); ++m)
-        visit(balls_[k].index, balls_[m].index);
-      for (std::size_t row = 0; row < kRows; ++row) {
-        const Key middle = keys_.shifted(here, ahead(row));
-        const Key first = keys_.shifted(middle, in_row(-1)), last = keys_.shifted(middle, in_row(1));
-        std::size_t& begin = begins[row];
-        while (begin < balls_.size() && balls_[begin].key < first) ++begin;
-        for (std::size_t m = begin; m < balls_.size() && !(last < balls_[m].key); ++m)
-          visit(balls_[k].index, balls_[m].index);
-      }
+      const Key next = keys_.shifted(balls_[k].key, in_row(1));
+      for (std::size_t m = k + 1; m < balls_.size() && !(next < balls_[m].key); ++m) visit(placed_[k], placed_[m]);
+      for (std::size_t row = 0; row < begins.size(); ++row)
+        visit_row(keys_.shifted(balls_[k].key, ahead(row)), begins[row],
+                  [&](const Numbered<D>& two) { visit(placed_[k], two); });
     }
   }
 
-  /// Those in a cell and next to it.
+  /// Calls visit(one, two) once for any of the others, in cells of the same sides, and any of these in the same cell or
+  /// next to it.
   template <class Visit>
-  void visit_around(const Cell<D>& middle, Visit visit) const {
-    Cell<D> row{};
-    for (row[0] = -1; row[0] <= 1; ++row[0]) {
-      if constexpr (D == 3) {
-        for (row[1] = -1; row[1] <= 1; ++row[1]) visit_row(keys_.shifted(keys_.of(middle), row), visit);
-      } else {
-        visit_row(keys_.shifted(keys_.of(middle), row), visit);
-      }
-    }
+  void visit_pairs_with(const Level& others, Visit visit) const {
+    std::array<std::size_t, D == 2 ? 3 : 9> begins{};
+    for (std::size_t k = 0; k < others.balls_.size(); ++k)
+      for (std::size_t row = 0; row < begins.size(); ++row)
+        visit_row(keys_.shifted(others.balls_[k].key, around(row)), begins[row],
+                  [&](const Numbered<D>& two) { visit(others.placed_[k], two); });
   }
 
  private:
@@ -163,18 +163,25 @@ class Level {
     for (std::size_t axis = 0; axis + 1 < D; ++axis) shift[axis] = kAhead[row][axis];
     return shift;
   }
+  static Cell<D> around(std::size_t row) {
+    const auto number = static_cast<std::int64_t>(row);
+    Cell<D> shift{};
+    shift[0] = number % 3 - 1;
+    if constexpr (D == 3) shift[1] = number / 3 - 1;
+    return shift;
+  }
 
-  /// Three cells that follow each other along the last axis.
+  /// Three cells that follow each other along the last axis. `begin`: where these began for the row before.
   template <class Visit>
-  void visit_row(const Key& middle, Visit visit) const {
+  void visit_row(const Key& middle, std::size_t& begin, Visit visit) const {
     const Key first = keys_.shifted(middle, in_row(-1)), last = keys_.shifted(middle, in_row(1));
-    auto next = std::lower_bound(balls_.begin(), balls_.end(), first,
-                                 [](const Entry& ball, const Key& key) { return ball.key < key; });
-    for (; next != balls_.end() && !(last < next->key); ++next) visit(next->index);
+    while (begin < balls_.size() && balls_[begin].key < first) ++begin;
+    for (std::size_t m = begin; m < balls_.size() && !(last < balls_[m].key); ++m) visit(placed_[m]);
   }
 
   Keys keys_;
   std::vector<Entry> balls_;
+  std::vector<Numbered<D>> placed_;  ///< the same, side by side as they are gone through
 };
 
 }  // namespace
@@ -193,9 +200,10 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
     const int level = level_of(balls[i].radius);
     sorted[static_cast<std::size_t>(level)].emplace_back(cell_of(balls[i].position, side_of(level)), i);
   }
-  const auto consider = [&](std::uint32_t i, std::uint32_t j) {
-    if (!balls[i].moves && !balls[j].moves) return;
-    if (is_near(balls[i], balls[j], reach)) pairs.emplace_back(std::min(i, j), std::max(i, j));
+  const auto consider = [&](const Numbered<D>& one, const Numbered<D>& two) {
+    if (!one.ball.moves && !two.ball.moves) return;
+    if (is_near(one.ball, two.ball, reach))
+      pairs.emplace_back(std::min(one.index, two.index), std::max(one.index, two.index));
   };
   for (int level = 0; level <= 60; ++level) {
     const auto& here = sorted[static_cast<std::size_t>(level)];
@@ -204,9 +212,11 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
     for (int below = level + 1; below <= 60; ++below)
       for (const auto& [_, i] : sorted[static_cast<std::size_t>(below)])
         smaller.emplace_back(cell_of(balls[i].position, side_of(level)), i);
-    const auto look = [&](const auto& cells) {
+    const auto look = [&](const auto& keys) {
+      using Keys = std::decay_t<decltype(keys)>;
+      const Level<D, Keys> cells(keys, here, balls);
       cells.visit_pairs(consider);
-      for (const auto& [cell, i] : smaller) cells.visit_around(cell, [&, i = i](std::uint32_t j) { consider(i, j); });
+      cells.visit_pairs_with(Level<D, Keys>(keys, smaller, balls), consider);
     };
     Cell<D> low = here[0].first, high = low;
     const auto widen = [&](const auto& placed) {
@@ -219,9 +229,9 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
     widen(here);
     widen(smaller);
     if (NarrowKeys<D>::fit(low, high))
-      look(Level<D, NarrowKeys<D>>({low, high}, here));
+      look(NarrowKeys<D>(low, high));
     else
-      look(Level<D, WideKeys<D>>({}, here));
+      look(WideKeys<D>{});
   }
   sort_by_first(pairs, balls.size());
   return pairs;
@@ -230,7 +240,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
 template <int D>
 bool NearPairs<D>::is_listed(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids,
                              double reach) const {
-  if (reach != reach_ || !std::equal(ids.begin(), ids.end(), ids_.begin(), ids_.end())) return false;
+  if (reach > reach_ || !std::equal(ids.begin(), ids.end(), ids_.begin(), ids_.end())) return false;
   const double most = 0.5 * skin_ * (1 - 0x1p-30);
   for (std::size_t i = 0; i < balls.size(); ++i) {
     const PlacedBall<D>& then = balls_[i];

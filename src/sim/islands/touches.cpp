@@ -11,12 +11,14 @@ double Touches<D>::clearance_of(double radius) {
 }
 
 template <int D>
-const std::vector<Touch<D>>& Touches<D>::find(const Time& now) {
-  if (changes_ == islands_.changes()) return found_;
+const std::vector<Touch<D>>& Touches<D>::find(const Time& now, double farther) {
+  if (changes_ == islands_.changes() && farther_ == farther) return found_;
+  farther_ = farther;
   found_.clear();
   reaches_.clear();
   for (const std::uint32_t id : islands_.members())
-    reaches_.push_back(kNear * clearance_of(store_.radius(id)) + islands_.resting_speed(id, id) * setting_.tick());
+    reaches_.push_back(kNear * clearance_of(store_.radius(id)) + islands_.resting_speed(id, id) * setting_.tick() +
+                       farther * store_.radius(id));
   add_balls(now);
   const std::size_t first_obstacle = found_.size();
   add_obstacles(now);

@@ -29,8 +29,9 @@ class Touches {
           const Islands<D>& islands)
       : setting_(setting), store_(store), obstacles_(obstacles), islands_(islands), pieces_(store, obstacles) {}
 
-  /// At a time: in the order of their keys. The list is kept while no path has changed and nothing moves.
-  const std::vector<Touch<D>>& find(const Time& now);
+  /// At a time: in the order of their keys; and those that are up to so many of their radii farther apart. The list is
+  /// kept while no path has changed and nothing moves.
+  const std::vector<Touch<D>>& find(const Time& now, double farther);
   /// Then, of each member: how far apart it and another may be that still matter until the next tick: so far that they
   /// are near, or what slow ones come nearer by. Of two balls, that is the farthest of all members.
   const std::vector<double>& reaches() const { return reaches_; }
@@ -64,6 +65,7 @@ class Touches {
   std::vector<std::uint32_t> ids_;  ///< of the balls, as are their places:
   std::vector<PlacedBall<D>> placed_;
   std::vector<Touch<D>> found_;
+  double farther_ = 0;
   std::uint64_t changes_ = UINT64_MAX;  ///< of the islands when they were found
 };
 

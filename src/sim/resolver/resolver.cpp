@@ -7,6 +7,7 @@
 #include "carom/response/bounce.hpp"
 #include "carom/response/merge.hpp"
 #include "query/parts/ball_parts.hpp"
+#include "sim/bodies/driven.hpp"
 #include "sim/resolver/room.hpp"
 
 namespace carom::sim {
@@ -191,12 +192,18 @@ double Resolver<D>::hollow_hop_speed(const Vec<D>& from_center, const Vec<D>& ve
   return lossless ? brief : std::max(brief, 0.5 * kHop * std::sqrt(along2));
 }
 
-/// What meets too often within a tick is solved anew, or stands soon where paths are kept.
+/// Where a member meets others too often within a tick, paths are kept; what moves by itself has all solved anew.
 template <int D>
 void Resolver<D>::note_often(std::uint32_t a, std::uint32_t b) {
-  if (islands_.keeps_paths()) return;
-  for (const std::uint32_t id : {a, b})
-    if (store_.in_island(id) && store_.record(id).crowded > Islands<D>::kOften) islands_.ask_to_tick();
+  if (islands_.keeps_paths() || islands_.asks_to_tick()) return;
+  const auto is_often = [&](std::uint32_t id) {
+    return store_.in_island(id) && store_.record(id).crowded > Islands<D>::kOften;
+  };
+  if (!is_often(a) && !is_often(b)) return;
+  if (is_driven(store_, obstacles_))
+    islands_.ask_to_tick();
+  else
+    islands_.keep_paths(true);
 }
 
 /// Whether two that meet stay together from now on.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace carom::contacts {
@@ -23,9 +24,10 @@ struct Squeeze {
   void touch_fixed(std::uint32_t a, const Vec2& normal, const Vec2& surface = {}) {
     contacts.push_back({.a = a, .normal = normal, .surface = surface});
   }
-  SolvedIslands solve(double tolerance = 1e-9) {
+  SolvedIslands solve(double tolerance = 1e-9, double layers = 1) {
     const std::vector<std::uint32_t> islands = find_islands(bodies.size(), contacts);
-    return IslandSolver<2>().solve(bodies, contacts, islands, tolerance);
+    const std::vector<double> all_layers(bodies.size(), layers);
+    return IslandSolver<2>().solve(bodies, contacts, islands, all_layers, tolerance);
   }
 };
 
@@ -102,6 +104,29 @@ TEST(IslandSolver, WedgesWithFrictionJam) {
     for (TickContact<2>& contact : squeeze.contacts) contact.friction = friction;
     EXPECT_EQ(squeeze.solve().jammed.empty(), friction < std::tan(kAngle / 2)) << friction;
   }
+}
+
+// 400 columns of 10 discs side by side, pressed on by their weight and rubbing: with so many contacts a heap may be
+// deep, and takes more sweeps where it is.
+TEST(IslandSolver, WideHeapsTakeFewerSweepsThanDeepOnes) {
+  const auto sweeps = [](double layers) {
+    Squeeze heap;
+    constexpr std::uint32_t kColumns = 400, kRows = 10;
+    for (std::uint32_t k = 0; k < kColumns * kRows; ++k) heap.add({0.01 * (k % 7), -1});
+    for (std::uint32_t k = 0; k < kColumns * kRows; ++k) {
+      if (k % kRows == 0)
+        heap.touch_fixed(k, {0, -1});
+      else
+        heap.touch(k - 1, k, {0, 1});
+      if (k + kRows < kColumns * kRows) heap.touch(k, k + kRows, {1, 0});
+    }
+    for (TickContact<2>& contact : heap.contacts) contact.friction = 0.5;
+    return heap.solve(1e-12, layers).sweeps;
+  };
+  const std::uint64_t wide = sweeps(10), deep = sweeps(90);
+  EXPECT_EQ(wide, 24u);  // the most where all rub
+  EXPECT_GT(deep, wide);
+  EXPECT_EQ(deep, sweeps(std::numeric_limits<double>::infinity()));  // as many as so many contacts take at most
 }
 
 }  // namespace

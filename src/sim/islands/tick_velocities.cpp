@@ -1,0 +1,220 @@
+#include "sim/islands/tick_velocities.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace carom::sim {
+namespace {
+
+/// Of their radii, how far apart two may be that are solved where all are.
+constexpr double kFarther = 0.25;
+/// Of g h: changes of speed that end the sweeps.
+constexpr double kTolerance = 1e-2;
+
+}  // namespace
+
+template <int D>
+void TickVelocities<D>::find() {
+  pull();
+  select();
+  solve();
+  if (tick_.solves_all) solve_met();
+  book();
+}
+
+/// What pulls acts on each body, for as long as it has not: its velocity without contacts. Its state stays that of its
+/// last event; for what has waited time has stood still, and nothing has pulled.
+template <int D>
+void TickVelocities<D>::pull() {
+  begun_.clear();
+  tick_.bodies.clear();
+  tick_.pulls.clear();
+  resting_.clear();
+  for (const std::uint32_t id : tick_.members) {
+    if (!is_zero(store_.particle(id).velocity)) ledger_.add_flight(id, store_.since(id, now_));
+    IslandState<D>& state = store_.island_state(id);
+    const double mass = store_.own_mass(id);
+    tick_.pulls.push_back(supports_.pull(id));
+    const double strength = norm(tick_.pulls.back());
+    resting_.push_back(std::max(Islands<D>::kRestingTicks * setting_.tick() * strength,
+                                std::sqrt(2 * strength * Touches<D>::clearance_of(store_.radius(id)))));
+    contacts::TickBody<D> body{.velocity = store_.particle(id).velocity - state.restoring,
+                               .inverse_mass = 1 / mass,
+                               .radius = store_.radius(id)};
+    if (setting_.rough()) {
+      body.spin = store_.spin(id);
+      body.inverse_inertia = 1 / (kHomogeneousInertia<D> * mass * body.radius * body.radius);
+    }
+    begun_.push_back(body);
+    const auto member = static_cast<std::uint32_t>(tick_.bodies.size());
+    const bool has_waited =
+        store_.particle(id).velocity == state.carried && norm(body.velocity - state.carried) > tick_.slow(member);
+    if (!has_waited) body.velocity += setting_.clock.between(state.pulled, now_) * tick_.pulls[member];
+    state.pulled = now_;
+    tick_.bodies.push_back(body);
+  }
+  pulled_ = tick_.bodies;
+}
+
+/// Whether two approach no faster than what falls together does (Islands::resting_speed).
+template <int D>
+bool TickVelocities<D>::is_slow(const Touch<D>& touch, double speed) const {
+  return speed <= std::max(resting_[touch.a], touch.b == contacts::kFixed ? 0 : resting_[touch.b]);
+}
+
+/// Chooses the pairs to be solved: contacts that last, what is within its clearance, and what comes there slowly before
+/// the next tick. What comes fast is met by an impact, unless all is to be solved.
+template <int D>
+void TickVelocities<D>::select() {
+  tick_.pairs.clear();
+  tick_.contacts.clear();
+  auto known = islands_.contacts().begin();
+  const auto known_end = islands_.contacts().end();
+  tick_.near = touches_.find(now_, tick_.solves_all ? kFarther : 0);
+  for (const Touch<D>& touch : tick_.near) {
+    while (known != known_end && goes_before(*known, touch.key)) ++known;
+    const bool lasts = known != known_end && !goes_before(touch.key, *known);
+    const double speed = tick_.closing(touch);
+    const bool is_near =
+        touch.gap <= Touches<D>::kParted * touch.clearance || touch.gap - touch.clearance <= speed * tick_.left;
+    if (!lasts && !(is_near && (tick_.solves_all || is_slow(touch, speed)))) continue;
+    if (!loses(touch)) continue;
+    contacts::TickContact<D> contact = contact_of(touch);
+    if (lasts) {
+      contact.normal_impulse = tick_.elapsed * known->normal_impulse;
+      if (contact.friction > 0)
+        contact.tangential_impulse = tick_.elapsed * (known->tangential_impulse -
+                                                      dot(known->tangential_impulse, contact.normal) * contact.normal);
+      if (contact.rolling_arm > 0 || contact.spinning_arm > 0) contact.torque = tick_.elapsed * known->torque;
+    }
+    tick_.pairs.push_back({&touch, lasts});
+    tick_.contacts.push_back(contact);
+  }
+}
+
+/// Whether a pair can be a contact: one that loses nothing goes on bouncing.
+template <int D>
+bool TickVelocities<D>::loses(const Touch<D>& touch) const {
+  return store_.pair_restitution(touch.key.a.value, touch.key.b.value) < 1;
+}
+
+template <int D>
+contacts::TickContact<D> TickVelocities<D>::contact_of(const Touch<D>& touch) const {
+  contacts::TickContact<D> contact{.a = touch.a, .b = touch.b, .normal = touch.normal, .surface = touch.surface};
+  contact.least = -std::max(0.0, touch.gap - touch.clearance) / setting_.tick();
+  if (setting_.rubs()) resist(contact, store_.pair_resistances(touch.key.a.value, touch.key.b.value));
+  return contact;
+}
+
+/// Adds the pairs that would meet before the next tick as bodies go now. Whether there are any.
+template <int D>
+bool TickVelocities<D>::add_met() {
+  std::vector<TickPair<D>> pairs;
+  std::vector<contacts::TickContact<D>> contacts;
+  std::size_t known = 0;
+  for (const Touch<D>& touch : tick_.near) {
+    if (known < tick_.pairs.size() && tick_.pairs[known].touch == &touch) {
+      pairs.push_back(tick_.pairs[known]);
+      contacts.push_back(tick_.contacts[known]);
+      ++known;
+    } else if (tick_.closing(touch) * tick_.left > touch.gap && loses(touch)) {
+      pairs.push_back({&touch, false});
+      contacts.push_back(contact_of(touch));
+    }
+  }
+  const bool any = pairs.size() > tick_.pairs.size();
+  tick_.pairs.swap(pairs);
+  tick_.contacts.swap(contacts);
+  return any;
+}
+
+template <int D>
+void TickVelocities<D>::resist(contacts::TickContact<D>& contact, const response::Resistances& resistances) const {
+  const double a = tick_.bodies[contact.a].radius;
+  const double b = contact.b == contacts::kFixed ? 0 : tick_.bodies[contact.b].radius;
+  const double radius = b > 0 ? a * b / (a + b) : a;
+  contact.friction = resistances.sliding;
+  contact.rolling_arm = resistances.rolling * radius;
+  contact.spinning_arm = resistances.spinning * radius;
+}
+
+/// Of each island, by its first member, how many bodies of mean size are as high as it is; without gravity any number.
+template <int D>
+std::vector<double> TickVelocities<D>::count_layers() const {
+  const Vec<D>& gravity = setting_.options.gravity;
+  const double strength = norm(gravity);
+  std::vector<double> layers(tick_.bodies.size(), std::numeric_limits<double>::infinity());
+  if (strength == 0) return layers;
+  struct Extent {
+    double low = std::numeric_limits<double>::infinity(), high = -low, diameters = 0, count = 0;
+  };
+  std::vector<Extent> extents(tick_.bodies.size());
+  for (std::uint32_t i = 0; i < tick_.bodies.size(); ++i) {
+    const double height = -dot(gravity, touches_.balls()[i].position) / strength;
+    Extent& extent = extents[tick_.first[i]];
+    extent.low = std::min(extent.low, height);
+    extent.high = std::max(extent.high, height);
+    extent.diameters += 2 * tick_.bodies[i].radius;
+    ++extent.count;
+  }
+  for (std::uint32_t i = 0; i < tick_.bodies.size(); ++i)
+    if (const Extent& extent = extents[i]; extent.count > 0)
+      layers[i] = 1 + (extent.high - extent.low) * extent.count / extent.diameters;
+  return layers;
+}
+
+template <int D>
+void TickVelocities<D>::solve() {
+  counts_.most_contacts = std::max<std::uint64_t>(counts_.most_contacts, tick_.contacts.size());
+  double strongest = 0;
+  for (const Vec<D>& pull : tick_.pulls) strongest = std::max(strongest, norm(pull));
+  tick_.first = contacts::find_islands(tick_.bodies.size(), tick_.contacts);
+  const contacts::SolvedIslands solved = solver_.solve(tick_.bodies, tick_.contacts, tick_.first, count_layers(),
+                                                       kTolerance * strongest * setting_.tick());
+  counts_.sweeps += solved.sweeps;
+  counts_.largest_residual = std::max(counts_.largest_residual, solved.residual);
+  tick_.jammed.clear();
+  if (setting_.options.period) return;
+  for (const std::size_t k : solved.jammed)
+    tick_.jammed.push_back({tick_.pairs[k].touch->key.b.value, tick_.pairs[k].touch->key.a.value});
+  std::sort(tick_.jammed.begin(), tick_.jammed.end());
+}
+
+/// Where all is solved, what meets only as bodies go then is too, from the impulses that were found.
+template <int D>
+void TickVelocities<D>::solve_met() {
+  constexpr int kMostTimes = 3;
+  for (int k = 0; k < kMostTimes && tick_.jammed.empty() && add_met(); ++k) {
+    tick_.bodies = pulled_;
+    solve();
+  }
+}
+
+// Pulls give m v·(g Δt) + ½ m (g Δt)². The impulses J on a of contacts take −Σ J·(g + g')/2, with the slips g before
+// and g' after, and what moves by itself does the work Σ J·(its velocity). What stood, add_flight knows nothing of.
+template <int D>
+void TickVelocities<D>::book() {
+  for (std::size_t i = 0; i < tick_.bodies.size(); ++i) {
+    const double mass = 1 / tick_.bodies[i].inverse_mass;
+    const Vec<D> gained = pulled_[i].velocity - begun_[i].velocity;
+    ledger_.add_tick(mass * dot(gained, begun_[i].velocity + 0.5 * gained));
+    if (!is_zero(store_.particle(tick_.members[i]).velocity)) continue;
+    ledger_.add_tick(-mass * dot(gained, begun_[i].velocity));
+    ledger_.add_restoring(mass * dot(gained, begun_[i].velocity));
+  }
+  for (const contacts::TickContact<D>& contact : tick_.contacts) {
+    const Vec<D> impulse = contact.tangential_impulse - contact.normal_impulse * contact.normal;
+    const Vec<D> slip = contacts::slip<D>(pulled_, contact) + contacts::slip<D>(tick_.bodies, contact);
+    ledger_.lose_to_contacts(-0.5 * dot(impulse, slip));
+    const Spin<D> turns =
+        contacts::relative_spin<D>(pulled_, contact) + contacts::relative_spin<D>(tick_.bodies, contact);
+    ledger_.lose_to_rolling(-0.5 * dot(contact.torque, turns));
+    if (contact.b == contacts::kFixed) ledger_.add_work(dot(impulse, contact.surface));
+  }
+}
+
+template class TickVelocities<2>;
+template class TickVelocities<3>;
+
+}  // namespace carom::sim
