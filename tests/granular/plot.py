@@ -87,12 +87,12 @@ def sampled(low, high, function):
 
 def collapse(tables, path):
     t = tables[0]
-    picture = Picture((0.4, 8), (0.5, 20), [0.5, 1, 2, 4, 8], [0.5, 1, 2, 5, 10, 20], "height over width, a",
+    picture = Picture((0.4, 24), (0.5, 40), [0.5, 1, 2, 4, 8, 16], [0.5, 1, 2, 5, 10, 20, 40], "height over width, a",
                       "run-out over width", True, True)
     picture.draw(t["aspect"], t["run_out"], "Carom", COLORS[0], "dots")
-    picture.draw(*sampled(0.4, 8, lambda a: 2.5 * a if a < 2 else 3.25 * a ** 0.7), "Staron and Hinch 2005", COLORS[1],
+    picture.draw(*sampled(0.4, 24, lambda a: 2.5 * a if a < 2 else 3.25 * a ** 0.7), "Staron and Hinch 2005", COLORS[1],
                  "line")
-    picture.draw(*sampled(0.4, 8, lambda a: 1.67 * a if a < 2.7 else 2.7 * a ** (2 / 3)), "Kumar 2015", COLORS[2],
+    picture.draw(*sampled(0.4, 24, lambda a: 1.67 * a if a < 2.7 else 2.7 * a ** (2 / 3)), "Kumar 2015", COLORS[2],
                  "dashes")
     picture.save(path)
 
@@ -115,10 +115,10 @@ def beverloo(tables, path):
     mx, my = sum(t["opening"]) / len(roots), sum(roots) / len(roots)
     slope = sum((x - mx) * (y - my) for x, y in zip(t["opening"], roots)) / sum((x - mx) ** 2 for x in t["opening"])
     start = mx - my / slope
-    picture = Picture((0, 18), (0, slope * 17), range(0, 19, 3), range(0, int(slope * 17), 5), "opening over diameter",
+    picture = Picture((0, 21), (0, slope * 19), range(0, 22, 3), range(0, int(slope * 19), 5), "opening over diameter",
                       "(discs in a unit of time)^2/3")
     picture.draw(t["opening"], roots, "Carom", COLORS[0], "dots")
-    picture.draw([start, 17.5], [0, slope * (17.5 - start)], f"straight: k = {start:.2f}", COLORS[1], "dashes")
+    picture.draw([start, 19.5], [0, slope * (19.5 - start)], f"straight: k = {start:.2f}", COLORS[1], "dashes")
     picture.save(path)
 
 
