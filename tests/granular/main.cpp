@@ -441,8 +441,8 @@ bool study_beverloo(const Asked& asked) {
   const int rounds = asked.rounds;
   bool clogged = false;
   for (int round = 0; round < rounds; ++round) {
-    const Silo silo =
-        fill_silo(asked.is_short ? 650 : 2600, width, openings, asked.seed + static_cast<std::uint64_t>(round), grains);
+    const Silo silo = fill_silo(asked.is_short ? 1000 : 2600, width, openings,
+                                asked.seed + static_cast<std::uint64_t>(round), grains);
     for (std::size_t k = 0; k < openings.size(); ++k) {
       const Flow flow = discharge(silo, openings[k], 50);
       clogged = clogged || flow.clogged;
