@@ -57,7 +57,7 @@ bool Drowsiness<D>::is_drowsy(std::uint32_t member) const {
   const std::uint32_t id = tick_.members[member];
   const contacts::TickBody<D>& body = tick_.bodies[member];
   const IslandState<D>& state = store_.island_state(id);
-  const double most = setting_.tick() * norm(tick_.pulls[member]);
+  const double most = tick_.length * norm(tick_.pulls[member]);
   const double moved = state.still > 0 ? norm(store_.position_at(id, now_) - state.still_at) : 0;
   return tick_.waits[member] == 0 && moved <= kHardly * Touches<D>::clearance_of(body.radius) &&
          norm(body.velocity) <= most && body.radius * std::sqrt(norm2(body.spin)) <= kTurning * most;

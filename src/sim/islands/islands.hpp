@@ -78,8 +78,8 @@ class Islands {
   /// One of these has to stand until the next tick: where a good part of them does, all are to be solved anew, now.
   void note_stopped();
 
-  /// A ball has met others so often since the last tick that its island should be solved anew, now; or, although it
-  /// was, that the ball is to stand: soon, where the tick was solved as often as it may be.
+  /// A ball has met others so often since the last tick that paths should be kept, or all be solved anew, now; or,
+  /// although they are or were, that the ball is to stand: soon, where the tick was solved as often as it may be.
   static constexpr std::uint32_t kOften = 4;
   std::uint32_t too_often() const { return keeps_paths_ || is_exhausted() ? kTooOftenAtLast : kTooOften; }
   void ask_to_tick() { asks_ = again_ <= kMostAgain && !empty(); }

@@ -62,7 +62,7 @@ std::vector<contacts::Parting<D>> TickPaths<D>::partings() const {
     const double missing = touch.clearance - touch.gap;
     const bool restores = tick_.contacts[k].normal_impulse > 0 && missing > kMissed * touch.clearance;
     partings.push_back(parting(touch, -dot(contacts::slip<D>(tick_.bodies, tick_.contacts[k]), touch.normal),
-                               restores ? kRestored * missing / setting_.tick() : 0));
+                               restores ? kRestored * missing / tick_.length : 0));
   }
   if (!tick_.solves_all) return partings;
   auto solved = tick_.pairs.begin();
@@ -79,7 +79,7 @@ std::vector<contacts::Parting<D>> TickPaths<D>::partings() const {
 template <int D>
 contacts::Parting<D> TickPaths<D>::parting(const Touch<D>& touch, double speed, double restoring) const {
   const double needed = -touch.gap / tick_.left;
-  const double enough = needed + kBeyond * touch.clearance / setting_.tick();
+  const double enough = needed + kBeyond * touch.clearance / tick_.length;
   const double wanted = restoring > 0 ? std::max(enough, restoring) : enough;
   return {touch.a, touch.b, touch.normal, wanted - speed, needed - speed, share_of_a(touch)};
 }

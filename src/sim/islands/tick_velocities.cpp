@@ -37,7 +37,7 @@ void TickVelocities<D>::pull() {
     const double mass = store_.own_mass(id);
     tick_.pulls.push_back(supports_.pull(id));
     const double strength = norm(tick_.pulls.back());
-    resting_.push_back(std::max(Islands<D>::kRestingTicks * setting_.tick() * strength,
+    resting_.push_back(std::max(Islands<D>::kRestingTicks * tick_.length * strength,
                                 std::sqrt(2 * strength * Touches<D>::clearance_of(store_.radius(id)))));
     contacts::TickBody<D> body{.velocity = store_.particle(id).velocity - state.restoring,
                                .inverse_mass = 1 / mass,
@@ -102,7 +102,7 @@ bool TickVelocities<D>::loses(const Touch<D>& touch) const {
 template <int D>
 contacts::TickContact<D> TickVelocities<D>::contact_of(const Touch<D>& touch) const {
   contacts::TickContact<D> contact{.a = touch.a, .b = touch.b, .normal = touch.normal, .surface = touch.surface};
-  contact.least = -std::max(0.0, touch.gap - touch.clearance) / setting_.tick();
+  contact.least = -std::max(0.0, touch.gap - touch.clearance) / tick_.length;
   if (setting_.rubs()) resist(contact, store_.pair_resistances(touch.key.a.value, touch.key.b.value));
   return contact;
 }
@@ -170,8 +170,8 @@ void TickVelocities<D>::solve() {
   double strongest = 0;
   for (const Vec<D>& pull : tick_.pulls) strongest = std::max(strongest, norm(pull));
   tick_.first = contacts::find_islands(tick_.bodies.size(), tick_.contacts);
-  const contacts::SolvedIslands solved = solver_.solve(tick_.bodies, tick_.contacts, tick_.first, count_layers(),
-                                                       kTolerance * strongest * setting_.tick());
+  const contacts::SolvedIslands solved =
+      solver_.solve(tick_.bodies, tick_.contacts, tick_.first, count_layers(), kTolerance * strongest * tick_.length);
   counts_.sweeps += solved.sweeps;
   counts_.largest_residual = std::max(counts_.largest_residual, solved.residual);
   tick_.jammed.clear();
