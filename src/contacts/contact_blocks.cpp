@@ -206,59 +206,59 @@ HWY_INLINE Vector<3> cut(const Vector<3>& across, const Number& most) {
   return share * across;
 }
 
-/// Four bodies as they are: how they move, and their inverse masses.
+/// Four movers as they are.
 template <int D>
-struct Bodies;
+struct Movers;
 
 template <>
-struct Bodies<2> {
+struct Movers<2> {
   Vector<2> velocity;
-  Vector<1> spin;
+  Vector<1> rolling;
   Number inverse_mass;
 
-  HWY_INLINE explicit Bodies(TickBody<2>* const (&of)[kWidth]) {
+  HWY_INLINE Movers(const Mover<2>* all, const std::uint32_t (&of)[kWidth]) {
     Number rows[kWidth];
-    for (std::size_t k = 0; k < kWidth; ++k) rows[k] = load(&of[k]->velocity.x);
+    for (std::size_t k = 0; k < kWidth; ++k) rows[k] = load(&all[of[k]].velocity.x);
     transpose(rows[0], rows[1], rows[2], rows[3]);
     velocity = {{rows[0], rows[1]}};
-    spin = {{rows[2]}};
+    rolling = {{rows[2]}};
     inverse_mass = rows[3];
   }
-  HWY_INLINE void keep(TickBody<2>* const (&of)[kWidth]) const {
-    Number rows[kWidth] = {velocity[0], velocity[1], spin[0], inverse_mass};
+  HWY_INLINE void keep(Mover<2>* all, const std::uint32_t (&of)[kWidth]) const {
+    Number rows[kWidth] = {velocity[0], velocity[1], rolling[0], inverse_mass};
     transpose(rows[0], rows[1], rows[2], rows[3]);
-    for (std::size_t k = 0; k < kWidth; ++k) store(rows[k], &of[k]->velocity.x);
+    for (std::size_t k = 0; k < kWidth; ++k) store(rows[k], &all[of[k]].velocity.x);
   }
 };
 
 template <>
-struct Bodies<3> {
+struct Movers<3> {
   Vector<3> velocity;
-  Vector<3> spin;
+  Vector<3> rolling;
   Number inverse_mass;
-  Number inverse_inertia;
+  Number nothing;
 
-  HWY_INLINE explicit Bodies(TickBody<3>* const (&of)[kWidth]) {
+  HWY_INLINE Movers(const Mover<3>* all, const std::uint32_t (&of)[kWidth]) {
     Number first[kWidth], second[kWidth];
     for (std::size_t k = 0; k < kWidth; ++k) {
-      first[k] = load(&of[k]->velocity.x);
-      second[k] = load(&of[k]->velocity.x + kWidth);
+      first[k] = load(&all[of[k]].velocity.x);
+      second[k] = load(&all[of[k]].velocity.x + kWidth);
     }
     transpose(first[0], first[1], first[2], first[3]);
     transpose(second[0], second[1], second[2], second[3]);
     velocity = {{first[0], first[1], first[2]}};
-    spin = {{first[3], second[0], second[1]}};
+    rolling = {{first[3], second[0], second[1]}};
     inverse_mass = second[2];
-    inverse_inertia = second[3];
+    nothing = second[3];
   }
-  HWY_INLINE void keep(TickBody<3>* const (&of)[kWidth]) const {
-    Number first[kWidth] = {velocity[0], velocity[1], velocity[2], spin[0]};
-    Number second[kWidth] = {spin[1], spin[2], inverse_mass, inverse_inertia};
+  HWY_INLINE void keep(Mover<3>* all, const std::uint32_t (&of)[kWidth]) const {
+    Number first[kWidth] = {velocity[0], velocity[1], velocity[2], rolling[0]};
+    Number second[kWidth] = {rolling[1], rolling[2], inverse_mass, nothing};
     transpose(first[0], first[1], first[2], first[3]);
     transpose(second[0], second[1], second[2], second[3]);
     for (std::size_t k = 0; k < kWidth; ++k) {
-      store(first[k], &of[k]->velocity.x);
-      store(second[k], &of[k]->velocity.x + kWidth);
+      store(first[k], &all[of[k]].velocity.x);
+      store(second[k], &all[of[k]].velocity.x + kWidth);
     }
   }
 };
@@ -279,70 +279,75 @@ HWY_INLINE Number larger(const Number& a, const Number& b) {
 
 /// The changes of the surfaces' speeds.
 template <int D>
-HWY_INLINE Number resist(ResistanceBlock<D>& block, Bodies<D>& a, Bodies<D>& b, const Vector<D>& normal,
-                         const Number& normal_impulse, const Number& radius_a) {
+HWY_INLINE Number resist(ResistanceBlock<D>& block, Movers<D>& a, Movers<D>& b, const Vector<D>& normal,
+                         const Number& normal_impulse) {
   constexpr int kAcross = static_cast<int>(ContactBlock<D>::kAcross);
+  const Number per_radius_a = load(block.per_radius_a), per_radius_b = load(block.per_radius_b);
+  const Number turn_a = all(kTurning<D>) * a.inverse_mass * per_radius_a;
+  const Number turn_b = all(kTurning<D>) * b.inverse_mass * per_radius_b;
   const Vector<kAcross> torque = load_vector<kAcross>(block.torque);
-  const Vector<kAcross> free = torque - load(block.per_ease) * (a.spin - b.spin);
+  const Vector<kAcross> free = torque - load(block.per_ease) * (per_radius_a * a.rolling - per_radius_b * b.rolling);
   const Vector<kAcross> wanted =
       bound(free, normal, load(block.rolling_arm) * normal_impulse, load(block.spinning_arm) * normal_impulse);
   const Vector<kAcross> more = wanted - torque;
   for (int k = 0; k < kAcross; ++k) store(wanted[k], block.torque[k]);
-  a.spin = a.spin + load(block.ease_a) * more;
-  b.spin = b.spin - load(block.ease_b) * more;
-  return load(block.ease) * radius_a * length(more);
+  a.rolling = a.rolling + turn_a * more;
+  b.rolling = b.rolling - turn_b * more;
+  return (turn_a + turn_b) * length(more);
 }
 
 /// What resists first, then friction, then what presses. The largest changes of relative speeds.
 template <int D>
-HWY_INLINE Number improve_block(ContactBlock<D>& block, ResistanceBlock<D>* resistance, const Number& rubbing,
-                                const Number& sideways) {
+HWY_INLINE Number improve_block(Mover<D>* movers, ContactBlock<D>& block, ResistanceBlock<D>* resistance,
+                                const Number& rubbing, const Number& sideways) {
   constexpr int kAcross = static_cast<int>(ContactBlock<D>::kAcross);
-  Bodies<D> a(block.a), b(block.b);
+  Movers<D> a(movers, block.a), b(movers, block.b);
+  const Number ease = a.inverse_mass + b.inverse_mass;
+  const Number per_ease = all(1) / ease;
   const Vector<D> normal = load_vector<D>(block.normal);
   const Number normal_impulse = load(block.normal_impulse);
   Number change = all(0);
-  if (resistance != nullptr) change = resist(*resistance, a, b, normal, normal_impulse, load(block.radius_a));
+  if (resistance != nullptr) change = resist(*resistance, a, b, normal, normal_impulse);
 
-  const Vector<kAcross> rolling = load(block.radius_a) * a.spin + load(block.radius_b) * b.spin;
-  const Vector<kAcross> slip =
-      across(a.velocity - b.velocity, normal) - load_vector<kAcross>(block.surface) + slip_of(rolling, normal);
+  const Vector<kAcross> slip = across(a.velocity - b.velocity, normal) - load_vector<kAcross>(block.surface) +
+                               slip_of(a.rolling + b.rolling, normal);
   const Vector<kAcross> rubbed = load_vector<kAcross>(block.tangential_impulse);
   const Vector<kAcross> wanted_across =
-      cut(rubbed - (sideways * load(block.per_ease_across)) * slip, load(block.friction) * normal_impulse);
+      cut(rubbed - (sideways * per_ease) * slip, load(block.friction) * normal_impulse);
   const Vector<kAcross> more_across = wanted_across - rubbed;
   for (int k = 0; k < kAcross; ++k) store(wanted_across[k], block.tangential_impulse[k]);
   const Vector<D> pushed = vector_of(more_across, normal);
-  const Vector<kAcross> turn = turn_of(more_across, normal);
+  const Vector<kAcross> turn = all(kTurning<D>) * turn_of(more_across, normal);
   a.velocity = a.velocity + a.inverse_mass * pushed;
-  a.spin = a.spin + load(block.turn_a) * turn;
+  a.rolling = a.rolling + a.inverse_mass * turn;
   b.velocity = b.velocity - b.inverse_mass * pushed;
-  b.spin = b.spin + load(block.turn_b) * turn;
-  change = larger(load(block.ease_across) * length(more_across), change);
+  b.rolling = b.rolling + b.inverse_mass * turn;
+  change = larger((all(1 + kTurning<D>) * ease) * length(more_across), change);
 
   const Number missing = load(block.least) + dot(a.velocity - b.velocity, normal);
-  const Number free = normal_impulse + (rubbing * load(block.per_ease)) * missing;
+  const Number free = normal_impulse + (rubbing * per_ease) * missing;
   const Number wanted = if_greater(free, all(0), free, all(0));
   const Number more = wanted - normal_impulse;
   store(wanted, block.normal_impulse);
   a.velocity = a.velocity - (a.inverse_mass * more) * normal;
   b.velocity = b.velocity + (b.inverse_mass * more) * normal;
 
-  a.keep(block.a);
-  b.keep(block.b);
-  return larger(load(block.ease) * magnitude(more), change);
+  a.keep(movers, block.a);
+  b.keep(movers, block.b);
+  return larger(ease * magnitude(more), change);
 }
 
 template <int D>
-HWY_INLINE double improve_in(std::span<ContactBlock<D>> blocks, std::span<ResistanceBlock<D>> resistances,
-                             const Relaxation& relaxation) {
-  const Number rubbing = all(relaxation.rubbing), sideways = all(relaxation.across);
+HWY_INLINE double improve_in(Mover<D>* movers, std::span<ContactBlock<D>> blocks,
+                             std::span<ResistanceBlock<D>> resistances, const Relaxation& relaxation) {
+  const Number rubbing = all(relaxation.rubbing), sideways = all(relaxation.across / (1 + kTurning<D>));
   Number most = all(0);
   if (resistances.empty()) {
-    for (ContactBlock<D>& block : blocks) most = larger(improve_block<D>(block, nullptr, rubbing, sideways), most);
+    for (ContactBlock<D>& block : blocks)
+      most = larger(improve_block<D>(movers, block, nullptr, rubbing, sideways), most);
   } else {
     for (std::size_t k = 0; k < blocks.size(); ++k)
-      most = larger(improve_block<D>(blocks[k], &resistances[k], rubbing, sideways), most);
+      most = larger(improve_block<D>(movers, blocks[k], &resistances[k], rubbing, sideways), most);
   }
   double changes[kWidth];
   store(most, changes);
@@ -351,13 +356,13 @@ HWY_INLINE double improve_in(std::span<ContactBlock<D>> blocks, std::span<Resist
   return largest;
 }
 
-double improve2(std::span<ContactBlock<2>> blocks, std::span<ResistanceBlock<2>> resistances,
+double improve2(Mover<2>* movers, std::span<ContactBlock<2>> blocks, std::span<ResistanceBlock<2>> resistances,
                 const Relaxation& relaxation) {
-  return improve_in<2>(blocks, resistances, relaxation);
+  return improve_in<2>(movers, blocks, resistances, relaxation);
 }
-double improve3(std::span<ContactBlock<3>> blocks, std::span<ResistanceBlock<3>> resistances,
+double improve3(Mover<3>* movers, std::span<ContactBlock<3>> blocks, std::span<ResistanceBlock<3>> resistances,
                 const Relaxation& relaxation) {
-  return improve_in<3>(blocks, resistances, relaxation);
+  return improve_in<3>(movers, blocks, resistances, relaxation);
 }
 
 }  // namespace
@@ -374,14 +379,14 @@ HWY_EXPORT(improve3);
 }  // namespace
 
 template <>
-double improve<2>(std::span<ContactBlock<2>> blocks, std::span<ResistanceBlock<2>> resistances,
+double improve<2>(Mover<2>* movers, std::span<ContactBlock<2>> blocks, std::span<ResistanceBlock<2>> resistances,
                   const Relaxation& relaxation) {
-  return HWY_DYNAMIC_DISPATCH(improve2)(blocks, resistances, relaxation);
+  return HWY_DYNAMIC_DISPATCH(improve2)(movers, blocks, resistances, relaxation);
 }
 template <>
-double improve<3>(std::span<ContactBlock<3>> blocks, std::span<ResistanceBlock<3>> resistances,
+double improve<3>(Mover<3>* movers, std::span<ContactBlock<3>> blocks, std::span<ResistanceBlock<3>> resistances,
                   const Relaxation& relaxation) {
-  return HWY_DYNAMIC_DISPATCH(improve3)(blocks, resistances, relaxation);
+  return HWY_DYNAMIC_DISPATCH(improve3)(movers, blocks, resistances, relaxation);
 }
 
 }  // namespace carom::contacts

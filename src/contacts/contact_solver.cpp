@@ -53,6 +53,11 @@ double bound(double torque, const Vec2&, double rolling, double) {
   return cut(torque, rolling);
 }
 
+/// Of what nothing turns, or what is fixed, there is none.
+double inverse(double number) {
+  return number > 0 ? 1 / number : 0;
+}
+
 /// Of a torque, what is across the normal and what is along it, at most so large.
 Vec3 bound(const Vec3& torque, const Vec3& normal, double rolling, double spinning) {
   const double along = dot(torque, normal);
@@ -75,7 +80,7 @@ void read(const double (&numbers)[3][4], std::size_t lane, Vec3& across) {
 }  // namespace
 
 template <int D>
-Solved ContactSolver<D>::solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts,
+Solved ContactSolver<D>::solve(std::span<TickBody<D>> bodies, const ContactList<D>& contacts,
                                const SolverLimits& limits, std::span<const std::uint32_t> colours) {
   begin(bodies, contacts, colours);
   Solved solved;
@@ -91,18 +96,18 @@ Solved ContactSolver<D>::solve(std::span<TickBody<D>> bodies, std::span<TickCont
 }
 
 template <int D>
-void ContactSolver<D>::begin(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts,
+void ContactSolver<D>::begin(std::span<TickBody<D>> bodies, const ContactList<D>& contacts,
                              std::span<const std::uint32_t> colours) {
   bodies_ = bodies;
   contacts_ = contacts;
-  rows_.clear();
-  for (const TickContact<D>& contact : contacts) rows_.push_back(row_of(contact));
-  any_resists_ = std::any_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.resists; });
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    push(rows_[k], rows_[k].normal_impulse);
-    push_across(rows_[k], rows_[k].tangential_impulse);
-    if (rows_[k].resists) turn(rows_[k], contacts_[k].torque);
+  any_resists_ = false;
+  for (std::size_t k = 0; k < contacts.size() && !any_resists_; ++k) any_resists_ = contacts[k].resists();
+  movers_.resize(bodies.size() + 1);
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    set_moving(contacts[k].a);
+    set_moving(contacts[k].b);
   }
+  rows_.clear();
   blocks_.clear();
   resistances_.clear();
   runs_.clear();
@@ -111,7 +116,7 @@ void ContactSolver<D>::begin(std::span<TickBody<D>> bodies, std::span<TickContac
     add_run(first, end, true);
     first = end;
   }
-  add_run(first, static_cast<std::uint32_t>(rows_.size()), false);
+  add_run(first, static_cast<std::uint32_t>(contacts.size()), false);
 }
 
 template <int D>
@@ -119,57 +124,73 @@ void ContactSolver<D>::add_run(std::uint32_t first, std::uint32_t end, bool in_b
   constexpr auto kWidth = static_cast<std::uint32_t>(ContactBlock<D>::kWidth);
   if (first == end) return;
   const std::uint32_t blocks = in_blocks ? (end - first) / kWidth : 0;
-  runs_.push_back({static_cast<std::uint32_t>(blocks_.size()), blocks, first, first + kWidth * blocks, end});
-  for (std::uint32_t k = 0; k < blocks; ++k) {
+  runs_.push_back({first, static_cast<std::uint32_t>(blocks_.size()), blocks, static_cast<std::uint32_t>(rows_.size()),
+                   end - first - kWidth * blocks});
+  for (std::uint32_t k = 0; k < blocks; ++k, first += kWidth) {
     ContactBlock<D>& block = blocks_.emplace_back();
-    for (std::uint32_t lane = 0; lane < kWidth; ++lane) put(first + kWidth * k + lane, block, lane);
-    if (!any_resists_) continue;
-    ResistanceBlock<D>& resistance = resistances_.emplace_back();
-    for (std::uint32_t lane = 0; lane < kWidth; ++lane) put(first + kWidth * k + lane, resistance, lane);
+    ResistanceBlock<D>* resistance = any_resists_ ? &resistances_.emplace_back() : nullptr;
+    for (std::uint32_t lane = 0; lane < kWidth; ++lane) {
+      const Row row = row_of(first + lane);
+      apply(row);
+      put(row, block, lane);
+      if (resistance != nullptr) put(row, *resistance, lane);
+    }
+  }
+  for (; first < end; ++first) {
+    rows_.push_back(row_of(first));
+    apply(rows_.back());
   }
 }
 
+/// A body's mover begins as the body is.
 template <int D>
-void ContactSolver<D>::put(std::uint32_t k, ContactBlock<D>& block, std::size_t lane) {
-  const Row& row = rows_[k];
-  TickBody<D>& a = body(row.a);
-  TickBody<D>& b = body(row.b);
-  block.a[lane] = &a;
-  block.b[lane] = &b;
+void ContactSolver<D>::set_moving(std::uint32_t id) {
+  if (id == kFixed) return;
+  const TickBody<D>& body = bodies_[id];
+  movers_[mover_of(id)] = {body.velocity, body.radius * body.spin, body.inverse_mass};
+}
+
+/// And ends: what nothing turns keeps its spin to the last bit.
+template <int D>
+void ContactSolver<D>::set_moved(std::uint32_t id) {
+  if (id == kFixed) return;
+  TickBody<D>& body = bodies_[id];
+  const Mover<D>& mover = movers_[mover_of(id)];
+  body.velocity = mover.velocity;
+  if (mover.rolling != body.radius * body.spin) body.spin = (1 / body.radius) * mover.rolling;
+}
+
+template <int D>
+void ContactSolver<D>::put(const Row& row, ContactBlock<D>& block, std::size_t lane) {
+  block.a[lane] = row.a;
+  block.b[lane] = row.b;
   for (int axis = 0; axis < D; ++axis) block.normal[axis][lane] = row.normal[axis];
   write(row.surface, block.surface, lane);
   block.least[lane] = row.least;
   block.friction[lane] = row.friction;
-  block.ease[lane] = row.ease;
-  block.ease_across[lane] = row.ease_across;
-  block.per_ease[lane] = row.per_ease;
-  block.per_ease_across[lane] = row.per_ease_across;
-  block.radius_a[lane] = a.radius;
-  block.radius_b[lane] = b.radius;
-  block.turn_a[lane] = a.radius * a.inverse_inertia;
-  block.turn_b[lane] = b.radius * b.inverse_inertia;
   block.normal_impulse[lane] = row.normal_impulse;
   write(row.tangential_impulse, block.tangential_impulse, lane);
 }
 
 template <int D>
-void ContactSolver<D>::put(std::uint32_t k, ResistanceBlock<D>& block, std::size_t lane) {
-  const TickContact<D>& contact = contacts_[k];
-  const double a = body(contact.a).inverse_inertia, b = body(contact.b).inverse_inertia;
+void ContactSolver<D>::put(const Row& row, ResistanceBlock<D>& block, std::size_t lane) {
+  const TickContact<D>& contact = contacts_[row.contact];
+  const double per_radius_a = inverse(body(row.a).radius), per_radius_b = inverse(body(row.b).radius);
   block.rolling_arm[lane] = contact.rolling_arm;
   block.spinning_arm[lane] = contact.spinning_arm;
-  block.ease[lane] = a + b;
-  block.per_ease[lane] = a + b > 0 ? 1 / (a + b) : 0;
-  block.ease_a[lane] = a;
-  block.ease_b[lane] = b;
+  block.per_radius_a[lane] = per_radius_a;
+  block.per_radius_b[lane] = per_radius_b;
+  block.per_ease[lane] = inverse(ease_of_turning(row, per_radius_a, per_radius_b));
   write(contact.torque, block.torque, lane);
 }
 
 template <int D>
-void ContactSolver<D>::take(std::size_t k, std::size_t lane, std::size_t row) {
-  rows_[row].normal_impulse = blocks_[k].normal_impulse[lane];
-  read(blocks_[k].tangential_impulse, lane, rows_[row].tangential_impulse);
-  if (any_resists_) read(resistances_[k].torque, lane, contacts_[row].torque);
+void ContactSolver<D>::take(std::size_t k, std::size_t lane, TickContact<D>& contact) const {
+  Across rubbed{};
+  read(blocks_[k].tangential_impulse, lane, rubbed);
+  contact.normal_impulse = blocks_[k].normal_impulse[lane];
+  contact.tangential_impulse = vector_of(rubbed, contact.normal);
+  if (any_resists_) read(resistances_[k].torque, lane, contact.torque);
 }
 
 /// The largest change of a relative speed.
@@ -181,49 +202,59 @@ double ContactSolver<D>::sweep(const Relaxation& relaxation) {
   for (const Run& run : runs_) {
     if (run.blocks > 0)
       change =
-          std::max(change, improve<D>(blocks.subspan(run.first_block, run.blocks),
+          std::max(change, improve<D>(movers_.data(), blocks.subspan(run.first_block, run.blocks),
                                       any_resists_ ? resistances.subspan(run.first_block, run.blocks) : resistances,
                                       relaxation));
-    for (std::size_t k = run.left_row; k < run.end_row; ++k) change = std::max(change, improve_row(k, relaxation));
+    for (Row& row : std::span<Row>(rows_).subspan(run.first_row, run.rows))
+      change = std::max(change, improve_row(row, relaxation));
   }
   return change;
 }
 
 template <int D>
 void ContactSolver<D>::finish() {
-  constexpr std::size_t kWidth = ContactBlock<D>::kWidth;
+  constexpr auto kWidth = static_cast<std::uint32_t>(ContactBlock<D>::kWidth);
   for (const Run& run : runs_)
-    for (std::size_t k = run.first_row; k < run.left_row; ++k)
-      take(run.first_block + (k - run.first_row) / kWidth, (k - run.first_row) % kWidth, k);
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    contacts_[k].normal_impulse = rows_[k].normal_impulse;
-    contacts_[k].tangential_impulse = vector_of(rows_[k].tangential_impulse, rows_[k].normal);
+    for (std::uint32_t k = 0; k < kWidth * run.blocks; ++k)
+      take(run.first_block + k / kWidth, k % kWidth, contacts_[run.first_contact + k]);
+  for (const Row& row : rows_) {
+    contacts_[row.contact].normal_impulse = row.normal_impulse;
+    contacts_[row.contact].tangential_impulse = vector_of(row.tangential_impulse, row.normal);
+  }
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    set_moved(contacts_[k].a);
+    set_moved(contacts_[k].b);
   }
 }
 
 template <int D>
-typename ContactSolver<D>::Row ContactSolver<D>::row_of(const TickContact<D>& contact) {
-  const TickBody<D>& a = body(contact.a);
-  const TickBody<D>& b = body(contact.b);
-  Row row{.a = contact.a, .b = contact.b, .normal = contact.normal};
+typename ContactSolver<D>::Row ContactSolver<D>::row_of(std::uint32_t k) {
+  const TickContact<D>& contact = contacts_[k];
+  Row row{.contact = k, .a = mover_of(contact.a), .b = mover_of(contact.b), .normal = contact.normal};
+  const TickBody<D>&a = body(row.a), &b = body(row.b);
   row.surface = across(contact.surface, contact.normal);
   row.least = contact.least - dot(contact.surface, contact.normal);
   row.friction = contact.friction;
   row.ease = a.inverse_mass + b.inverse_mass;
-  row.ease_across = row.ease + a.radius * a.radius * a.inverse_inertia + b.radius * b.radius * b.inverse_inertia;
   row.per_ease = 1 / row.ease;
-  row.per_ease_across = 1 / row.ease_across;
   row.normal_impulse = contact.normal_impulse;
   row.tangential_impulse = across(contact.tangential_impulse, contact.normal);
-  row.resists = contact.rolling_arm > 0 || contact.spinning_arm > 0;
+  row.resists = contact.resists();
   return row;
+}
+
+/// The impulses at which a contact begins act on its bodies.
+template <int D>
+void ContactSolver<D>::apply(const Row& row) {
+  push(row, row.normal_impulse);
+  push_across(row, row.tangential_impulse);
+  if (row.resists) turn(row, contacts_[row.contact].torque);
 }
 
 /// Gives a the impulse against the normal, and b its opposite.
 template <int D>
 void ContactSolver<D>::push(const Row& row, double impulse) {
-  TickBody<D>& a = bodies_[row.a];
-  TickBody<D>& b = body(row.b);
+  Mover<D>&a = movers_[row.a], &b = movers_[row.b];
   a.velocity -= (a.inverse_mass * impulse) * row.normal;
   b.velocity += (b.inverse_mass * impulse) * row.normal;
 }
@@ -231,61 +262,68 @@ void ContactSolver<D>::push(const Row& row, double impulse) {
 /// The same across it: both spins change in the same sense, r n × τ/I.
 template <int D>
 void ContactSolver<D>::push_across(const Row& row, const Across& impulse) {
-  const Spin<D> turn = turn_of(impulse, row.normal);
   const Vec<D> pushed = vector_of(impulse, row.normal);
-  TickBody<D>& a = bodies_[row.a];
-  TickBody<D>& b = body(row.b);
+  const Spin<D> turn = kTurning<D> * turn_of(impulse, row.normal);
+  Mover<D>&a = movers_[row.a], &b = movers_[row.b];
   a.velocity += a.inverse_mass * pushed;
-  a.spin = a.spin + (a.radius * a.inverse_inertia) * turn;
+  a.rolling = a.rolling + a.inverse_mass * turn;
   b.velocity -= b.inverse_mass * pushed;
-  b.spin = b.spin + (b.radius * b.inverse_inertia) * turn;
+  b.rolling = b.rolling + b.inverse_mass * turn;
 }
 
+/// Change of the relative spin per torque, 1/I_a + 1/I_b.
 template <int D>
-void ContactSolver<D>::turn(const Row& row, const Spin<D>& torque) {
-  TickBody<D>& a = bodies_[row.a];
-  TickBody<D>& b = body(row.b);
-  a.spin = a.spin + a.inverse_inertia * torque;
-  b.spin = b.spin - b.inverse_inertia * torque;
+double ContactSolver<D>::ease_of_turning(const Row& row, double per_radius_a, double per_radius_b) const {
+  const double turn_a = kTurning<D> * movers_[row.a].inverse_mass * per_radius_a;
+  const double turn_b = kTurning<D> * movers_[row.b].inverse_mass * per_radius_b;
+  return turn_a * per_radius_a + turn_b * per_radius_b;
 }
 
-/// What resists rolling and spinning: the change of the surface's speed that it makes.
+/// The change of the surfaces' speeds that it makes.
+template <int D>
+double ContactSolver<D>::turn(const Row& row, const Spin<D>& torque) {
+  Mover<D>&a = movers_[row.a], &b = movers_[row.b];
+  const double turn_a = kTurning<D> * a.inverse_mass * inverse(body(row.a).radius);
+  const double turn_b = kTurning<D> * b.inverse_mass * inverse(body(row.b).radius);
+  a.rolling = a.rolling + turn_a * torque;
+  b.rolling = b.rolling - turn_b * torque;
+  return (turn_a + turn_b) * length(torque);
+}
+
+/// What resists rolling and spinning: the change of the surfaces' speeds that it makes.
 template <int D>
 double ContactSolver<D>::resist(const Row& row, TickContact<D>& contact) {
-  const double ease = body(row.a).inverse_inertia + body(row.b).inverse_inertia;
-  if (ease == 0) return 0;
-  const Spin<D> free = contact.torque - (1 / ease) * relative_spin<D>(bodies_, contact);
+  const double per_radius_a = inverse(body(row.a).radius), per_radius_b = inverse(body(row.b).radius);
+  const double ease = ease_of_turning(row, per_radius_a, per_radius_b);
+  const Spin<D> turning = per_radius_a * movers_[row.a].rolling - per_radius_b * movers_[row.b].rolling;
+  const Spin<D> free = contact.torque - inverse(ease) * turning;
   const Spin<D> wanted =
       bound(free, row.normal, contact.rolling_arm * row.normal_impulse, contact.spinning_arm * row.normal_impulse);
   const Spin<D> more = wanted - contact.torque;
   contact.torque = wanted;
-  turn(row, more);
-  return ease * body(row.a).radius * length(more);
+  return turn(row, more);
 }
 
 /// τ, bound by μ λ: the change of the slip that it makes.
 template <int D>
 double ContactSolver<D>::rub(Row& row, double relaxation) {
-  const TickBody<D>& a = bodies_[row.a];
-  const TickBody<D>& b = body(row.b);
-  const Spin<D> rolling = a.radius * a.spin + b.radius * b.spin;
-  const Across g = across(a.velocity - b.velocity, row.normal) - row.surface + slip_of(rolling, row.normal);
-  const Across wanted =
-      cut(row.tangential_impulse - relaxation * row.per_ease_across * g, row.friction * row.normal_impulse);
+  const Mover<D>&a = movers_[row.a], &b = movers_[row.b];
+  const Across g =
+      across(a.velocity - b.velocity, row.normal) - row.surface + slip_of(a.rolling + b.rolling, row.normal);
+  const Across wanted = cut(row.tangential_impulse - (relaxation / (1 + kTurning<D>)*row.per_ease) * g,
+                            row.friction * row.normal_impulse);
   const Across more = wanted - row.tangential_impulse;
   row.tangential_impulse = wanted;
   push_across(row, more);
-  return row.ease_across * length(more);
+  return ((1 + kTurning<D>)*row.ease) * length(more);
 }
 
 template <int D>
-double ContactSolver<D>::improve_row(std::size_t k, const Relaxation& relaxation) {
-  Row& row = rows_[k];
-  double change = row.resists ? resist(row, contacts_[k]) : 0;
+double ContactSolver<D>::improve_row(Row& row, const Relaxation& relaxation) {
+  double change = row.resists ? resist(row, contacts_[row.contact]) : 0;
   if (row.friction > 0) change = std::max(change, rub(row, relaxation.across));
   const double over = row.friction > 0 ? relaxation.rubbing : relaxation.smooth;
-  const TickBody<D>& a = bodies_[row.a];
-  const TickBody<D>& b = body(row.b);
+  const Mover<D>&a = movers_[row.a], &b = movers_[row.b];
   const double missing = row.least + dot(a.velocity - b.velocity, row.normal);
   const double wanted = std::max(0.0, row.normal_impulse + over * row.per_ease * missing);
   const double more = wanted - row.normal_impulse;

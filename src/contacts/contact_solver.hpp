@@ -33,7 +33,7 @@ class ContactSolver {
  public:
   /// `colours`: where contacts end that share no body that moves with those before them, of which the first ones all
   /// rub: these are solved four at a time.
-  Solved solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts, const SolverLimits& limits,
+  Solved solve(std::span<TickBody<D>> bodies, const ContactList<D>& contacts, const SolverLimits& limits,
                std::span<const std::uint32_t> colours = {});
 
  private:
@@ -41,55 +41,61 @@ class ContactSolver {
 
   /// A contact as sweeps need it, with what stays the same from one to the next.
   struct Row {
-    std::uint32_t a = 0;
-    std::uint32_t b = kFixed;
+    std::uint32_t contact = 0;
+    std::uint32_t a = 0;  ///< numbers of movers
+    std::uint32_t b = 0;
     Vec<D> normal{};
     Across surface{};  ///< its velocity across
     double least = 0;  ///< of the speed at which a and b part, without the surface's
     double friction = 0;
-    double ease = 0;         ///< change of the speed of parting per impulse
-    double ease_across = 0;  ///< the same of the slip
+    double ease = 0;  ///< change of the speed of parting per impulse
     double per_ease = 0;
-    double per_ease_across = 0;
     double normal_impulse = 0;
     Across tangential_impulse{};
     bool resists = false;  ///< rolling or spinning
   };
 
-  /// Contacts that follow each other: blocks, and then rows.
+  /// Contacts that follow each other: first those that are in blocks, then those that are in rows.
   struct Run {
+    std::uint32_t first_contact = 0;
     std::uint32_t first_block = 0;
     std::uint32_t blocks = 0;
-    std::uint32_t first_row = 0;  ///< of all of them
-    std::uint32_t left_row = 0;   ///< of those that are in no block
-    std::uint32_t end_row = 0;
+    std::uint32_t first_row = 0;
+    std::uint32_t rows = 0;
   };
 
-  void begin(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts, std::span<const std::uint32_t> colours);
+  void begin(std::span<TickBody<D>> bodies, const ContactList<D>& contacts, std::span<const std::uint32_t> colours);
   void add_run(std::uint32_t first, std::uint32_t end, bool in_blocks);
-  void put(std::uint32_t row, ContactBlock<D>& block, std::size_t lane);
-  void put(std::uint32_t row, ResistanceBlock<D>& block, std::size_t lane);
-  void take(std::size_t block, std::size_t lane, std::size_t row);
+  void put(const Row& row, ContactBlock<D>& block, std::size_t lane);
+  void put(const Row& row, ResistanceBlock<D>& block, std::size_t lane);
+  void take(std::size_t block, std::size_t lane, TickContact<D>& contact) const;
   double sweep(const Relaxation& relaxation);
   void finish();
 
-  TickBody<D>& body(std::uint32_t id) { return id == kFixed ? fixed_ : bodies_[id]; }
-  Row row_of(const TickContact<D>& contact);
+  /// The number of a body's mover: that of what is fixed is the first one.
+  static std::uint32_t mover_of(std::uint32_t body) { return body == kFixed ? 0 : body + 1; }
+  const TickBody<D>& body(std::uint32_t mover) const { return mover == 0 ? kNoBody : bodies_[mover - 1]; }
+  void set_moving(std::uint32_t body);
+  void set_moved(std::uint32_t body);
+  Row row_of(std::uint32_t contact);
+  void apply(const Row& row);
   void push(const Row& row, double impulse);
   void push_across(const Row& row, const Across& impulse);
-  void turn(const Row& row, const Spin<D>& torque);
+  double ease_of_turning(const Row& row, double per_radius_a, double per_radius_b) const;
+  double turn(const Row& row, const Spin<D>& torque);
   double resist(const Row& row, TickContact<D>& contact);
   double rub(Row& row, double relaxation);
-  double improve_row(std::size_t k, const Relaxation& relaxation);
+  double improve_row(Row& row, const Relaxation& relaxation);
 
   std::span<TickBody<D>> bodies_;
-  std::span<TickContact<D>> contacts_;
-  std::vector<Row> rows_;
+  ContactList<D> contacts_;
+  std::vector<Row> rows_;  ///< of those that are in no block
   std::vector<ContactBlock<D>> blocks_;
   std::vector<ResistanceBlock<D>> resistances_;  ///< of each block, or none
   std::vector<Run> runs_;
   bool any_resists_ = false;
-  TickBody<D> fixed_{.inverse_mass = 0};  ///< what is fixed is a body that nothing moves
+  static constexpr TickBody<D> kNoBody{.inverse_mass = 0};  ///< what is fixed is a body that nothing moves
+  std::vector<Mover<D>> movers_;                            ///< what is fixed, and all bodies
 };
 
 }  // namespace carom::contacts

@@ -35,15 +35,16 @@ constexpr double kMuchHarder = 16;
 template <int D>
 class Island {
  public:
-  Island(ContactSolver<D>& solver, std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts,
-         std::span<const std::uint32_t> colours, double layers)
-      : solver_(solver), bodies_(bodies), contacts_(contacts), colours_(colours), layers_(layers) {
-    for (const TickContact<D>& contact : contacts_)
-      if (contact.b == kFixed) pressing_ = std::max(pressing_, pressing(contact));
+  /// `all_rub`: none of its contacts is smooth.
+  Island(ContactSolver<D>& solver, std::span<TickBody<D>> bodies, const ContactList<D>& contacts,
+         std::span<const std::uint32_t> colours, double layers, bool all_rub)
+      : solver_(solver), bodies_(bodies), contacts_(contacts), colours_(colours), layers_(layers), all_rub_(all_rub) {
+    for (std::size_t k = 0; k < contacts_.size(); ++k)
+      if (contacts_[k].b == kFixed) pressing_ = std::max(pressing_, pressing(contacts_[k]));
     if (pressing_ == 0) return;
     fastest_ = fastest();
-    for (const TickContact<D>& contact : contacts_)
-      for (const std::uint32_t id : {contact.a, contact.b})
+    for (std::size_t k = 0; k < contacts_.size(); ++k)
+      for (const std::uint32_t id : {contacts_[k].a, contacts_[k].b})
         if (id != kFixed) before_.push_back({id, bodies_[id]});
     const auto goes_first = [](const Before& one, const Before& other) { return one.id < other.id; };
     std::sort(before_.begin(), before_.end(), goes_first);
@@ -52,9 +53,7 @@ class Island {
   }
 
   Solved solve(double tolerance) {
-    const bool all_rub = std::all_of(contacts_.begin(), contacts_.end(),
-                                     [](const TickContact<D>& contact) { return contact.friction > 0; });
-    const int most = most_sweeps(all_rub);
+    const int most = most_sweeps();
     Solved solved = sweep(tolerance, most);
     if (pressing_ == 0 || !has_no_room(solved)) return solved;
     if (most < kMostOfFew) {
@@ -75,11 +74,11 @@ class Island {
     TickBody<D> body;
   };
 
-  int most_sweeps(bool all_rub) const {
+  int most_sweeps() const {
     const int few = static_cast<int>(kSweptContacts / contacts_.size());
     const double root = std::sqrt(static_cast<double>(contacts_.size()));
     const int deep = static_cast<int>(std::min(kSweepsPerRoot * root, kSweepsPerLayer * layers_));
-    return std::min(std::max({few, deep, all_rub ? kMostOfRubbing : kMostSweeps}), kMostOfFew);
+    return std::min(std::max({few, deep, all_rub_ ? kMostOfRubbing : kMostSweeps}), kMostOfFew);
   }
 
   /// How fast what is fixed goes against the body, beyond the rounding of a surface that goes along itself.
@@ -100,8 +99,8 @@ class Island {
 
   double fastest() const {
     double speed2 = 0;
-    for (const TickContact<D>& contact : contacts_)
-      for (const std::uint32_t id : {contact.a, contact.b})
+    for (std::size_t k = 0; k < contacts_.size(); ++k)
+      for (const std::uint32_t id : {contacts_[k].a, contacts_[k].b})
         if (id != kFixed) speed2 = std::max(speed2, norm2(bodies_[id].velocity));
     return std::sqrt(speed2);
   }
@@ -110,9 +109,11 @@ class Island {
     if (solved.residual <= kUnsolved * pressing_) return false;
     if (fastest() - fastest_ > kMuchFaster * pressing_) return true;
     const double enough = kMuchHarder * mass() * (fastest_ + pressing_);
-    return std::any_of(contacts_.begin(), contacts_.end(), [&](const TickContact<D>& contact) {
-      return contact.b == kFixed && pressing(contact) > 0 && contact.normal_impulse > enough;
-    });
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+      const TickContact<D>& contact = contacts_[k];
+      if (contact.b == kFixed && pressing(contact) > 0 && contact.normal_impulse > enough) return true;
+    }
+    return false;
   }
 
   double mass() const {
@@ -141,9 +142,10 @@ class Island {
 
   ContactSolver<D>& solver_;
   std::span<TickBody<D>> bodies_;
-  std::span<TickContact<D>> contacts_;
+  ContactList<D> contacts_;
   std::span<const std::uint32_t> colours_;
   double layers_;
+  bool all_rub_;
   int sweeps_ = 0;
   // Where something presses.
   double pressing_ = 0;
@@ -195,35 +197,35 @@ void IslandSolver<D>::sort(std::span<const TickContact<D>> contacts, std::span<c
 
 /// The colours of one island that are worth it: the last one is none.
 template <int D>
-void IslandSolver<D>::find_runs(std::span<const TickContact<D>> own, std::size_t first) {
+void IslandSolver<D>::find_runs(std::span<const std::uint32_t> own, bool all_rub) {
   constexpr std::size_t kFew = 16;
   runs_.clear();
-  const auto is_smooth = [](const TickContact<D>& contact) { return !(contact.friction > 0); };
-  if (own.size() < kFew || std::any_of(own.begin(), own.end(), is_smooth)) return;
+  if (own.size() < kFew || !all_rub) return;
   for (std::size_t k = 1; k <= own.size(); ++k) {
-    const std::uint8_t colour = colours_[order_[first + k - 1]];
+    const std::uint8_t colour = colours_[own[k - 1]];
     if (colour == kColours - 1) return;
-    if (k == own.size() || colours_[order_[first + k]] != colour) runs_.push_back(static_cast<std::uint32_t>(k));
+    if (k == own.size() || colours_[own[k]] != colour) runs_.push_back(static_cast<std::uint32_t>(k));
   }
 }
 
 template <int D>
 SolvedIslands IslandSolver<D>::solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts,
                                      std::span<const std::uint32_t> islands, std::span<const double> layers,
-                                     double tolerance) {
+                                     double tolerance, std::span<const std::uint8_t> left_alone) {
   find_colours(contacts, islands);
   sort(contacts, islands);
   const auto island_of = [&](std::uint32_t contact) { return islands[contacts[contact].a]; };
   SolvedIslands all;
   for (std::size_t begin = 0, end = 0; begin < order_.size(); begin = end) {
-    own_.clear();
-    for (; end < order_.size() && island_of(order_[end]) == island_of(order_[begin]); ++end)
-      own_.push_back(contacts[order_[end]]);
-    find_runs(own_, begin);
-    Island<D> island(solver_, bodies, own_, runs_, layers[islands[own_.front().a]]);
+    const std::uint32_t first = island_of(order_[begin]);
+    while (end < order_.size() && island_of(order_[end]) == first) ++end;
+    if (!left_alone.empty() && left_alone[first] != 0) continue;
+    const std::span<const std::uint32_t> own = std::span<const std::uint32_t>(order_).subspan(begin, end - begin);
+    const bool all_rub = goes_slowly_[first] == 0;
+    find_runs(own, all_rub);
+    Island<D> island(solver_, bodies, {contacts, own}, runs_, layers[first], all_rub);
     const Solved solved = island.solve(tolerance);
-    for (std::size_t k = begin; k < end; ++k) contacts[order_[k]] = own_[k - begin];
-    for (const std::size_t k : island.jammed()) all.jammed.push_back(order_[begin + k]);
+    for (const std::size_t k : island.jammed()) all.jammed.push_back(own[k]);
     all.sweeps += static_cast<std::uint64_t>(solved.sweeps);
     all.residual = std::max(all.residual, solved.residual);
   }

@@ -10,11 +10,9 @@
 
 namespace carom::contacts {
 
-/// Of each body the first one of its island: bodies that pairs (.a, .b) join. What is fixed joins none.
+/// Joins islands, told of each body by their first ones, by pairs (.a, .b). What is fixed joins none.
 template <class Pairs>
-std::vector<std::uint32_t> find_islands(std::size_t bodies, const Pairs& pairs) {
-  std::vector<std::uint32_t> islands(bodies);
-  std::iota(islands.begin(), islands.end(), 0u);
+void join_islands(std::vector<std::uint32_t>& islands, const Pairs& pairs) {
   const auto first = [&](std::uint32_t i) {
     while (islands[i] != i) i = islands[i] = islands[islands[i]];
     return i;
@@ -24,7 +22,15 @@ std::vector<std::uint32_t> find_islands(std::size_t bodies, const Pairs& pairs) 
     const std::uint32_t a = first(pair.a), b = first(pair.b);
     islands[std::max(a, b)] = std::min(a, b);
   }
-  for (std::uint32_t i = 0; i < bodies; ++i) islands[i] = first(i);
+  for (std::uint32_t i = 0; i < islands.size(); ++i) islands[i] = first(i);
+}
+
+/// Of each body the first one of its island: bodies that pairs join.
+template <class Pairs>
+std::vector<std::uint32_t> find_islands(std::size_t bodies, const Pairs& pairs) {
+  std::vector<std::uint32_t> islands(bodies);
+  std::iota(islands.begin(), islands.end(), 0u);
+  join_islands(islands, pairs);
   return islands;
 }
 
@@ -41,25 +47,25 @@ class IslandSolver {
   /// `islands`: as of find_islands. `layers`, by the first bodies of islands: how many bodies lie upon each other, as
   /// far as is known; what many carry takes many sweeps. Where what is fixed, but moves, leaves an island no room, no
   /// velocities obey all contacts, and impulses grow with each sweep: what presses there is told as jammed, and the
-  /// island is solved as if that stood.
+  /// island is solved as if that stood. `left_alone`, by the first bodies, or none: islands that stay as they are.
   SolvedIslands solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts,
-                      std::span<const std::uint32_t> islands, std::span<const double> layers, double tolerance);
+                      std::span<const std::uint32_t> islands, std::span<const double> layers, double tolerance,
+                      std::span<const std::uint8_t> left_alone = {});
 
  private:
   void find_colours(std::span<const TickContact<D>> contacts, std::span<const std::uint32_t> islands);
   void sort(std::span<const TickContact<D>> contacts, std::span<const std::uint32_t> islands);
-  void find_runs(std::span<const TickContact<D>> own, std::size_t first);
+  void find_runs(std::span<const std::uint32_t> own, bool all_rub);
 
   ContactSolver<D> solver_;
   // Of each contact, and of each body:
   std::vector<std::uint8_t> colours_;
-  std::vector<std::uint8_t> goes_slowly_;  ///< an island that is solved contact after contact
+  std::vector<std::uint8_t> goes_slowly_;  ///< an island with smooth contacts, which is solved contact after contact
   std::vector<std::uint64_t> taken_;       ///< colours, a bit for each
   std::vector<std::uint32_t> order_;       ///< of contacts: by islands, and then by colours
   std::vector<std::uint32_t> by_colour_;
   std::vector<std::uint32_t> starts_;
-  std::vector<TickContact<D>> own_;  ///< of one island
-  std::vector<std::uint32_t> runs_;  ///< its colours, as ContactSolver takes them
+  std::vector<std::uint32_t> runs_;  ///< the colours of one island, as ContactSolver takes them
 };
 
 }  // namespace carom::contacts

@@ -1,19 +1,20 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "carom/math/spin.hpp"
 #include "carom/math/vec.hpp"
 
 namespace carom::contacts {
 
-/// A ball at a tick: what impulses at its surface do to it.
+/// A homogeneous ball at a tick: what impulses at its surface do to it.
 template <int D>
 struct TickBody {
   Vec<D> velocity{};
   Spin<D> spin{};
   double inverse_mass = 1;
-  double inverse_inertia = 0;  ///< 0: nothing turns it
   double radius = 0;
 };
 
@@ -38,6 +39,27 @@ struct TickContact {
   double normal_impulse = 0;    ///< λ: where to begin, then the solution
   Vec<D> tangential_impulse{};  ///< τ
   Spin<D> torque{};             ///< T, over time
+
+  /// Rolling or spinning.
+  bool resists() const { return rolling_arm > 0 || spinning_arm > 0; }
+};
+
+/// Contacts in an order of their numbers, or all of them as they come.
+template <int D>
+class ContactList {
+ public:
+  ContactList() = default;
+  ContactList(std::vector<TickContact<D>>& contacts) : contacts_(contacts), size_(contacts.size()) {}
+  ContactList(std::span<TickContact<D>> contacts, std::span<const std::uint32_t> order)
+      : contacts_(contacts), order_(order.data()), size_(order.size()) {}
+
+  std::size_t size() const { return size_; }
+  TickContact<D>& operator[](std::size_t k) const { return contacts_[order_ == nullptr ? k : order_[k]]; }
+
+ private:
+  std::span<TickContact<D>> contacts_;
+  const std::uint32_t* order_ = nullptr;
+  std::size_t size_ = 0;
 };
 
 /// ω_a − ω_b, of bodies as they are.

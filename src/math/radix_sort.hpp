@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,12 @@ struct Keyed {
 /// By the key, digit by digit from the least; equal ones stay in their order.
 template <class List>
 void radix_sort(List& items) {
+  constexpr std::size_t kFew = 512;
+  if (items.size() <= kFew) {
+    std::stable_sort(items.data(), items.data() + items.size(),
+                     [](const Keyed& one, const Keyed& two) { return one.key < two.key; });
+    return;
+  }
   constexpr int kBits = 11;
   constexpr std::size_t kBuckets = std::size_t{1} << kBits;
   List other(items.size());
@@ -24,7 +31,7 @@ void radix_sort(List& items) {
     std::array<std::uint32_t, kBuckets> start{};
     const auto bucket = [&](const Keyed& item) { return item.key >> shift & (kBuckets - 1); };
     for (std::size_t k = 0; k < items.size(); ++k) ++start[bucket(items[k])];
-    if (items.size() == 0 || start[bucket(items[0])] == items.size()) continue;
+    if (start[bucket(items[0])] == items.size()) continue;
     std::uint32_t sum = 0;
     for (std::uint32_t& s : start) sum += std::exchange(s, sum);
     for (std::size_t k = 0; k < items.size(); ++k) other[start[bucket(items[k])]++] = items[k];

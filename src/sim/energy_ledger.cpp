@@ -35,7 +35,7 @@ auto EnergyLedger<D>::flight(std::uint32_t id, double dt) const -> Flight {
   Flight moved;
   if (particle.immovable) return moved;
   const double mass = store_.own_mass(id);
-  if (store_.in_island(id)) return flight_in_island(id, dt);
+  if (store_.in_island(id)) return flight_in_island(id, dt, supports_.pull(id));
   if (const Load<D>& load = store_.load(id); !is_zero(load.force)) {
     const Vec<D> way = store_.position_after(id, dt) - particle.position;
     moved.work = dot(load.force - load.field.conservative, way);
@@ -57,13 +57,13 @@ auto EnergyLedger<D>::flight(std::uint32_t id, double dt) const -> Flight {
 // Bodies in islands go straight: of the pulls' work m a·Δx ticks give what they give, and what restores is no motion.
 // What a body did before the last tick is booked, though its state may be older.
 template <int D>
-auto EnergyLedger<D>::flight_in_island(std::uint32_t id, double dt) const -> Flight {
+auto EnergyLedger<D>::flight_in_island(std::uint32_t id, double dt, const Vec<D>& acceleration) const -> Flight {
   const Particle<D>& particle = store_.particle(id);
   Flight moved;
   if (is_zero(particle.velocity)) return moved;  // it stands
   const double booked = std::max(0.0, setting_.clock.between(particle.time(), store_.island_state(id).pulled));
   const double left = dt - booked;
-  const Vec<D> pull = store_.own_mass(id) * supports_.pull(id);
+  const Vec<D> pull = store_.own_mass(id) * acceleration;
   const Vec<D>& restoring = store_.restoring(id);
   const Load<D>& load = store_.load(id);
   moved.work = left * dot(load.force - load.field.conservative, particle.velocity);
@@ -121,6 +121,14 @@ void EnergyLedger<D>::add_flight(std::uint32_t id, double dt) {
   damping_ += moved.damping;
   friction_ += moved.friction;
   rolling_ += moved.rolling;
+  ticks_ += moved.ticks;
+  restoring_ += moved.restoring;
+}
+
+template <int D>
+void EnergyLedger<D>::add_flight_in_island(std::uint32_t id, double dt, const Vec<D>& pull) {
+  const Flight moved = flight_in_island(id, dt, pull);
+  if (moved.work != 0) work_ += moved.work;
   ticks_ += moved.ticks;
   restoring_ += moved.restoring;
 }

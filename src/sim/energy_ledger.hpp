@@ -49,6 +49,8 @@ class EnergyLedger {
   void add_restoring(double energy) { restoring_ += energy; }
   /// What forces did, and what damping and friction took, while a body goes on for so long from its own time.
   void add_flight(std::uint32_t id, double dt);
+  /// The same of a member of an island, on which that pulls.
+  void add_flight_in_island(std::uint32_t id, double dt, const Vec<D>& pull);
 
   /// Of what is known at a time, which no event of a body is after.
   Ledger<D> at(const Time& now) const;
@@ -74,7 +76,7 @@ class EnergyLedger {
 
   Flight flight(std::uint32_t id, double dt) const;
   Flight flight_by_own_law(std::uint32_t id, double dt) const;
-  Flight flight_in_island(std::uint32_t id, double dt) const;
+  Flight flight_in_island(std::uint32_t id, double dt, const Vec<D>& pull) const;
   Flight flight_on_face(std::uint32_t id, double dt) const;
   double friction(std::uint32_t id, double dt) const;
 

@@ -21,6 +21,10 @@ struct SpinOf<3> {
 template <int D>
 using Spin = typename SpinOf<D>::type;
 
+/// Moment of inertia of a homogeneous disc, or sphere: so much m r².
+template <int D>
+inline constexpr double kHomogeneousInertia = D == 2 ? 0.5 : 0.4;
+
 /// ω × r: the velocity, by a spin alone, of what is at `arm` from the centre.
 constexpr Vec2 cross(double spin, const Vec2& arm) {
   return {-spin * arm.y, spin * arm.x};

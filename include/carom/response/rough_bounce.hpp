@@ -27,10 +27,6 @@ struct Roughness {
   double friction = std::numeric_limits<double>::infinity();  ///< Coulomb's μ ≥ 0; infinite: they always stick
 };
 
-/// q of a homogeneous disc, ½, or sphere, 2/5.
-template <int D>
-inline constexpr double kHomogeneousInertia = D == 2 ? 0.5 : 0.4;
-
 /// Velocities and spins after a bounce, and the kinetic energy, that of the spins included, that it took.
 template <int D>
 struct RoughBounce {

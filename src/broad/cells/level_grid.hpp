@@ -135,7 +135,7 @@ class LevelGrid {
     for (int k = 0; k < D; ++k) {
       const double low = origin_[k] + (cell_of_[body][k] - 0.5 * kHysteresis) * side_[k];
       const double high = origin_[k] + (cell_of_[body][k] + 1 + 0.5 * kHysteresis) * side_[k];
-      if (!(std::fmin(from[k], to[k]) > low && std::fmax(from[k], to[k]) < high)) return false;
+      if (!(std::min(from[k], to[k]) > low && std::max(from[k], to[k]) < high)) return false;
     }
     return true;
   }

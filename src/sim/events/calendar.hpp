@@ -63,8 +63,9 @@ class Calendar {
     count_live();
   }
 
+  bool has(std::uint32_t body) const { return body < slots_.size() && slots_[body].live(); }
   void erase(std::uint32_t body) {
-    if (body >= slots_.size() || !slots_[body].live()) return;
+    if (!has(body)) return;
     slots_[body].time = kNever;
     --live_;
   }

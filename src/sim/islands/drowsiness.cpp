@@ -39,16 +39,20 @@ void Drowsiness<D>::wake_neighbours() {
     if (store_.sleeps(sleeper)) propagator_.wake(sleeper, by, now_);
 }
 
-/// Of each member the first one of those that are near each other, from one to the next.
+/// Of each member the first one of those that were solved together or are near each other, from one to the next.
 template <int D>
 std::vector<std::uint32_t> Drowsiness<D>::find_neighbours() const {
   struct Joint {
     std::uint32_t a, b;
   };
   std::vector<Joint> near;
-  for (const Touch<D>& touch : tick_.near)
+  for (const Touch<D>& touch : tick_.near) {
+    if (touch.b == contacts::kFixed || tick_.first[touch.a] == tick_.first[touch.b]) continue;
     if (touch.gap <= Touches<D>::kParted * touch.clearance) near.push_back({touch.a, touch.b});
-  return contacts::find_islands(tick_.bodies.size(), near);
+  }
+  std::vector<std::uint32_t> neighbours = tick_.first;
+  if (!near.empty()) contacts::join_islands(neighbours, near);
+  return neighbours;
 }
 
 /// Whether a body is where it was when it began to be still, and flies and turns no faster than what rests may.
@@ -57,33 +61,41 @@ bool Drowsiness<D>::is_drowsy(std::uint32_t member) const {
   const std::uint32_t id = tick_.members[member];
   const contacts::TickBody<D>& body = tick_.bodies[member];
   const IslandState<D>& state = store_.island_state(id);
-  const double most = tick_.length * norm(tick_.pulls[member]);
+  if (tick_.waits[member] != 0) return false;
+  const double most = tick_.length * tick_.strengths[member];
+  if (norm(body.velocity) > most || body.radius * std::sqrt(norm2(body.spin)) > kTurning * most) return false;
   const double moved = state.still > 0 ? norm(store_.position_at(id, now_) - state.still_at) : 0;
-  return tick_.waits[member] == 0 && moved <= kHardly * Touches<D>::clearance_of(body.radius) &&
-         norm(body.velocity) <= most && body.radius * std::sqrt(norm2(body.spin)) <= kTurning * most;
+  return moved <= kHardly * Touches<D>::clearance_of(body.radius);
 }
 
 /// Counts for how many ticks members and their neighbours have been drowsy, beside nothing that moves.
 template <int D>
 void Drowsiness<D>::note_still() {
   drowsy_.clear();
+  std::vector<std::uint32_t> still(tick_.members.size());
+  for (std::uint32_t i = 0; i < still.size(); ++i)
+    still[i] = is_drowsy(i) ? store_.island_state(tick_.members[i]).still + 1 : 0;
+  const bool all_go = std::all_of(still.begin(), still.end(), [](std::uint32_t ticks) { return ticks == 0; });
+  if (all_go) {
+    for (const std::uint32_t id : tick_.members) store_.island_state(id).still = 0;
+    return;
+  }
   const std::vector<std::uint32_t> neighbours = find_neighbours();
   std::vector<std::uint32_t> least(tick_.members.size(), UINT32_MAX);
   for (const Touch<D>& touch : tick_.near)
     if (touch.b == contacts::kFixed && !is_zero(touch.surface)) least[neighbours[touch.a]] = 0;
-  for (std::uint32_t i = 0; i < tick_.members.size(); ++i) {
-    const std::uint32_t still = is_drowsy(i) ? store_.island_state(tick_.members[i]).still + 1 : 0;
+  for (std::uint32_t i = 0; i < still.size(); ++i) {
     std::uint32_t& all = least[neighbours[i]];
-    all = std::min(all, still);
+    all = std::min(all, still[i]);
   }
   std::map<std::uint32_t, std::vector<std::uint32_t>> groups;
   const bool may_sleep = setting_.options.sleep && !setting_.options.thermostat;
   for (std::uint32_t i = 0; i < tick_.members.size(); ++i) {
-    const std::uint32_t still = std::min(least[neighbours[i]], kToSleep);
     IslandState<D>& state = store_.island_state(tick_.members[i]);
-    if (state.still == 0 || still == 0) state.still_at = store_.position_at(tick_.members[i], now_);
-    state.still = still;
-    if (still == kToSleep && may_sleep) groups[neighbours[i]].push_back(tick_.members[i]);
+    const bool begins = state.still == 0;
+    state.still = std::min(least[neighbours[i]], kToSleep);
+    if (begins && state.still > 0) state.still_at = store_.position_at(tick_.members[i], now_);
+    if (state.still == kToSleep && may_sleep) groups[neighbours[i]].push_back(tick_.members[i]);
   }
   for (auto& [_, group] : groups) drowsy_.push_back(std::move(group));
 }

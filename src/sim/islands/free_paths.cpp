@@ -1,12 +1,56 @@
 #include "sim/islands/free_paths.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace carom::sim {
 namespace {
 
 /// What is left of a gap is more than rounding.
 constexpr double kRoom = 1e-6;
+
+/// Cells of space, at least so wide, that are near certain places. By few bits: others seem to be so, too, now and
+/// then.
+template <int D>
+class CellsNear {
+ public:
+  explicit CellsNear(double side) : per_side_(1 / side), bits_(kBits / 64) {}
+
+  /// The cell of a place and those that border on it.
+  void add(const Vec<D>& place) {
+    const Cell middle = cell_of(place);
+    for (int number = 0; number < (D == 2 ? 9 : 27); ++number) {
+      Cell cell = middle;
+      for (int k = 0, rest = number; k < D; ++k, rest /= 3) cell[static_cast<std::size_t>(k)] += rest % 3 - 1;
+      const std::size_t bit = bit_of(cell);
+      bits_[bit / 64] |= std::uint64_t{1} << bit % 64;
+    }
+  }
+  bool contain(const Vec<D>& place) const {
+    const std::size_t bit = bit_of(cell_of(place));
+    return (bits_[bit / 64] >> bit % 64 & 1) != 0;
+  }
+
+ private:
+  using Cell = std::array<std::int64_t, D>;
+  static constexpr std::size_t kBits = std::size_t{1} << 16;
+
+  /// Towards 0: the cells there are twice as wide.
+  Cell cell_of(const Vec<D>& place) const {
+    Cell cell;
+    for (int k = 0; k < D; ++k)
+      cell[static_cast<std::size_t>(k)] = static_cast<std::int64_t>(std::clamp(place[k] * per_side_, -0x1p62, 0x1p62));
+    return cell;
+  }
+  static std::size_t bit_of(const Cell& cell) {
+    std::uint64_t sum = 0;
+    for (const std::int64_t number : cell) sum = (sum ^ static_cast<std::uint64_t>(number)) * 0x9E3779B97F4A7C15;
+    return sum >> 48;
+  }
+
+  double per_side_;
+  std::vector<std::uint64_t> bits_;
+};
 
 }  // namespace
 
@@ -32,35 +76,56 @@ bool FreePaths<D>::find_others(std::size_t members) {
   return true;
 }
 
-/// Members that one of the others may come near to are not free: each is held against all, or all are sorted, whichever
-/// is less.
+/// Members that one of the others may come near to are not free.
 template <int D>
-void FreePaths<D>::look_for_others(std::span<const std::uint32_t> members, const Time& now, double time) {
-  constexpr std::size_t kFew = 16;
-  placed_.clear();
-  double farthest = 0;
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    const PlacedBall<D>& ball = touches_.balls()[i];
-    placed_.push_back({ball.position, ball.radius + ways_[i], false});  // two members are no pair
-  }
-  for (const double reach : touches_.reaches()) farthest = std::max(farthest, reach);
+void FreePaths<D>::look_for_others(const Time& now, double time) {
+  const double farthest = touches_.farthest();
+  double widest_member = 0, widest_other = 0;
+  for (std::size_t i = 0; i < ways_.size(); ++i)
+    if (is_free_[i] != 0) widest_member = std::max(widest_member, touches_.balls()[i].radius + ways_[i]);
+  placed_others_.clear();
   for (const std::uint32_t id : others_) {
     const double since = store_.since(id, now);
     const double speed = norm(store_.velocity_after(id, since));
     const double way = time * (speed + 0.5 * time * norm(store_.law(id).acceleration));
-    placed_.push_back({store_.position_at(id, now), store_.radius(id) + (1 + kRoom) * way, true});
+    placed_others_.push_back({store_.position_at(id, now), store_.radius(id) + (1 + kRoom) * way, true});
+    widest_other = std::max(widest_other, placed_others_.back().radius);
   }
-  const std::span<const PlacedBall<D>> placed(placed_);
-  if (others_.size() <= kFew) {
-    for (const PlacedBall<D>& other : placed.subspan(members.size()))
-      for (std::size_t i = 0; i < members.size(); ++i) {
-        const double most = placed[i].radius + other.radius + farthest;
-        if (norm2(placed[i].position - other.position) <= most * most) is_free_[i] = 0;
-      }
-    return;
+  CellsNear<D> cells((widest_member + widest_other + farthest) * (1 + 0x1p-40));
+  for (const PlacedBall<D>& other : placed_others_) cells.add(other.position);
+  near_others_.clear();
+  placed_.clear();
+  for (std::uint32_t i = 0; i < ways_.size(); ++i) {
+    const PlacedBall<D>& ball = touches_.balls()[i];
+    if (is_free_[i] == 0 || !cells.contain(ball.position)) continue;
+    near_others_.push_back(i);
+    placed_.push_back({ball.position, ball.radius + ways_[i], false});  // two members are no pair
   }
-  for (const auto& [i, j] : near_pairs<D>(placed, farthest))
-    if (i < members.size() && j >= members.size()) is_free_[i] = 0;
+  placed_.insert(placed_.end(), placed_others_.begin(), placed_others_.end());
+  for (const auto& [i, j] : near_pairs<D>(placed_, farthest))
+    if (i < near_others_.size() && j >= near_others_.size()) is_free_[near_others_[i]] = 0;
+}
+
+/// Whether their tangent plane separates two until then, of which one goes so, as seen from the other.
+template <int D>
+bool FreePaths<D>::keeps_apart(const Touch<D>& touch, const Vec<D>& path, double time) {
+  return !touch.is_hollow && touch.gap > 0 && touch.gap - time * dot(path, touch.normal) > kRoom * touch.clearance;
+}
+
+/// The same of balls that go so far that they may come from farther than what is near.
+template <int D>
+void FreePaths<D>::look_at_listed(std::span<const Vec<D>> paths, double time) {
+  const std::span<const PlacedBall<D>> balls = touches_.balls();
+  const double near = (1 - kRoom) * touches_.farthest();
+  for (const auto& [i, j] : touches_.pairs().listed()) {
+    if (j >= ways_.size() || ways_[i] + ways_[j] <= near || (is_free_[i] == 0 && is_free_[j] == 0)) continue;
+    const double clearance = Touches<D>::clearance_of(std::min(balls[i].radius, balls[j].radius));
+    const Vec<D> apart = balls[j].position - balls[i].position;
+    const double length = norm(apart);
+    const double gap = length - balls[i].radius - balls[j].radius;
+    if (gap > 0 && gap + time * dot(paths[j] - paths[i], apart) / length > kRoom * clearance) continue;
+    is_free_[i] = is_free_[j] = 0;
+  }
 }
 
 template <int D>
@@ -73,25 +138,22 @@ const std::vector<std::uint8_t>& FreePaths<D>::find(std::span<const std::uint32_
   const double most = (0.5 - kRoom) * touches_.pairs().far();
   const std::span<const PlacedBall<D>> balls = touches_.balls();
   ways_.clear();
+  double longest = 0;
   for (std::uint32_t i = 0; i < members.size(); ++i) {
     const double way = (1 + kRoom) * time * norm(paths[i]);
     const bool is_short = touches_.pairs().gone(i, balls[i].position) + way <= most;
     is_free_[i] = is_short && touches_.is_clear_of_obstacles(i, way) ? 1 : 0;
     ways_.push_back(way);
+    longest = std::max(longest, way);
   }
-  for (const auto& [i, j] : touches_.pairs().listed()) {
-    if (j >= members.size() || (is_free_[i] == 0 && is_free_[j] == 0)) continue;
-    const double clearance = Touches<D>::clearance_of(std::min(balls[i].radius, balls[j].radius));
-    const Vec<D> apart = balls[j].position - balls[i].position;
-    const double length = norm(apart);
-    const double gap = length - balls[i].radius - balls[j].radius;
-    // Their tangent plane separates them if they part at −gap/h.
-    if (gap > 0 && gap + time * dot(paths[j] - paths[i], apart) / length > kRoom * clearance) continue;
-    is_free_[i] = is_free_[j] = 0;
+  for (const Touch<D>& touch : near) {
+    if (keeps_apart(touch, touch.b == contacts::kFixed ? paths[touch.a] : paths[touch.a] - paths[touch.b], time))
+      continue;
+    is_free_[touch.a] = 0;
+    if (touch.b != contacts::kFixed) is_free_[touch.b] = 0;
   }
-  for (const Touch<D>& touch : near)
-    if (touch.b == contacts::kFixed) is_free_[touch.a] = 0;
-  if (!others_.empty()) look_for_others(members, now, time);
+  if (2 * longest > (1 - kRoom) * touches_.farthest()) look_at_listed(paths, time);
+  if (!others_.empty()) look_for_others(now, time);
   return is_free_;
 }
 

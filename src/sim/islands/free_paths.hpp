@@ -25,7 +25,9 @@ class FreePaths {
  private:
   bool may_be_met() const;
   bool find_others(std::size_t members);
-  void look_for_others(std::span<const std::uint32_t> members, const Time& now, double time);
+  static bool keeps_apart(const Touch<D>& touch, const Vec<D>& path, double time);
+  void look_at_listed(std::span<const Vec<D>> paths, double time);
+  void look_for_others(const Time& now, double time);
 
   const Setting<D>& setting_;
   const BodyStore<D>& store_;
@@ -34,7 +36,9 @@ class FreePaths {
   std::vector<std::uint8_t> is_free_;
   std::vector<double> ways_;           ///< of members, how far they go
   std::vector<std::uint32_t> others_;  ///< balls that are no members
-  std::vector<PlacedBall<D>> placed_;
+  std::vector<PlacedBall<D>> placed_others_;
+  std::vector<std::uint32_t> near_others_;  ///< members that may be
+  std::vector<PlacedBall<D>> placed_;       ///< these, and then the others
 };
 
 }  // namespace carom::sim

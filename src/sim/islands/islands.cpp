@@ -55,7 +55,7 @@ void Islands<D>::settle() const {
   joined_.clear();
   const auto first = static_cast<std::ptrdiff_t>(contacts_.size());
   contacts_.insert(contacts_.end(), begun_.begin(), begun_.end());
-  std::inplace_merge(contacts_.begin(), contacts_.begin() + first, contacts_.end(), goes_before<D>);
+  std::inplace_merge(contacts_.begin(), contacts_.begin() + first, contacts_.end(), goes_before<Contact, Contact>);
   begun_.clear();
 }
 
@@ -90,7 +90,7 @@ bool Islands<D>::begin(std::uint32_t a, std::uint32_t b, std::uint32_t face, con
 /// Tells whether it is new.
 template <int D>
 bool Islands<D>::insert(const Contact& contact) {
-  if (std::binary_search(contacts_.begin(), contacts_.end(), contact, goes_before<D>)) return false;
+  if (std::binary_search(contacts_.begin(), contacts_.end(), contact, goes_before<Contact, Contact>)) return false;
   return begun_.insert(contact).second;
 }
 
@@ -153,7 +153,7 @@ const std::vector<ContactState<D>>& Islands<D>::all_contacts() const {
   if (sleepers_.empty()) return contacts();
   all_contacts_ = contacts();
   sleepers_.append_contacts(all_contacts_);
-  std::sort(all_contacts_.begin(), all_contacts_.end(), goes_before<D>);
+  std::sort(all_contacts_.begin(), all_contacts_.end(), goes_before<Contact, Contact>);
   return all_contacts_;
 }
 
@@ -199,7 +199,7 @@ std::vector<std::uint32_t> Islands<D>::wake(std::uint32_t body, const Time& now)
   }
   if (first.empty()) return first;
   std::sort(members_.begin(), members_.end());
-  std::sort(contacts_.begin(), contacts_.end(), goes_before<D>);
+  std::sort(contacts_.begin(), contacts_.end(), goes_before<Contact, Contact>);
   note_change();
   return first;
 }

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <set>
 #include <span>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -15,9 +14,11 @@
 namespace carom::sim {
 
 /// The order of contacts.
-template <int D>
-bool goes_before(const ContactState<D>& one, const ContactState<D>& other) {
-  return std::tie(one.a, one.b, one.face) < std::tie(other.a, other.b, other.face);
+template <class One, class Other>
+bool goes_before(const One& one, const Other& other) {
+  if (one.a != other.a) return one.a < other.a;
+  if (one.b != other.b) return one.b < other.b;
+  return one.face < other.face;
 }
 
 /// Which balls are in contact with which, and when a meeting becomes a contact. Balls joined by contacts are islands;

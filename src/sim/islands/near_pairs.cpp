@@ -251,22 +251,15 @@ bool NearPairs<D>::is_listed(std::span<const PlacedBall<D>> balls, std::span<con
 }
 
 template <int D>
-const std::vector<std::pair<std::uint32_t, std::uint32_t>>& NearPairs<D>::find(std::span<const PlacedBall<D>> balls,
-                                                                               std::span<const std::uint32_t> ids,
-                                                                               double reach) {
-  if (!is_listed(balls, ids, reach)) {
-    double smallest = std::numeric_limits<double>::infinity();
-    for (const PlacedBall<D>& ball : balls) smallest = std::min(smallest, ball.radius);
-    reach_ = reach;
-    skin_ = std::max(reach, kSkin * smallest);
-    ids_.assign(ids.begin(), ids.end());
-    balls_.assign(balls.begin(), balls.end());
-    listed_ = near_pairs<D>(balls, reach + skin_);
-  }
-  near_.clear();
-  for (const auto& [i, j] : listed_)
-    if (is_near(balls[i], balls[j], reach)) near_.emplace_back(i, j);
-  return near_;
+void NearPairs<D>::list(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach) {
+  if (is_listed(balls, ids, reach)) return;
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const PlacedBall<D>& ball : balls) smallest = std::min(smallest, ball.radius);
+  reach_ = reach;
+  skin_ = std::max(reach, kSkin * smallest);
+  ids_.assign(ids.begin(), ids.end());
+  balls_.assign(balls.begin(), balls.end());
+  listed_ = near_pairs<D>(balls, reach + skin_);
 }
 
 template std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<2>>, double);

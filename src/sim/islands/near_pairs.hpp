@@ -26,9 +26,16 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
 template <int D>
 class NearPairs {
  public:
-  /// `ids`: of the balls. Valid until the next call.
-  const std::vector<std::pair<std::uint32_t, std::uint32_t>>& find(std::span<const PlacedBall<D>> balls,
-                                                                   std::span<const std::uint32_t> ids, double reach);
+  /// visit(i, j, way from i to j) for each pair, in their order. `ids`: of the balls.
+  template <class Visit>
+  void visit(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach, Visit visit) {
+    list(balls, ids, reach);
+    for (const auto& [i, j] : listed_) {
+      const Vec<D> way = balls[j].position - balls[i].position;
+      const double most = balls[i].radius + balls[j].radius + reach;
+      if (norm2(way) <= most * most) visit(i, j, way);
+    }
+  }
 
   // As it was found last:
   /// All pairs that were within `far` of each other where they were listed, and some have been since.
@@ -38,6 +45,7 @@ class NearPairs {
   double gone(std::size_t ball, const Vec<D>& position) const { return norm(position - balls_[ball].position); }
 
  private:
+  void list(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach);
   bool is_listed(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach) const;
 
   double reach_ = 0;  ///< when they were listed, as all of the following
@@ -45,7 +53,6 @@ class NearPairs {
   std::vector<std::uint32_t> ids_;
   std::vector<PlacedBall<D>> balls_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> listed_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> near_;
 };
 
 }  // namespace carom::sim

@@ -28,6 +28,7 @@ struct Tick {
 
   // Velocities:
   std::vector<Vec<D>> pulls;                       ///< on each member
+  std::vector<double> strengths;                   ///< of the pulls
   std::vector<contacts::TickBody<D>> bodies;       ///< as they go from now on
   std::vector<TickPair<D>> pairs;                  ///< those that are solved
   std::vector<contacts::TickContact<D>> contacts;  ///< of these
@@ -41,14 +42,15 @@ struct Tick {
 
   Vec<D> carried(std::uint32_t member) const { return carrier[first[member]]; }
   /// How fast two approach, as bodies are.
-  double closing(const Touch<D>& touch) const {
-    const Vec<D> other = touch.b == contacts::kFixed ? touch.surface : bodies[touch.b].velocity;
-    return dot(bodies[touch.a].velocity - other, touch.normal);
+  template <class Pair>
+  double closing(const Pair& pair) const {
+    const Vec<D> other = pair.b == contacts::kFixed ? pair.surface : bodies[pair.b].velocity;
+    return dot(bodies[pair.a].velocity - other, pair.normal);
   }
   /// Speeds up to this are none.
   double slow(std::uint32_t member) const {
     constexpr double kStill = 2e-3;  // of g h
-    return kStill * length * norm(pulls[member]);
+    return kStill * length * strengths[member];
   }
 };
 

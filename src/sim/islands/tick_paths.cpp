@@ -1,8 +1,8 @@
 #include "sim/islands/tick_paths.hpp"
 
 #include <algorithm>
-
-#include "math/radix_sort.hpp"
+#include <limits>
+#include <numeric>
 
 namespace carom::sim {
 namespace {
@@ -61,8 +61,8 @@ std::vector<contacts::Parting<D>> TickPaths<D>::partings() const {
     const Touch<D>& touch = *tick_.pairs[k].touch;
     const double missing = touch.clearance - touch.gap;
     const bool restores = tick_.contacts[k].normal_impulse > 0 && missing > kMissed * touch.clearance;
-    partings.push_back(parting(touch, -dot(contacts::slip<D>(tick_.bodies, tick_.contacts[k]), touch.normal),
-                               restores ? kRestored * missing / tick_.length : 0));
+    partings.push_back(
+        parting(touch, -tick_.closing(tick_.contacts[k]), restores ? kRestored * missing / tick_.length : 0));
   }
   if (!tick_.solves_all) return partings;
   auto solved = tick_.pairs.begin();
@@ -102,8 +102,8 @@ void TickPaths<D>::plan() {
   tick_.restoring.assign(tick_.bodies.size(), {});
   const std::vector<contacts::Parting<D>> pairs = partings();
   const auto is_bad = [](const contacts::Parting<D>& pair) { return pair.wanted > 0; };
-  if (std::any_of(pairs.begin(), pairs.end(), is_bad)) restore(pairs);
-  let_wait(pairs);
+  const bool is_enough = std::none_of(pairs.begin(), pairs.end(), is_bad) || restore(pairs);
+  let_wait(pairs, is_enough);
   std::vector<std::uint8_t> moves(tick_.bodies.size());
   for (std::uint32_t i = 0; i < tick_.bodies.size(); ++i)
     if (!is_still(i)) moves[tick_.first[i]] = 1;
@@ -111,21 +111,31 @@ void TickPaths<D>::plan() {
     if (!moves[tick_.first[i]]) tick_.restoring[i] = -tick_.bodies[i].velocity;
 }
 
-/// From below to above.
+/// From below to above, as far as that is told by so many steps between the lowest and the highest as there are pairs.
+/// Whether nothing would overlap then.
 template <int D>
-void TickPaths<D>::restore(std::span<const contacts::Parting<D>> pairs) {
-  std::vector<math::Keyed> order;
-  order.reserve(pairs.size());
-  for (std::uint32_t k = 0; k < pairs.size(); ++k) {
-    const std::uint32_t id = tick_.members[pairs[k].a];
-    const Vec<D> place = store_.particle(id).position + store_.radius(id) * pairs[k].normal;
-    order.push_back({math::sort_key(-dot(setting_.options.gravity, place)), k});
+bool TickPaths<D>::restore(std::span<const contacts::Parting<D>> pairs) {
+  double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+  heights_.clear();
+  for (const contacts::Parting<D>& pair : pairs) {
+    const std::uint32_t id = tick_.members[pair.a];
+    const Vec<D> place = store_.particle(id).position + store_.radius(id) * pair.normal;
+    heights_.push_back(-dot(setting_.options.gravity, place));
+    lowest = std::min(lowest, heights_.back());
+    highest = std::max(highest, heights_.back());
   }
-  math::radix_sort(order);
-  std::vector<contacts::Parting<D>> sorted;
-  sorted.reserve(order.size());
-  for (const auto& [height, k] : order) sorted.push_back(pairs[k]);
-  contacts::part<D>(tick_.restoring, sorted, kMostRounds);
+  const double steps = static_cast<double>(pairs.size());
+  const double per_height = highest > lowest ? steps / (highest - lowest) : 0;
+  const auto step = [&](double height) {
+    const double number = (height - lowest) * per_height;
+    return number < steps ? static_cast<std::size_t>(number) : pairs.size();
+  };
+  starts_.assign(pairs.size() + 2, 0);
+  for (const double height : heights_) ++starts_[step(height) + 1];
+  std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+  sorted_.resize(pairs.size());
+  for (std::size_t k = 0; k < pairs.size(); ++k) sorted_[starts_[step(heights_[k])]++] = pairs[k];
+  return contacts::part<D>(tick_.restoring, sorted_, kMostRounds);
 }
 
 /// A body waits: it stands, or is carried. Whether it did not before.
@@ -138,14 +148,16 @@ bool TickPaths<D>::wait(std::uint32_t member) {
 }
 
 /// Bodies that would overlap others wait, and then such as would overlap these; but where many would, all go slower.
+/// `is_enough`: none would.
 template <int D>
-void TickPaths<D>::let_wait(const std::vector<contacts::Parting<D>>& pairs) {
+void TickPaths<D>::let_wait(const std::vector<contacts::Parting<D>>& pairs, bool is_enough) {
   tick_.waits.assign(tick_.bodies.size(), 0);
   if (islands_.is_exhausted() && !islands_.keeps_paths()) {
     for (std::uint32_t i = 0; i < tick_.bodies.size(); ++i) wait(i);
     if (!tick_.bodies.empty()) ++counts_.waited;
     return;
   }
+  if (is_enough) return;
   const std::vector<Vec<D>> planned = tick_.restoring;
   if (!spread_waiting(pairs)) return;
   ++counts_.waited;

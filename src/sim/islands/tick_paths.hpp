@@ -24,9 +24,9 @@ class TickPaths {
   contacts::Parting<D> parting(const Touch<D>& touch, double speed, double restoring) const;
   double share_of_a(const Touch<D>& touch) const;
   void plan();
-  void restore(std::span<const contacts::Parting<D>> pairs);
+  bool restore(std::span<const contacts::Parting<D>> pairs);
   bool wait(std::uint32_t member);
-  void let_wait(const std::vector<contacts::Parting<D>>& pairs);
+  void let_wait(const std::vector<contacts::Parting<D>>& pairs, bool is_enough);
   bool spread_waiting(const std::vector<contacts::Parting<D>>& pairs);
   bool go_slower(const std::vector<Vec<D>>& planned, const std::vector<contacts::Parting<D>>& pairs);
   bool is_still(std::uint32_t member) const;
@@ -36,6 +36,10 @@ class TickPaths {
   const Islands<D>& islands_;
   Tick<D>& tick_;
   TickCounts& counts_;
+  // Of pairs that part:
+  std::vector<double> heights_;
+  std::vector<std::uint32_t> starts_;
+  std::vector<contacts::Parting<D>> sorted_;
 };
 
 }  // namespace carom::sim

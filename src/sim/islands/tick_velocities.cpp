@@ -16,11 +16,23 @@ constexpr double kTolerance = 1e-2;
 
 template <int D>
 void TickVelocities<D>::find() {
+  material_ = {};
   pull();
   select();
-  solve();
+  solve_all();
   if (tick_.solves_all) solve_met();
   book();
+}
+
+template <int D>
+void TickVelocities<D>::take(Inertia& inertia, std::uint32_t id) const {
+  const double mass = store_.own_mass(id), radius = store_.radius(id);
+  const Vec<D> pull = supports_.pull(id);
+  if (mass == inertia.mass && radius == inertia.radius && pull == inertia.pull) return;
+  inertia = {mass, radius, pull, 1 / mass};
+  inertia.strength = norm(pull);
+  inertia.resting = std::max(Islands<D>::kRestingTicks * tick_.length * inertia.strength,
+                             std::sqrt(2 * inertia.strength * Touches<D>::clearance_of(radius)));
 }
 
 /// What pulls acts on each body, for as long as it has not: its velocity without contacts. Its state stays that of its
@@ -30,27 +42,24 @@ void TickVelocities<D>::pull() {
   begun_.clear();
   tick_.bodies.clear();
   tick_.pulls.clear();
+  tick_.strengths.clear();
   resting_.clear();
+  Inertia inertia;
   for (const std::uint32_t id : tick_.members) {
-    if (!is_zero(store_.particle(id).velocity)) ledger_.add_flight(id, store_.since(id, now_));
+    const Vec<D>& path = store_.particle(id).velocity;
+    take(inertia, id);
+    if (!is_zero(path)) ledger_.add_flight_in_island(id, store_.since(id, now_), inertia.pull);
     IslandState<D>& state = store_.island_state(id);
-    const double mass = store_.own_mass(id);
-    tick_.pulls.push_back(supports_.pull(id));
-    const double strength = norm(tick_.pulls.back());
-    resting_.push_back(std::max(Islands<D>::kRestingTicks * tick_.length * strength,
-                                std::sqrt(2 * strength * Touches<D>::clearance_of(store_.radius(id)))));
-    contacts::TickBody<D> body{.velocity = store_.particle(id).velocity - state.restoring,
-                               .inverse_mass = 1 / mass,
-                               .radius = store_.radius(id)};
-    if (setting_.rough()) {
-      body.spin = store_.spin(id);
-      body.inverse_inertia = 1 / (kHomogeneousInertia<D> * mass * body.radius * body.radius);
-    }
+    tick_.pulls.push_back(inertia.pull);
+    tick_.strengths.push_back(inertia.strength);
+    resting_.push_back(inertia.resting);
+    contacts::TickBody<D> body{
+        .velocity = path - state.restoring, .inverse_mass = inertia.inverse_mass, .radius = inertia.radius};
+    if (setting_.rough()) body.spin = store_.spin(id);
     begun_.push_back(body);
     const auto member = static_cast<std::uint32_t>(tick_.bodies.size());
-    const bool has_waited =
-        store_.particle(id).velocity == state.carried && norm(body.velocity - state.carried) > tick_.slow(member);
-    if (!has_waited) body.velocity += setting_.clock.between(state.pulled, now_) * tick_.pulls[member];
+    const bool has_waited = path == state.carried && norm(body.velocity - state.carried) > tick_.slow(member);
+    if (!has_waited) body.velocity += setting_.clock.between(state.pulled, now_) * inertia.pull;
     state.pulled = now_;
     tick_.bodies.push_back(body);
   }
@@ -71,7 +80,7 @@ void TickVelocities<D>::select() {
   tick_.contacts.clear();
   auto known = islands_.contacts().begin();
   const auto known_end = islands_.contacts().end();
-  tick_.near = touches_.find(now_, tick_.solves_all ? kFarther : 0);
+  tick_.near = touches_.find(now_, tick_.strengths, tick_.solves_all ? kFarther : 0);
   for (const Touch<D>& touch : tick_.near) {
     while (known != known_end && goes_before(*known, touch.key)) ++known;
     const bool lasts = known != known_end && !goes_before(touch.key, *known);
@@ -79,8 +88,10 @@ void TickVelocities<D>::select() {
     const bool is_near =
         touch.gap <= Touches<D>::kParted * touch.clearance || touch.gap - touch.clearance <= speed * tick_.left;
     if (!lasts && !(is_near && (tick_.solves_all || is_slow(touch, speed)))) continue;
-    if (!loses(touch)) continue;
-    contacts::TickContact<D> contact = contact_of(touch);
+    const Material& between = material(touch);
+    if (!between.loses) continue;
+    contacts::TickContact<D>& contact = tick_.contacts.emplace_back(contact_of(touch, between));
+    tick_.pairs.push_back({&touch, lasts});
     if (lasts) {
       contact.normal_impulse = tick_.elapsed * known->normal_impulse;
       if (contact.friction > 0)
@@ -88,28 +99,34 @@ void TickVelocities<D>::select() {
                                                       dot(known->tangential_impulse, contact.normal) * contact.normal);
       if (contact.rolling_arm > 0 || contact.spinning_arm > 0) contact.torque = tick_.elapsed * known->torque;
     }
-    tick_.pairs.push_back({&touch, lasts});
-    tick_.contacts.push_back(contact);
   }
 }
 
-/// Whether a pair can be a contact: one that loses nothing goes on bouncing.
+/// A pair that loses nothing is no contact: it goes on bouncing.
 template <int D>
-bool TickVelocities<D>::loses(const Touch<D>& touch) const {
-  return store_.pair_restitution(touch.key.a.value, touch.key.b.value) < 1;
+auto TickVelocities<D>::material(const Touch<D>& touch) -> const Material& {
+  const std::uint32_t a = touch.key.a.value, b = touch.key.b.value;
+  const Body<D>*const kind_a = &store_.kind(a), *const kind_b = &store_.kind(b);
+  const double mass_a = store_.mass(a), mass_b = store_.mass(b);
+  if (kind_a != material_.a || kind_b != material_.b || mass_a != material_.mass_a || mass_b != material_.mass_b) {
+    material_ = {kind_a, kind_b, mass_a, mass_b, store_.pair_restitution(a, b) < 1};
+    if (setting_.rubs()) material_.resistances = store_.pair_resistances(a, b);
+  }
+  return material_;
 }
 
 template <int D>
-contacts::TickContact<D> TickVelocities<D>::contact_of(const Touch<D>& touch) const {
+contacts::TickContact<D> TickVelocities<D>::contact_of(const Touch<D>& touch, const Material& between) const {
   contacts::TickContact<D> contact{.a = touch.a, .b = touch.b, .normal = touch.normal, .surface = touch.surface};
   contact.least = -std::max(0.0, touch.gap - touch.clearance) / tick_.length;
-  if (setting_.rubs()) resist(contact, store_.pair_resistances(touch.key.a.value, touch.key.b.value));
+  if (setting_.rubs()) resist(contact, between.resistances);
   return contact;
 }
 
 /// Adds the pairs that would meet before the next tick as bodies go now. Whether there are any.
 template <int D>
 bool TickVelocities<D>::add_met() {
+  added_.clear();
   std::vector<TickPair<D>> pairs;
   std::vector<contacts::TickContact<D>> contacts;
   std::size_t known = 0;
@@ -118,15 +135,15 @@ bool TickVelocities<D>::add_met() {
       pairs.push_back(tick_.pairs[known]);
       contacts.push_back(tick_.contacts[known]);
       ++known;
-    } else if (tick_.closing(touch) * tick_.left > touch.gap && loses(touch)) {
+    } else if (tick_.closing(touch) * tick_.left > touch.gap && material(touch).loses) {
+      added_.push_back(touch.a);
       pairs.push_back({&touch, false});
-      contacts.push_back(contact_of(touch));
+      contacts.push_back(contact_of(touch, material_));
     }
   }
-  const bool any = pairs.size() > tick_.pairs.size();
   tick_.pairs.swap(pairs);
   tick_.contacts.swap(contacts);
-  return any;
+  return !added_.empty();
 }
 
 template <int D>
@@ -165,13 +182,12 @@ std::vector<double> TickVelocities<D>::count_layers() const {
 }
 
 template <int D>
-void TickVelocities<D>::solve() {
+void TickVelocities<D>::solve(std::span<const std::uint8_t> left_alone) {
   counts_.most_contacts = std::max<std::uint64_t>(counts_.most_contacts, tick_.contacts.size());
   double strongest = 0;
-  for (const Vec<D>& pull : tick_.pulls) strongest = std::max(strongest, norm(pull));
-  tick_.first = contacts::find_islands(tick_.bodies.size(), tick_.contacts);
-  const contacts::SolvedIslands solved =
-      solver_.solve(tick_.bodies, tick_.contacts, tick_.first, count_layers(), kTolerance * strongest * tick_.length);
+  for (const double strength : tick_.strengths) strongest = std::max(strongest, strength);
+  const contacts::SolvedIslands solved = solver_.solve(tick_.bodies, tick_.contacts, tick_.first, count_layers(),
+                                                       kTolerance * strongest * tick_.length, left_alone);
   counts_.sweeps += solved.sweeps;
   counts_.largest_residual = std::max(counts_.largest_residual, solved.residual);
   tick_.jammed.clear();
@@ -181,13 +197,24 @@ void TickVelocities<D>::solve() {
   std::sort(tick_.jammed.begin(), tick_.jammed.end());
 }
 
-/// Where all is solved, what meets only as bodies go then is too, from the impulses that were found.
+template <int D>
+void TickVelocities<D>::solve_all() {
+  tick_.first = contacts::find_islands(tick_.bodies.size(), tick_.contacts);
+  solve({});
+}
+
+/// Where all is solved, what meets only as bodies go then is too, from the impulses that were found, with the islands
+/// that it is in.
 template <int D>
 void TickVelocities<D>::solve_met() {
   constexpr int kMostTimes = 3;
   for (int k = 0; k < kMostTimes && tick_.jammed.empty() && add_met(); ++k) {
-    tick_.bodies = pulled_;
-    solve();
+    tick_.first = contacts::find_islands(tick_.bodies.size(), tick_.contacts);
+    std::vector<std::uint8_t> left_alone(tick_.bodies.size(), 1);
+    for (const std::uint32_t member : added_) left_alone[tick_.first[member]] = 0;
+    for (std::size_t i = 0; i < tick_.bodies.size(); ++i)
+      if (left_alone[tick_.first[i]] == 0) tick_.bodies[i] = pulled_[i];
+    solve(left_alone);
   }
 }
 

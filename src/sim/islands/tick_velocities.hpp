@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <vector>
 
 #include "contacts/island_solver.hpp"
@@ -27,15 +28,39 @@ class TickVelocities {
   void find();
 
  private:
+  /// What follows from the mass of a body, its radius and what pulls at it; that of one body is mostly that of the
+  /// next.
+  struct Inertia {
+    double mass = 0;
+    double radius = 0;
+    Vec<D> pull{};
+    // Of these:
+    double inverse_mass = 0;
+    double strength = 0;
+    double resting = 0;
+  };
+  /// How two bodies of such kinds bounce and rub; that of one pair is mostly that of the next.
+  struct Material {
+    const Body<D>* a = nullptr;
+    const Body<D>* b = nullptr;
+    double mass_a = 0;
+    double mass_b = 0;
+    // Of these:
+    bool loses = false;
+    response::Resistances resistances{};
+  };
+
   void pull();
+  void take(Inertia& inertia, std::uint32_t id) const;
+  const Material& material(const Touch<D>& touch);
   bool is_slow(const Touch<D>& touch, double speed) const;
-  bool loses(const Touch<D>& touch) const;
   void select();
   bool add_met();
-  contacts::TickContact<D> contact_of(const Touch<D>& touch) const;
+  contacts::TickContact<D> contact_of(const Touch<D>& touch, const Material& between) const;
   void resist(contacts::TickContact<D>& contact, const response::Resistances& resistances) const;
   std::vector<double> count_layers() const;
-  void solve();
+  void solve(std::span<const std::uint8_t> left_alone);
+  void solve_all();
   void solve_met();
   void book();
 
@@ -52,6 +77,8 @@ class TickVelocities {
   std::vector<contacts::TickBody<D>> begun_;   ///< before anything pulled
   std::vector<contacts::TickBody<D>> pulled_;  ///< before contacts
   std::vector<double> resting_;                ///< of each member, the resting speed with what is fixed
+  std::vector<std::uint32_t> added_;           ///< members of pairs that were added
+  Material material_;                          ///< of the last pair
 };
 
 }  // namespace carom::sim

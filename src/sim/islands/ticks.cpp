@@ -37,10 +37,9 @@ void Ticks<D>::renew_contacts() {
   for (std::size_t k = 0; k < tick_.pairs.size(); ++k) {
     const auto& [touch, lasts] = tick_.pairs[k];
     for (; known != known_end && goes_before(*known, touch->key); ++known) note(EventKind::contact_end, *known);
-    ContactState<D> contact = touch->key;
-    contact.normal_impulse = tick_.contacts[k].normal_impulse;
-    contact.tangential_impulse = tick_.contacts[k].tangential_impulse;
-    contact.torque = tick_.contacts[k].torque;
+    const contacts::TickContact<D>& found = tick_.contacts[k];
+    ContactState<D> contact{touch->key.a, touch->key.b, touch->key.face, found.normal_impulse, found.tangential_impulse,
+                            found.torque};
     if (lasts && contact.normal_impulse > 0) {
       const double kept = 1 - tick_.elapsed;
       contact.normal_impulse += kept * known->normal_impulse;

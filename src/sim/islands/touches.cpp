@@ -11,20 +11,24 @@ double Touches<D>::clearance_of(double radius) {
 }
 
 template <int D>
-const std::vector<Touch<D>>& Touches<D>::find(const Time& now, double farther) {
+const std::vector<Touch<D>>& Touches<D>::find(const Time& now, std::span<const double> pulls, double farther) {
   if (changes_ == islands_.changes() && farther_ == farther) return found_;
   farther_ = farther;
   found_.clear();
   reaches_.clear();
-  for (const std::uint32_t id : islands_.members())
-    reaches_.push_back(kNear * clearance_of(store_.radius(id)) + islands_.resting_speed(id, id) * setting_.tick() +
-                       farther * store_.radius(id));
+  const std::vector<std::uint32_t>& members = islands_.members();
+  const double h = setting_.tick();
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const double radius = store_.radius(members[i]);
+    const double resting_speed = Islands<D>::kRestingTicks * h * pulls[i];
+    reaches_.push_back(kNear * clearance_of(radius) + resting_speed * h + farther * radius);
+  }
   add_balls(now);
   const std::size_t first_obstacle = found_.size();
   add_obstacles(now);
   sort(first_obstacle);
   const auto is_still = [&](std::uint32_t id) { return is_zero(store_.particle(id).velocity); };
-  bool all_still = std::all_of(islands_.members().begin(), islands_.members().end(), is_still);
+  bool all_still = std::all_of(members.begin(), members.end(), is_still);
   for (const Obstacle<D>& piece : obstacles_) all_still = all_still && is_still(piece.body);
   if (all_still && (store_.has_immovable_balls() || store_.has_kinematic_balls()))
     all_still = std::all_of(store_.balls().begin(), store_.balls().end(), is_still);
@@ -37,7 +41,9 @@ template <int D>
 void Touches<D>::sort(std::size_t first_obstacle) {
   const auto goes_first = [](const Touch<D>& one, const Touch<D>& other) { return goes_before(one.key, other.key); };
   const auto middle = found_.begin() + static_cast<std::ptrdiff_t>(first_obstacle);
-  if (!std::is_sorted(found_.begin(), middle, goes_first)) std::sort(found_.begin(), middle, goes_first);
+  const bool members_alone = placed_.size() == islands_.members().size();
+  if (!members_alone && !std::is_sorted(found_.begin(), middle, goes_first))
+    std::sort(found_.begin(), middle, goes_first);
   std::sort(middle, found_.end(), goes_first);
   std::inplace_merge(found_.begin(), middle, found_.end(), goes_first);
 }
@@ -46,9 +52,9 @@ template <int D>
 void Touches<D>::add_balls(const Time& now) {
   ids_ = islands_.members();
   placed_.clear();
-  double farthest = 0;
+  farthest_ = 0;
   for (const std::uint32_t id : ids_) placed_.push_back({store_.position_at(id, now), store_.radius(id), true});
-  for (const double reach : reaches_) farthest = std::max(farthest, reach);
+  for (const double reach : reaches_) farthest_ = std::max(farthest_, reach);
   if (store_.has_immovable_balls() || store_.has_kinematic_balls())
     for (const std::uint32_t id : store_.balls()) {
       const Particle<D>& particle = store_.particle(id);
@@ -56,21 +62,23 @@ void Touches<D>::add_balls(const Time& now) {
       placed_.push_back({store_.position_at(id, now), store_.radius(id), false});
       ids_.push_back(id);
     }
-  for (const auto& [i, j] : pairs_.find(placed_, ids_, farthest)) {
-    const PlacedBall<D>&one = placed_[i], &two = placed_[j];
-    const Vec<D> way = two.position - one.position;
-    const double length = norm(way);
-    if (!(length > 0) || !store_.share_layers(ids_[i], ids_[j])) continue;
-    Touch<D> touch{.key = {BodyId{ids_[i]}, BodyId{ids_[j]}}, .a = i, .b = j, .normal = way / length};
-    touch.gap = length - one.radius - two.radius;
-    touch.clearance = clearance_of(std::min(one.radius, two.radius));
-    if (!two.moves) {  // these come last
-      touch.b = contacts::kFixed;
-      touch.surface = store_.particle(ids_[j]).velocity + cross((-two.radius) * store_.spin(ids_[j]), touch.normal);
-      if (two.radius == 0) touch.clearance = clearance_of(one.radius);
-    }
-    found_.push_back(touch);
-  }
+  pairs_.visit(placed_, ids_, farthest_,
+               [&](std::uint32_t i, std::uint32_t j, const Vec<D>& way) { add_balls_near(i, j, way); });
+}
+
+/// Two of the placed balls, so far apart.
+template <int D>
+void Touches<D>::add_balls_near(std::uint32_t i, std::uint32_t j, const Vec<D>& way) {
+  const double length = norm(way);
+  if (!(length > 0) || !store_.share_layers(ids_[i], ids_[j])) return;
+  const PlacedBall<D>&one = placed_[i], &two = placed_[j];
+  Touch<D>& touch = found_.emplace_back(Touch<D>{{BodyId{ids_[i]}, BodyId{ids_[j]}}, i, j, way / length});
+  touch.gap = length - one.radius - two.radius;
+  touch.clearance = clearance_of(std::min(one.radius, two.radius));
+  if (two.moves) return;  // others come last
+  touch.b = contacts::kFixed;
+  touch.surface = store_.particle(ids_[j]).velocity + cross((-two.radius) * store_.spin(ids_[j]), touch.normal);
+  if (two.radius == 0) touch.clearance = clearance_of(one.radius);
 }
 
 template <int D>
@@ -80,8 +88,8 @@ void Touches<D>::add_obstacles(const Time& now) {
   pieces_.update();
   for (std::uint32_t i = 0; i < members.size(); ++i) {
     const std::uint32_t id = members[i];
-    const Vec<D> position = store_.position_at(id, now);
-    const double far = store_.radius(id) + reaches_[i];
+    const Vec<D>& position = placed_[i].position;
+    const double far = placed_[i].radius + reaches_[i];
     near.clear();
     pieces_.visit(id, position, far, now, [&](const Obstacle<D>& piece) {
       if (!store_.is_here(piece.body) || store_.particle(piece.body).absorbs || !store_.share_layers(id, piece.body))
@@ -104,7 +112,7 @@ void Touches<D>::add_obstacles(const Time& now) {
 
 template <int D>
 void Touches<D>::add_obstacle(std::uint32_t member, const Obstacle<D>& piece, const Vec<D>& place) {
-  const std::uint32_t id = islands_.members()[member];
+  const std::uint32_t id = ids_[member];
   const Vec<D> axis = contact_axis(piece, place);
   const double length = norm(axis);
   if (!(length > 0)) return;
@@ -112,7 +120,8 @@ void Touches<D>::add_obstacle(std::uint32_t member, const Obstacle<D>& piece, co
   const double away = distance(piece, place);
   touch.surface = store_.surface_velocity(piece.body, place + away * touch.normal, touch.normal);
   touch.gap = away - store_.radius(id);
-  if (is_hollow(piece, place)) touch.gap -= sagitta(id, piece, place);
+  touch.is_hollow = is_hollow(piece, place);
+  if (touch.is_hollow) touch.gap -= sagitta(id, piece, place);
   touch.clearance = clearance_of(store_.radius(id));
   found_.push_back(touch);
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "contacts/contact_solver.hpp"
@@ -9,16 +10,24 @@
 
 namespace carom::sim {
 
+/// Who touch, as in ContactState.
+struct ContactKey {
+  BodyId a{};
+  BodyId b{};
+  std::uint32_t face = ContactState<2>::kBall;
+};
+
 /// Two that are near, one of them in an island.
 template <int D>
 struct Touch {
-  ContactState<D> key{};               ///< who they are
+  ContactKey key{};
   std::uint32_t a = 0;                 ///< place among the members of islands
   std::uint32_t b = contacts::kFixed;  ///< the same, or kFixed for what no contact moves
   Vec<D> normal{};                     ///< unit, from a to b
   Vec<D> surface{};                    ///< velocity of what is fixed, where they touch
   double gap = 0;
-  double clearance = 0;  ///< the gap that they keep if they press
+  double clearance = 0;    ///< the gap that they keep if they press
+  bool is_hollow = false;  ///< what is fixed curves towards the ball: it is on both sides of the tangent plane
 };
 
 /// Finds all pairs that may touch before the next tick, by the places of bodies alone: whatever search the world has.
@@ -30,11 +39,10 @@ class Touches {
       : setting_(setting), store_(store), obstacles_(obstacles), islands_(islands), pieces_(store, obstacles) {}
 
   /// At a time: in the order of their keys; and those that are up to so many of their radii farther apart. The list is
-  /// kept while no path has changed and nothing moves.
-  const std::vector<Touch<D>>& find(const Time& now, double farther);
-  /// Then, of each member: how far apart it and another may be that still matter until the next tick: so far that they
-  /// are near, or what slow ones come nearer by. Of two balls, that is the farthest of all members.
-  const std::vector<double>& reaches() const { return reaches_; }
+  /// kept while no path has changed and nothing moves. `pulls`: how strongly each member is pulled.
+  const std::vector<Touch<D>>& find(const Time& now, std::span<const double> pulls, double farther);
+  /// Then, how far apart two balls may be that are found.
+  double farthest() const { return farthest_; }
   /// The members as they are placed, and after them balls that no contact moves; the pairs of these that may be near.
   std::span<const PlacedBall<D>> balls() const { return placed_; }
   const NearPairs<D>& pairs() const { return pairs_; }
@@ -51,6 +59,7 @@ class Touches {
  private:
   void add_balls(const Time& now);
   void add_obstacles(const Time& now);
+  void add_balls_near(std::uint32_t one, std::uint32_t two, const Vec<D>& way);
   void sort(std::size_t first_obstacle);
   double sagitta(std::uint32_t id, const Obstacle<D>& piece, const Vec<D>& place) const;
   void add_obstacle(std::uint32_t member, const Obstacle<D>& piece, const Vec<D>& place);
@@ -61,7 +70,10 @@ class Touches {
   const Islands<D>& islands_;
   NearPairs<D> pairs_;
   NearPieces<D> pieces_;
+  /// Of each member, how far apart it and another may be that still matter until the next tick: so far that they are
+  /// near, or what slow ones come nearer by. Of two balls, that is the farthest of all members.
   std::vector<double> reaches_;
+  double farthest_ = 0;
   std::vector<std::uint32_t> ids_;  ///< of the balls, as are their places:
   std::vector<PlacedBall<D>> placed_;
   std::vector<Touch<D>> found_;

@@ -49,6 +49,11 @@ class GeneralSearch : public Search<D> {
   }
   /// Enters what comes first for a ball: that encounter, leaving its place, or the end of its phase of motion.
   void enter(std::uint32_t ball, const Encounter<D>& found, const Exit& exit);
+  /// The same of one that meets nothing and stays: mostly nothing is entered already.
+  void enter_nothing(std::uint32_t ball) {
+    const bool ends = pending_[ball].phase_end.key.time != EpochClock::never();
+    if (ends || site_.calendar.has(ball)) enter(ball, {}, {});
+  }
 
   SearchSite<D> site_;
 

@@ -110,7 +110,10 @@ void GridSearch<D>::expect_nothing(std::uint32_t ball, double within) {
   const Particle<D>& particle = site_.store.particle(ball);
   const Vec<D> position = site_.store.position_at(ball, site_.now);
   const bool stays = !particle.curved && cells_.stays(ball, position, position + within * particle.velocity);
-  this->enter(ball, {}, stays ? Exit{} : next_exit(ball));
+  if (stays)
+    this->enter_nothing(ball);
+  else
+    this->enter(ball, {}, next_exit(ball));
 }
 
 /// A ball goes into the next cell: what is known still holds, beside what has come near.

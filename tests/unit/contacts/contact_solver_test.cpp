@@ -21,7 +21,7 @@ struct Pile {
   std::vector<TickContact<2>> contacts;
 
   std::uint32_t add() {
-    bodies.push_back({.velocity = {0, -1}, .inverse_mass = 1, .inverse_inertia = 1 / (0.5 * 0.25), .radius = 0.5});
+    bodies.push_back({.velocity = {0, -1}, .inverse_mass = 1, .radius = 0.5});
     return static_cast<std::uint32_t>(bodies.size() - 1);
   }
   void touch(std::uint32_t a, std::uint32_t b, double angle, double friction) {
@@ -142,10 +142,7 @@ void expect_laws() {
     std::vector<TickBody<D>> bodies(12);
     for (TickBody<D>& body : bodies) {
       const double mass = std::exp(random.uniform(-2, 2)), radius = random.uniform(0.2, 0.6);
-      body = {.velocity = random.in_ball<D>(),
-              .inverse_mass = 1 / mass,
-              .inverse_inertia = 1 / (0.4 * mass * radius * radius),
-              .radius = radius};
+      body = {.velocity = random.in_ball<D>(), .inverse_mass = 1 / mass, .radius = radius};
     }
     std::vector<TickContact<D>> contacts;
     for (int k = 0; k < 20; ++k) {
@@ -158,7 +155,8 @@ void expect_laws() {
     const auto energy = [&] {
       double sum = 0;
       for (const TickBody<D>& body : bodies)
-        sum += norm2(body.velocity) / body.inverse_mass + norm2(body.spin) / body.inverse_inertia;
+        sum += (norm2(body.velocity) + kHomogeneousInertia<D> * body.radius * body.radius * norm2(body.spin)) /
+               body.inverse_mass;
       return 0.5 * sum;
     };
     const double before = energy();
@@ -234,7 +232,6 @@ struct Coloured {
     for (std::uint32_t k = 0; k < kBodies; ++k) {
       const double radius = random.uniform(0.3, 1), mass = random.uniform(0.5, 2);
       bodies.push_back({.velocity = random.in_ball<D>(), .inverse_mass = 1 / mass, .radius = radius});
-      bodies.back().inverse_inertia = 1 / (0.4 * mass * radius * radius);
     }
     for (int colour = 0; colour < 6; ++colour) {
       for (std::uint32_t k = 0; k + 1 < kBodies; k += random.uniform(0, 1) < 0.8 ? 2 : 1) {

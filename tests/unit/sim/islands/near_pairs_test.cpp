@@ -70,7 +70,11 @@ TEST(NearPairs, AreFoundAgainAndAgain) {
       balls.pop_back();
       ids.pop_back();
     }
-    const auto& found = pairs.find(balls, ids, reach);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
+    pairs.visit(balls, ids, reach, [&](std::uint32_t i, std::uint32_t j, const Vec2& way) {
+      EXPECT_EQ(way, balls[j].position - balls[i].position);
+      found.emplace_back(i, j);
+    });
     ASSERT_EQ(found, near_pairs<2>(balls, reach)) << round;
     changes += found != before ? 1u : 0u;
     before = found;
