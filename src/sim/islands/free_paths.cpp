@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace carom::sim {
 namespace {
@@ -14,7 +15,8 @@ constexpr double kRoom = 1e-6;
 template <int D>
 class CellsNear {
  public:
-  explicit CellsNear(double side) : per_side_(1 / side), bits_(kBits / 64) {}
+  explicit CellsNear(double side)
+      : per_side_(std::min(1 / side, std::numeric_limits<double>::max())), bits_(kBits / 64) {}
 
   /// The cell of a place and those that border on it.
   void add(const Vec<D>& place) {
@@ -101,6 +103,7 @@ void FreePaths<D>::look_for_others(const Time& now, double time) {
     near_others_.push_back(i);
     placed_.push_back({ball.position, ball.radius + ways_[i], false});  // two members are no pair
   }
+  if (near_others_.empty()) return;
   placed_.insert(placed_.end(), placed_others_.begin(), placed_others_.end());
   for (const auto& [i, j] : near_pairs<D>(placed_, farthest))
     if (i < near_others_.size() && j >= near_others_.size()) is_free_[near_others_[i]] = 0;

@@ -195,7 +195,10 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
     return radius > 0 ? std::min(60, std::max(0, std::ilogb(largest / radius))) : 60;
   };
   std::array<std::vector<std::pair<Cell<D>, std::uint32_t>>, 61> sorted;
-  const auto side_of = [&](int level) { return (2 * std::ldexp(largest, -level) + reach) * (1 + 0x1p-40); };
+  const auto side_of = [&](int level) {
+    const double side = (2 * std::ldexp(largest, -level) + reach) * (1 + 0x1p-40);
+    return std::max(side, std::numeric_limits<double>::min());  // of points that are to touch
+  };
   for (std::uint32_t i = 0; i < balls.size(); ++i) {
     const int level = level_of(balls[i].radius);
     sorted[static_cast<std::size_t>(level)].emplace_back(cell_of(balls[i].position, side_of(level)), i);

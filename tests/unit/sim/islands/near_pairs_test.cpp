@@ -86,5 +86,10 @@ TEST(NearPairs, AreNoneOfNothing) {
   EXPECT_TRUE(near_pairs<2>({}, 1).empty());
 }
 
+TEST(NearPairs, PointsMeetWhereTheyAre) {
+  const std::vector<PlacedBall<2>> points{{{0, 0}, 0}, {{1, 2}, 0}, {{1, 2}, 0}, {{0, 2}, 0}};
+  EXPECT_EQ(near_pairs<2>(points, 0), (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{1, 2}}));
+}
+
 }  // namespace
 }  // namespace carom::sim
