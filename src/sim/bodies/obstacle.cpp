@@ -578,7 +578,7 @@ bool stays_far_from(const Obstacle<D>& obstacle, const Vec<D>& center, double ra
 
 template <int D>
 bool reaches(const Obstacle<D>& obstacle, const Vec<D>& center, double radius) {
-  constexpr double kSurely = 1 - 0x1p-40;
+  constexpr double kSurely = 1 - 0x1p-40;  // beyond what rounds
   if (obstacle.kind == Obstacle<D>::Kind::plane && distance(obstacle, center) < kSurely * radius) return radius > 0;
   return radius > 0 &&
          first_contact<D>(obstacle, {}, center, Linear<D>{contact_axis(obstacle, center)}, radius, 0) == 0;
