@@ -1,4 +1,4 @@
-// A game's frame loop over a heap: 1,000 balls fall into a pit, a hand lifts one out of them and throws it.
+// A game's frame loop over a heap: 1,000 balls fall into a pit, a hand picks one up and throws it.
 #include <carom/carom.hpp>
 #include <iostream>
 
@@ -11,15 +11,16 @@ int main() {
   for (int k = 0; k < 1000; ++k)
     world.add(rubs(Circle{{1.3 * (k % 40) + 0.7 + 0.01 * (k % 7), 0.65 + 1.3 * (k / 40)}, 0.5}));
 
-  const BodyId lifted{500};
+  BodyId lifted{};
   int loud = 0, soft = 0;
   for (int frame = 1; frame <= 240; ++frame) {
     for (const Event2& event : world.step(1.0 / 60)) {
       if (event.kind == EventKind::impact && event.approach_speed > 5) ++loud;  // a sound
       if (event.kind == EventKind::contact_begin) ++soft;                       // another
     }
-    // A hand above the pit pulls the ball towards itself, and throws it.
+    // A hand above the pit picks up what lies below it, and throws it.
     const Vec2 hand{26, 30};
+    if (frame == 120) lifted = world.cast(Circle{hand, 0.5}, Linear2{{0, -1}})->body;
     if (frame > 120 && frame <= 180) world.set_velocity(lifted, 5 * (hand - world.placement(lifted).position));
     if (frame == 181) world.set_velocity(lifted, {-15, 5});
   }
