@@ -9,7 +9,7 @@ import {pack, unpack} from "../src/packed.js";
 import {firstAim} from "../src/play/first_aim.js";
 import {kAmongPersons} from "../src/play/stored.js";
 import {carom} from "./program.js";
-import {drag, drawSimply, game, openGame, point, saved, setPower, shoot} from "./table.js";
+import {drag, drawSimply, game, openGame, point, saved, setPower, shoot, skip} from "./table.js";
 
 test("nothing is asked of another server", async ({page}) => {
   const foreign: string[] = [];
@@ -379,7 +379,7 @@ test("a replay says which shot is shown again", async ({page}) => {
   await shoot(page);
   await page.getByRole("button", {name: "Replay last shot"}).click();
   await expect(page.getByTestId("status")).toHaveText("Shot 1 of 1 again, as it was played.");
-  await page.getByTestId("skip").click();
+  await skip(page);
   await expect(page.getByTestId("status")).not.toContainText("again");
 });
 

@@ -4,7 +4,7 @@ import {kDegree, speedOfPull, strokeOf} from "../src/play/aim.js";
 import {firstAim} from "../src/play/first_aim.js";
 import {firstMeeting} from "../src/play/meeting.js";
 import {pullReach} from "../src/play/pointing.js";
-import {game, inCanvas, openGame, saved, setPower, shoot} from "./table.js";
+import {game, inCanvas, openGame, saved, setPower, shoot, skip} from "./table.js";
 
 interface Strike {
   strike: {speed: number; heading: [number, number]};
@@ -39,7 +39,7 @@ test("the mouse aims where it points, and drawn back it strikes as hard as it wa
   await expect.poll(() => powerOf(page)).toBeCloseTo(speedOfPull(0.6), 0);
   const speed = await powerOf(page);
   await page.mouse.up();
-  await page.getByTestId("skip").click();
+  await skip(page);
   const [{strike}] = await strikes(page);
   expect(strike.speed).toBeCloseTo(speed, 9);
   expect((Math.atan2(strike.heading[1], strike.heading[0]) * 180) / Math.PI).toBeCloseTo(kAngle, 0);
@@ -83,7 +83,7 @@ test.describe("with a finger", () => {
     await touch("touchStart", behind(40));
     await touch("touchMove", behind(110));
     await touch("touchEnd");
-    await page.getByTestId("skip").click();
+    await skip(page);
     await expect.poll(async () => (await strikes(page)).length).toBe(1);
   });
 });
@@ -178,7 +178,7 @@ test("the shots of a game are listed with what came of them, and one can play on
   await expect(rows.first()).toContainText("Player 1: 1 fell");
   await page.getByRole("button", {name: "Show shot 1 again"}).click();
   await expect(page.getByTestId("status")).toHaveText("Shot 1 of 2 again, as it was played.");
-  await page.getByTestId("skip").click();
+  await skip(page);
   await page.getByRole("button", {name: "Play on from before shot 2"}).click();
   await expect(page.getByTestId("game-name")).toHaveValue("My game, shot 2");
   await expect(rows).toHaveCount(1);

@@ -82,8 +82,9 @@ struct WorldOptions {
   /// Power of two, at most the epoch's length: the interval of ticks. Unset: near 0.013 √(d/g) at the first step, d the
   /// smallest diameter.
   std::optional<double> tick{};
-  /// Whether what has hardly moved in contact for 64 ticks sleeps (events `sleep` and `wake`): nothing is computed for
-  /// it until something meets it, pulls at it, or what it rests on moves or goes. Not in worlds with a thermostat.
+  /// Whether what has hardly moved in contact for 1.2 √(d/g), 16 ticks at least and 64 at most, sleeps (events `sleep`
+  /// and `wake`): nothing is computed for it until something meets it, pulls at it, or what it rests on moves or goes.
+  /// Not in worlds with a thermostat.
   bool sleep = true;
   /// Sides of a periodic box with its low corner at 0: all axes repeat. Balls only; not with gravity.
   std::optional<Vec<D>> period{};

@@ -10,10 +10,14 @@
 namespace carom::sim {
 namespace {
 
-/// What falls asleep has moved for so many ticks by less than that, of a clearance, and turns that slowly, of g h.
-constexpr std::uint32_t kToSleep = 64;
+/// What falls asleep has moved for so long, of √(d/g), by less than that, of a clearance, and turns that slowly, of g
+/// h.
+constexpr double kToSleep = 1.2;
 constexpr double kHardly = 0.25;
 constexpr double kTurning = 0.2;
+/// However short or long ticks are. Those that Carom chooses are at most 0.0184 √(d/g) long: 64 of them.
+constexpr std::uint32_t kFewestTicks = 16;
+constexpr std::uint32_t kMostTicks = 64;
 
 }  // namespace
 
@@ -68,6 +72,15 @@ bool Drowsiness<D>::is_drowsy(std::uint32_t member) const {
   return moved <= kHardly * Touches<D>::clearance_of(body.radius);
 }
 
+/// For so many ticks a body is still before it sleeps.
+template <int D>
+std::uint32_t Drowsiness<D>::ticks_to_sleep(std::uint32_t member) const {
+  const double most = kMostTicks;
+  const double natural = std::sqrt(2 * tick_.bodies[member].radius / tick_.strengths[member]);  // ∞ without a pull
+  const double ticks = std::min(kToSleep * natural / tick_.length, most);
+  return std::max(static_cast<std::uint32_t>(std::ceil(ticks)), kFewestTicks);
+}
+
 /// Counts for how many ticks members and their neighbours have been drowsy, beside nothing that moves.
 template <int D>
 void Drowsiness<D>::note_still() {
@@ -88,14 +101,19 @@ void Drowsiness<D>::note_still() {
     std::uint32_t& all = least[neighbours[i]];
     all = std::min(all, still[i]);
   }
+  std::vector<std::uint32_t> asked(tick_.members.size(), 0);
+  for (std::uint32_t i = 0; i < still.size(); ++i) {
+    std::uint32_t& all = asked[neighbours[i]];
+    all = std::max(all, ticks_to_sleep(i));
+  }
   std::map<std::uint32_t, std::vector<std::uint32_t>> groups;
   const bool may_sleep = setting_.options.sleep && !setting_.options.thermostat;
   for (std::uint32_t i = 0; i < tick_.members.size(); ++i) {
     IslandState<D>& state = store_.island_state(tick_.members[i]);
     const bool begins = state.still == 0;
-    state.still = std::min(least[neighbours[i]], kToSleep);
+    state.still = std::min(least[neighbours[i]], kMostTicks);
     if (begins && state.still > 0) state.still_at = store_.position_at(tick_.members[i], now_);
-    if (state.still == kToSleep && may_sleep) groups[neighbours[i]].push_back(tick_.members[i]);
+    if (state.still >= asked[neighbours[i]] && may_sleep) groups[neighbours[i]].push_back(tick_.members[i]);
   }
   for (auto& [_, group] : groups) drowsy_.push_back(std::move(group));
 }

@@ -33,6 +33,7 @@ class Drowsiness {
  private:
   std::vector<std::uint32_t> find_neighbours() const;
   bool is_drowsy(std::uint32_t member) const;
+  std::uint32_t ticks_to_sleep(std::uint32_t member) const;
 
   const Setting<D>& setting_;
   BodyStore<D>& store_;

@@ -20,7 +20,6 @@ struct TickPair {
 template <int D>
 struct Tick {
   double length = 0;        ///< h
-  double elapsed = 1;       ///< of it, since members were solved
   double left = 0;          ///< until the next one
   bool solves_all = false;  ///< what meets fast, too
   std::vector<std::uint32_t> members;
@@ -29,6 +28,7 @@ struct Tick {
   // Velocities:
   std::vector<Vec<D>> pulls;                       ///< on each member
   std::vector<double> strengths;                   ///< of the pulls
+  std::vector<double> elapsed;                     ///< of a tick, ≤ 1, since each member was solved, joined or woke
   std::vector<contacts::TickBody<D>> bodies;       ///< as they go from now on
   std::vector<TickPair<D>> pairs;                  ///< those that are solved
   std::vector<contacts::TickContact<D>> contacts;  ///< of these

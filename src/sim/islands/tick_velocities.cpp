@@ -43,6 +43,7 @@ void TickVelocities<D>::pull() {
   tick_.bodies.clear();
   tick_.pulls.clear();
   tick_.strengths.clear();
+  tick_.elapsed.clear();
   resting_.clear();
   Inertia inertia;
   for (const std::uint32_t id : tick_.members) {
@@ -58,8 +59,10 @@ void TickVelocities<D>::pull() {
     if (setting_.rough()) body.spin = store_.spin(id);
     begun_.push_back(body);
     const auto member = static_cast<std::uint32_t>(tick_.bodies.size());
+    const double passed = setting_.clock.between(state.pulled, now_);
+    tick_.elapsed.push_back(std::min(passed / tick_.length, 1.0));
     const bool has_waited = path == state.carried && norm(body.velocity - state.carried) > tick_.slow(member);
-    if (!has_waited) body.velocity += setting_.clock.between(state.pulled, now_) * inertia.pull;
+    if (!has_waited) body.velocity += passed * inertia.pull;
     state.pulled = now_;
     tick_.bodies.push_back(body);
   }
@@ -93,11 +96,12 @@ void TickVelocities<D>::select() {
     contacts::TickContact<D>& contact = tick_.contacts.emplace_back(contact_of(touch, between));
     tick_.pairs.push_back({&touch, lasts});
     if (lasts) {
-      contact.normal_impulse = tick_.elapsed * known->normal_impulse;
+      const double elapsed = tick_.elapsed[contact.a];
+      contact.normal_impulse = elapsed * known->normal_impulse;
       if (contact.friction > 0)
-        contact.tangential_impulse = tick_.elapsed * (known->tangential_impulse -
-                                                      dot(known->tangential_impulse, contact.normal) * contact.normal);
-      if (contact.rolling_arm > 0 || contact.spinning_arm > 0) contact.torque = tick_.elapsed * known->torque;
+        contact.tangential_impulse =
+            elapsed * (known->tangential_impulse - dot(known->tangential_impulse, contact.normal) * contact.normal);
+      if (contact.rolling_arm > 0 || contact.spinning_arm > 0) contact.torque = elapsed * known->torque;
     }
   }
 }

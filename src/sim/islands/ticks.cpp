@@ -13,7 +13,6 @@ void Ticks<D>::apply() {
   drowsiness_.wake_neighbours();
   tick_.members = islands_.members();
   tick_.length = setting_.tick();
-  tick_.elapsed = std::min(setting_.clock.between(islands_.ticked(), now_) / setting_.tick(), 1.0);
   islands_.note_tick(now_);
   islands_.keep_paths(islands_.again() > 0 && !is_driven(store_, obstacles_));
   tick_.left = setting_.clock.between(now_, islands_.due());
@@ -28,7 +27,8 @@ void Ticks<D>::apply() {
 }
 
 /// Contacts are those that press, and those that did and have not parted. Their impulses are those of a whole tick: of
-/// the one before, less the part that has elapsed since it was solved, and what was found now.
+/// the one before, less the part that has elapsed since it was solved, and what was found now. Where no time has, as
+/// where they wake at a tick, that nothing was found means nothing.
 template <int D>
 void Ticks<D>::renew_contacts() {
   std::vector<ContactState<D>> contacts;
@@ -40,8 +40,8 @@ void Ticks<D>::renew_contacts() {
     const contacts::TickContact<D>& found = tick_.contacts[k];
     ContactState<D> contact{touch->key.a, touch->key.b, touch->key.face, found.normal_impulse, found.tangential_impulse,
                             found.torque};
-    if (lasts && contact.normal_impulse > 0) {
-      const double kept = 1 - tick_.elapsed;
+    const double kept = 1 - tick_.elapsed[touch->a];
+    if (lasts && (contact.normal_impulse > 0 || kept == 1)) {
       contact.normal_impulse += kept * known->normal_impulse;
       contact.tangential_impulse += kept * known->tangential_impulse;
       contact.torque = contact.torque + kept * known->torque;

@@ -1,6 +1,7 @@
 // What has hardly moved for long sleeps, at no cost, until something concerns it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
@@ -18,8 +19,8 @@ constexpr double kClearance = 1e-3;
 struct Pile {
   World2 world;
 
-  explicit Pile(bool sleep = true)
-      : world(WorldOptions<2>{.gravity = {0, -10}, .tangential_restitution = 0, .sleep = sleep}) {}
+  explicit Pile(bool sleep = true, std::optional<double> tick = {})
+      : world(WorldOptions<2>{.gravity = {0, -10}, .tangential_restitution = 0, .tick = tick, .sleep = sleep}) {}
   BodyId add(const Vec2& place) {
     return world.add({.shape = Circle{place, 0.5}, .restitution = 0.5, .friction = 0.5});
   }
@@ -156,6 +157,66 @@ TEST(Sleep, IsNotEndedByWhatPassesBy) {
   world.run_until(9, nullptr);
   EXPECT_TRUE(pile.all_sleep(discs));
   EXPECT_EQ(world.event_count(EventKind::wake), 0u);
+}
+
+/// Three discs on a shelf that goes right, one at a place near its end: what is carried stays awake.
+BodyId add_carried(Pile& pile, const Vec2& place, double speed) {
+  const auto [x, y] = place;
+  pile.world.add({.shape = Aabb2{{x - 2, y - 0.52}, {x + 0.01, y - 0.5}},
+                  .motion = Vec2{speed, 0},
+                  .restitution = 0.5,
+                  .friction = 0.5});
+  constexpr double kApart = 1 + kClearance;
+  const std::vector<BodyId> discs{pile.add({x, y}), pile.add({x - kApart, y}),
+                                  pile.add({x - 0.5 * kApart, y + std::sqrt(0.75) * kApart})};
+  for (const BodyId disc : discs) pile.world.set_velocity(disc, {speed, 0});
+  return discs[0];
+}
+
+double fastest(const World2& world, const std::vector<BodyId>& discs) {
+  double speed = 0;
+  for (const BodyId disc : discs) speed = std::max(speed, norm(world.placement(disc).velocity));
+  return speed;
+}
+
+// In the middle of a tick of others, too. A deep pile takes long to find its forces, 0.16 m/s a tick, and sinks or
+// flies up where it does not begin at them.
+TEST(Sleep, IsEndedGently) {
+  constexpr double kTick = 1.0 / 64;
+  Pile pile(true, kTick);
+  const std::vector<BodyId> discs = pile.add_pyramid(16);
+  add_carried(pile, {3, 40}, 0.01);
+  pile.world.run_until(12, nullptr);
+  ASSERT_TRUE(pile.all_sleep(discs));
+  const Snapshot<2> asleep = pile.world.snapshot();
+  for (const double part : {0.0, 0.1, 0.5, 0.9}) {
+    World2 world(asleep);
+    world.run_until(12 + part * kTick, nullptr);
+    world.apply_impulse(discs[5], {0, -1e-6});
+    for (int k = 1; k <= 8; ++k) {
+      world.run_until(12 + k * kTick, nullptr);
+      EXPECT_FALSE(world.asleep(discs[0]));
+      EXPECT_LE(fastest(world, discs), 2e-3) << part << " " << k;
+    }
+  }
+}
+
+// At a tick, by what comes near.
+TEST(Sleep, IsEndedGentlyByWhatComesNear) {
+  Pile pile(true, 1.0 / 64);
+  const std::vector<BodyId> discs = pile.add_pyramid(16);
+  World2& world = pile.world;
+  world.run_until(12, nullptr);
+  ASSERT_TRUE(pile.all_sleep(discs));
+  const auto top = [&] { return world.placement(discs.back()).position; };
+  const BodyId carried = add_carried(pile, top() - Vec2{1.1, 0}, 0.02);
+  while (world.time() < 20 && pile.all_sleep(discs)) world.run_until(world.time() + 1.0 / 64, nullptr);
+  ASSERT_TRUE(pile.all_wake(discs));
+  EXPECT_GT(norm(world.placement(carried).position - top()), 1 + kClearance);
+  for (int k = 1; k <= 2; ++k) {  // until they meet
+    EXPECT_LE(fastest(world, discs), 2e-3) << k;
+    world.run_until(world.time() + 1.0 / 64, nullptr);
+  }
 }
 
 // Whatever the caller does to one of them, or to what they rest on, concerns all.
