@@ -116,7 +116,7 @@ double norm(const Vec<D>& a) {
 }
 
 template <int D>
-bool is_finite(const Vec<D>& a) {
+inline bool is_finite(const Vec<D>& a) {
   for (int k = 0; k < D; ++k)
     if (!std::isfinite(a[k])) return false;
   return true;
