@@ -76,8 +76,9 @@ bool Drowsiness<D>::is_drowsy(std::uint32_t member) const {
 template <int D>
 std::uint32_t Drowsiness<D>::ticks_to_sleep(std::uint32_t member) const {
   const double most = kMostTicks;
-  const double natural = std::sqrt(2 * tick_.bodies[member].radius / tick_.strengths[member]);  // ∞ without a pull
-  const double ticks = std::min(kToSleep * natural / tick_.length, most);
+  // ∞ without a pull; NaN of a point without one: the most.
+  const double natural = std::sqrt(2 * tick_.bodies[member].radius / tick_.strengths[member]);
+  const double ticks = std::min(most, kToSleep * natural / tick_.length);
   return std::max(static_cast<std::uint32_t>(std::ceil(ticks)), kFewestTicks);
 }
 
