@@ -211,7 +211,7 @@ void IslandSolver<D>::find_runs(std::span<const std::uint32_t> own, bool all_rub
 template <int D>
 SolvedIslands IslandSolver<D>::solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts,
                                      std::span<const std::uint32_t> islands, std::span<const double> layers,
-                                     double tolerance, std::span<const std::uint8_t> left_alone) {
+                                     double tolerance) {
   find_colours(contacts, islands);
   sort(contacts, islands);
   const auto island_of = [&](std::uint32_t contact) { return islands[contacts[contact].a]; };
@@ -219,7 +219,6 @@ SolvedIslands IslandSolver<D>::solve(std::span<TickBody<D>> bodies, std::span<Ti
   for (std::size_t begin = 0, end = 0; begin < order_.size(); begin = end) {
     const std::uint32_t first = island_of(order_[begin]);
     while (end < order_.size() && island_of(order_[end]) == first) ++end;
-    if (!left_alone.empty() && left_alone[first] != 0) continue;
     const std::span<const std::uint32_t> own = std::span<const std::uint32_t>(order_).subspan(begin, end - begin);
     const bool all_rub = goes_slowly_[first] == 0;
     find_runs(own, all_rub);

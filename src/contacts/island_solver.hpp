@@ -47,10 +47,9 @@ class IslandSolver {
   /// `islands`: as of find_islands. `layers`, by the first bodies of islands: how many bodies lie upon each other, as
   /// far as is known; what many carry takes many sweeps. Where what is fixed, but moves, leaves an island no room, no
   /// velocities obey all contacts, and impulses grow with each sweep: what presses there is told as jammed, and the
-  /// island is solved as if that stood. `left_alone`, by the first bodies, or none: islands that stay as they are.
+  /// island is solved as if that stood.
   SolvedIslands solve(std::span<TickBody<D>> bodies, std::span<TickContact<D>> contacts,
-                      std::span<const std::uint32_t> islands, std::span<const double> layers, double tolerance,
-                      std::span<const std::uint8_t> left_alone = {});
+                      std::span<const std::uint32_t> islands, std::span<const double> layers, double tolerance);
 
  private:
   void find_colours(std::span<const TickContact<D>> contacts, std::span<const std::uint32_t> islands);

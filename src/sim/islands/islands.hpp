@@ -101,6 +101,11 @@ class Islands {
     ticked_ = time;
     asks_ = false;
   }
+  /// At a tick at which all were solved, as the one before was solved again, so many pairs would have met had they not
+  /// been: many make it as good as solved again itself.
+  void note_met(std::size_t pairs) {
+    if (static_cast<double>(pairs) > kManyMet * static_cast<double>(count_)) again_ = 1;
+  }
   /// Whether this tick has been solved anew so often that it is to end.
   bool is_exhausted() const { return again_ > kMostAgain; }
 
@@ -116,6 +121,8 @@ class Islands {
   static constexpr std::uint32_t kMostAgain = 8;
   /// Of the members, those that stand where all are to be solved anew.
   static constexpr double kMostStopped = 0.03125;
+  /// Per member, the pairs that would have met at a tick where all are solved at the next one, too.
+  static constexpr double kManyMet = 0.01;
   /// Impacts in a row, each within a contact's duration.
   static constexpr std::uint32_t kMany = 64;
 

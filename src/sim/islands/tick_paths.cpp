@@ -11,8 +11,8 @@ namespace {
 /// have to part go: aimed at just enough, they would come ever nearer to it, and wait.
 constexpr double kRestored = 0.1;
 constexpr double kBeyond = 0.03;
-/// Rounds that restore clearances.
-constexpr int kMostRounds = 60;
+/// In the rounds after the first ones nothing is restored, as that may be what leaves others no room.
+constexpr contacts::PartingRounds kRounds{.wanting = 20, .most = 200};
 
 }  // namespace
 
@@ -81,7 +81,7 @@ contacts::Parting<D> TickPaths<D>::parting(const Touch<D>& touch, double speed, 
   const double needed = -touch.gap / tick_.left;
   const double enough = needed + kBeyond * touch.clearance / tick_.length;
   const double wanted = restoring > 0 ? std::max(enough, restoring) : enough;
-  return {touch.a, touch.b, touch.normal, wanted - speed, needed - speed, share_of_a(touch)};
+  return {touch.a, touch.b, touch.normal, wanted - speed, enough - speed, needed - speed, share_of_a(touch)};
 }
 
 /// The lower of two gives way least.
@@ -135,7 +135,7 @@ bool TickPaths<D>::restore(std::span<const contacts::Parting<D>> pairs) {
   std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
   sorted_.resize(pairs.size());
   for (std::size_t k = 0; k < pairs.size(); ++k) sorted_[starts_[step(heights_[k])]++] = pairs[k];
-  return contacts::part<D>(tick_.restoring, sorted_, kMostRounds);
+  return contacts::part<D>(tick_.restoring, sorted_, kRounds);
 }
 
 /// A body waits: it stands, or is carried. Whether it did not before.

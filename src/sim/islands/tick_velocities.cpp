@@ -7,10 +7,16 @@
 namespace carom::sim {
 namespace {
 
-/// Of their radii, how far apart two may be that are solved where all are.
-constexpr double kFarther = 0.25;
+/// Of its radius, how far from a body others may be that are solved with it where all are.
+constexpr double kFarther = 0.5;
 /// Of g h: changes of speed that end the sweeps.
 constexpr double kTolerance = 1e-2;
+
+/// Whether two may press on each other where they are.
+template <int D>
+bool is_close(const Touch<D>& touch) {
+  return touch.gap <= Touches<D>::kParted * touch.clearance;
+}
 
 }  // namespace
 
@@ -19,8 +25,7 @@ void TickVelocities<D>::find() {
   material_ = {};
   pull();
   select();
-  solve_all();
-  if (tick_.solves_all) solve_met();
+  solve();
   book();
 }
 
@@ -69,14 +74,45 @@ void TickVelocities<D>::pull() {
   pulled_ = tick_.bodies;
 }
 
-/// Whether two approach no faster than what falls together does (Islands::resting_speed).
+/// Whether two are within their clearance before the next tick, and approach no faster than what falls together does
+/// (Islands::resting_speed).
 template <int D>
-bool TickVelocities<D>::is_slow(const Touch<D>& touch, double speed) const {
+bool TickVelocities<D>::comes_slowly(const Touch<D>& touch) const {
+  const double speed = tick_.closing(touch);
+  if (!is_close(touch) && touch.gap - touch.clearance > speed * tick_.left) return false;
   return speed <= std::max(resting_[touch.a], touch.b == contacts::kFixed ? 0 : resting_[touch.b]);
 }
 
+/// How fast each may go once contacts act: as fast as itself, or what is near it.
+template <int D>
+void TickVelocities<D>::find_paces() {
+  speeds_.clear();
+  for (const contacts::TickBody<D>& body : tick_.bodies) speeds_.push_back(norm(body.velocity));
+  paces_ = speeds_;
+  for (const Touch<D>& touch : tick_.near) {
+    const bool is_fixed = touch.b == contacts::kFixed;
+    paces_[touch.a] = std::max(paces_[touch.a], is_fixed ? norm(touch.surface) : speeds_[touch.b]);
+    if (!is_fixed) paces_[touch.b] = std::max(paces_[touch.b], speeds_[touch.a]);
+  }
+}
+
+template <int D>
+bool TickVelocities<D>::may_meet(const Touch<D>& touch) const {
+  const double other = touch.b == contacts::kFixed ? norm(touch.surface) : paces_[touch.b];
+  return is_close(touch) || touch.gap <= (paces_[touch.a] + other) * tick_.left;
+}
+
+template <int D>
+std::size_t TickVelocities<D>::count_met() const {
+  std::size_t met = 0;
+  for (std::size_t k = 0; k < tick_.pairs.size(); ++k)
+    if (!tick_.pairs[k].lasts && tick_.contacts[k].normal_impulse > 0 && !is_close(*tick_.pairs[k].touch)) ++met;
+  return met;
+}
+
 /// Chooses the pairs to be solved: contacts that last, what is within its clearance, and what comes there slowly before
-/// the next tick. What comes fast is met by an impact, unless all is to be solved.
+/// the next tick. What comes fast is met by an impact, unless all is to be solved: then all pairs are that are near, as
+/// those that press may be pushed against others.
 template <int D>
 void TickVelocities<D>::select() {
   tick_.pairs.clear();
@@ -84,13 +120,11 @@ void TickVelocities<D>::select() {
   auto known = islands_.contacts().begin();
   const auto known_end = islands_.contacts().end();
   tick_.near = touches_.find(now_, tick_.strengths, tick_.solves_all ? kFarther : 0);
+  if (tick_.solves_all) find_paces();
   for (const Touch<D>& touch : tick_.near) {
     while (known != known_end && goes_before(*known, touch.key)) ++known;
     const bool lasts = known != known_end && !goes_before(touch.key, *known);
-    const double speed = tick_.closing(touch);
-    const bool is_near =
-        touch.gap <= Touches<D>::kParted * touch.clearance || touch.gap - touch.clearance <= speed * tick_.left;
-    if (!lasts && !(is_near && (tick_.solves_all || is_slow(touch, speed)))) continue;
+    if (!lasts && !(tick_.solves_all ? may_meet(touch) : comes_slowly(touch))) continue;
     const Material& between = material(touch);
     if (!between.loses) continue;
     contacts::TickContact<D>& contact = tick_.contacts.emplace_back(contact_of(touch, between));
@@ -125,29 +159,6 @@ contacts::TickContact<D> TickVelocities<D>::contact_of(const Touch<D>& touch, co
   contact.least = -std::max(0.0, touch.gap - touch.clearance) / tick_.length;
   if (setting_.rubs()) resist(contact, between.resistances);
   return contact;
-}
-
-/// Adds the pairs that would meet before the next tick as bodies go now. Whether there are any.
-template <int D>
-bool TickVelocities<D>::add_met() {
-  added_.clear();
-  std::vector<TickPair<D>> pairs;
-  std::vector<contacts::TickContact<D>> contacts;
-  std::size_t known = 0;
-  for (const Touch<D>& touch : tick_.near) {
-    if (known < tick_.pairs.size() && tick_.pairs[known].touch == &touch) {
-      pairs.push_back(tick_.pairs[known]);
-      contacts.push_back(tick_.contacts[known]);
-      ++known;
-    } else if (tick_.closing(touch) * tick_.left > touch.gap && material(touch).loses) {
-      added_.push_back(touch.a);
-      pairs.push_back({&touch, false});
-      contacts.push_back(contact_of(touch, material_));
-    }
-  }
-  tick_.pairs.swap(pairs);
-  tick_.contacts.swap(contacts);
-  return !added_.empty();
 }
 
 template <int D>
@@ -186,12 +197,13 @@ std::vector<double> TickVelocities<D>::count_layers() const {
 }
 
 template <int D>
-void TickVelocities<D>::solve(std::span<const std::uint8_t> left_alone) {
+void TickVelocities<D>::solve() {
+  tick_.first = contacts::find_islands(tick_.bodies.size(), tick_.contacts);
   counts_.most_contacts = std::max<std::uint64_t>(counts_.most_contacts, tick_.contacts.size());
   double strongest = 0;
   for (const double strength : tick_.strengths) strongest = std::max(strongest, strength);
-  const contacts::SolvedIslands solved = solver_.solve(tick_.bodies, tick_.contacts, tick_.first, count_layers(),
-                                                       kTolerance * strongest * tick_.length, left_alone);
+  const contacts::SolvedIslands solved =
+      solver_.solve(tick_.bodies, tick_.contacts, tick_.first, count_layers(), kTolerance * strongest * tick_.length);
   counts_.sweeps += solved.sweeps;
   counts_.largest_residual = std::max(counts_.largest_residual, solved.residual);
   tick_.jammed.clear();
@@ -199,27 +211,6 @@ void TickVelocities<D>::solve(std::span<const std::uint8_t> left_alone) {
   for (const std::size_t k : solved.jammed)
     tick_.jammed.push_back({tick_.pairs[k].touch->key.b.value, tick_.pairs[k].touch->key.a.value});
   std::sort(tick_.jammed.begin(), tick_.jammed.end());
-}
-
-template <int D>
-void TickVelocities<D>::solve_all() {
-  tick_.first = contacts::find_islands(tick_.bodies.size(), tick_.contacts);
-  solve({});
-}
-
-/// Where all is solved, what meets only as bodies go then is too, from the impulses that were found, with the islands
-/// that it is in.
-template <int D>
-void TickVelocities<D>::solve_met() {
-  constexpr int kMostTimes = 3;
-  for (int k = 0; k < kMostTimes && tick_.jammed.empty() && add_met(); ++k) {
-    tick_.first = contacts::find_islands(tick_.bodies.size(), tick_.contacts);
-    std::vector<std::uint8_t> left_alone(tick_.bodies.size(), 1);
-    for (const std::uint32_t member : added_) left_alone[tick_.first[member]] = 0;
-    for (std::size_t i = 0; i < tick_.bodies.size(); ++i)
-      if (left_alone[tick_.first[i]] == 0) tick_.bodies[i] = pulled_[i];
-    solve(left_alone);
-  }
 }
 
 // Pulls give m v·(g Δt) + ½ m (g Δt)². The impulses J on a of contacts take −Σ J·(g + g')/2, with the slips g before

@@ -26,6 +26,8 @@ class TickVelocities {
         counts_(counts) {}
 
   void find();
+  /// How many pairs press that were apart: they would have met on the way to the next tick.
+  std::size_t count_met() const;
 
  private:
   /// What follows from the mass of a body, its radius and what pulls at it; that of one body is mostly that of the
@@ -53,15 +55,14 @@ class TickVelocities {
   void pull();
   void take(Inertia& inertia, std::uint32_t id) const;
   const Material& material(const Touch<D>& touch);
-  bool is_slow(const Touch<D>& touch, double speed) const;
+  bool comes_slowly(const Touch<D>& touch) const;
+  void find_paces();
+  bool may_meet(const Touch<D>& touch) const;
   void select();
-  bool add_met();
   contacts::TickContact<D> contact_of(const Touch<D>& touch, const Material& between) const;
   void resist(contacts::TickContact<D>& contact, const response::Resistances& resistances) const;
   std::vector<double> count_layers() const;
-  void solve(std::span<const std::uint8_t> left_alone);
-  void solve_all();
-  void solve_met();
+  void solve();
   void book();
 
   const Setting<D>& setting_;
@@ -77,7 +78,8 @@ class TickVelocities {
   std::vector<contacts::TickBody<D>> begun_;   ///< before anything pulled
   std::vector<contacts::TickBody<D>> pulled_;  ///< before contacts
   std::vector<double> resting_;                ///< of each member, the resting speed with what is fixed
-  std::vector<std::uint32_t> added_;           ///< members of pairs that were added
+  std::vector<double> speeds_;                 ///< of each member before contacts
+  std::vector<double> paces_;                  ///< and how fast each may go
   Material material_;                          ///< of the last pair
 };
 

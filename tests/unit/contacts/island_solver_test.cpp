@@ -53,27 +53,6 @@ TEST(IslandSolver, WhatHasRoomGoesWithWhatPresses) {
   EXPECT_NEAR(squeeze.bodies[b].velocity[1], 3, 1e-7);
 }
 
-// Two discs on a floor each: one island is solved, and the other stays as it came in, with its impulses.
-TEST(IslandSolver, IslandsLeftAloneStayAsTheyAre) {
-  Squeeze squeeze;
-  for (int k = 0; k < 4; ++k) squeeze.add({0, -1});
-  for (const std::uint32_t a : {0u, 2u}) {
-    squeeze.touch_fixed(a, {0, -1});
-    squeeze.touch(a, a + 1, {0, 1});
-  }
-  for (TickContact<2>& contact : squeeze.contacts) contact.normal_impulse = 0.5;
-  const std::vector<std::uint32_t> islands = find_islands(4, squeeze.contacts);
-  const std::vector<std::uint8_t> left_alone{1, 0, 0, 0};
-  IslandSolver<2>().solve(squeeze.bodies, squeeze.contacts, islands, std::vector<double>(4, 2.0), 1e-9, left_alone);
-  for (const std::uint32_t k : {0u, 1u}) {
-    EXPECT_EQ(squeeze.bodies[k].velocity, (Vec2{0, -1}));
-    EXPECT_EQ(squeeze.contacts[k].normal_impulse, 0.5);
-    EXPECT_NEAR(squeeze.bodies[2 + k].velocity.y, 0, 1e-8);
-  }
-  EXPECT_NEAR(squeeze.contacts[2].normal_impulse, 2, 1e-8);  // it carries both
-  EXPECT_NEAR(squeeze.contacts[3].normal_impulse, 1, 1e-8);
-}
-
 // Between a floor that rises and a ceiling there is no room: that floor is told, not one beside that presses on
 // another island, and what is squeezed stands.
 TEST(IslandSolver, WhatLeavesNoRoomJams) {
