@@ -12,7 +12,7 @@ namespace {
 constexpr double kRestored = 0.1;
 constexpr double kBeyond = 0.03;
 /// In the rounds after the first ones nothing is restored, as that may be what leaves others no room.
-constexpr contacts::PartingRounds kRounds{.wanting = 20, .most = 200};
+constexpr contacts::PartingRounds kRounds{.wanting = 4, .most = 400};
 
 }  // namespace
 
