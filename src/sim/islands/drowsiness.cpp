@@ -52,7 +52,7 @@ std::vector<std::uint32_t> Drowsiness<D>::find_neighbours() const {
   std::vector<Joint> near;
   for (const Touch<D>& touch : tick_.near) {
     if (touch.b == contacts::kFixed || tick_.first[touch.a] == tick_.first[touch.b]) continue;
-    if (touch.gap <= Touches<D>::kParted * touch.clearance) near.push_back({touch.a, touch.b});
+    if (Touches<D>::is_close(touch)) near.push_back({touch.a, touch.b});
   }
   std::vector<std::uint32_t> neighbours = tick_.first;
   if (!near.empty()) contacts::join_islands(neighbours, near);

@@ -45,7 +45,7 @@ void TickPaths<D>::find_carriers() {
     const bool stalls =
         std::any_of(tick_.jammed.begin(), tick_.jammed.end(), [&](const Press& p) { return p.body == fixed; });
     const Vec<D> velocity = stalls ? Vec<D>{} : store_.particle(fixed).velocity;
-    const bool goes_against = touch.gap <= Touches<D>::kParted * touch.clearance && dot(velocity, touch.normal) < 0;
+    const bool goes_against = Touches<D>::is_close(touch) && dot(velocity, touch.normal) < 0;
     if (goes_against && is_zero(tick_.carrier[island]) && may_go(island, velocity)) tick_.carrier[island] = velocity;
   }
 }

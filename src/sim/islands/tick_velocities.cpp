@@ -12,12 +12,6 @@ constexpr double kFarther = 0.5;
 /// Of g h: changes of speed that end the sweeps.
 constexpr double kTolerance = 1e-2;
 
-/// Whether two may press on each other where they are.
-template <int D>
-bool is_close(const Touch<D>& touch) {
-  return touch.gap <= Touches<D>::kParted * touch.clearance;
-}
-
 }  // namespace
 
 template <int D>
@@ -79,7 +73,7 @@ void TickVelocities<D>::pull() {
 template <int D>
 bool TickVelocities<D>::comes_slowly(const Touch<D>& touch) const {
   const double speed = tick_.closing(touch);
-  if (!is_close(touch) && touch.gap - touch.clearance > speed * tick_.left) return false;
+  if (!Touches<D>::is_close(touch) && touch.gap - touch.clearance > speed * tick_.left) return false;
   return speed <= std::max(resting_[touch.a], touch.b == contacts::kFixed ? 0 : resting_[touch.b]);
 }
 
@@ -99,14 +93,15 @@ void TickVelocities<D>::find_paces() {
 template <int D>
 bool TickVelocities<D>::may_meet(const Touch<D>& touch) const {
   const double other = touch.b == contacts::kFixed ? norm(touch.surface) : paces_[touch.b];
-  return is_close(touch) || touch.gap <= (paces_[touch.a] + other) * tick_.left;
+  return Touches<D>::is_close(touch) || touch.gap <= (paces_[touch.a] + other) * tick_.left;
 }
 
 template <int D>
 std::size_t TickVelocities<D>::count_met() const {
   std::size_t met = 0;
   for (std::size_t k = 0; k < tick_.pairs.size(); ++k)
-    if (!tick_.pairs[k].lasts && tick_.contacts[k].normal_impulse > 0 && !is_close(*tick_.pairs[k].touch)) ++met;
+    if (!tick_.pairs[k].lasts && tick_.contacts[k].normal_impulse > 0 && !Touches<D>::is_close(*tick_.pairs[k].touch))
+      ++met;
   return met;
 }
 

@@ -49,7 +49,7 @@ void Ticks<D>::renew_contacts() {
       contact.torque = contact.torque + kept * known->torque;
     }
     if (lasts) ++known;
-    const bool is_near = touch->gap <= Touches<D>::kParted * touch->clearance;
+    const bool is_near = Touches<D>::is_close(*touch);
     const bool holds = contact.normal_impulse > 0 || (lasts && is_near);
     if (holds != lasts) note(holds ? EventKind::contact_begin : EventKind::contact_end, contact);
     if (holds) contacts.push_back(contact);

@@ -52,6 +52,8 @@ class Touches {
   /// A contact ends beyond so many clearances, and a ball leaves an island beyond so many from all others.
   static constexpr double kParted = 2;
   static constexpr double kNear = 20;
+  /// Whether two may press on each other where they are.
+  static bool is_close(const Touch<D>& touch) { return touch.gap <= kParted * touch.clearance; }
 
   /// The gap that a ball keeps from what it presses on, and from larger balls.
   static double clearance_of(double radius);
