@@ -213,6 +213,7 @@ std::optional<Aabb<D>> Predictor<D>::way_of(std::uint32_t id, const Time& until)
 template <int D>
 void Predictor<D>::consider_obstacle(std::uint32_t id, std::uint32_t number, const Time& until,
                                      Encounter<D>& best) const {
+  if (best.obstacle == number) return;  // known, as when a ball goes into the next cell
   const Obstacle<D>& obstacle = obstacles_[number];
   const Particle<D>& particle = store_.particle(id);
   const Particle<D>& carrier = store_.particle(obstacle.body);

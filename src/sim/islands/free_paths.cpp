@@ -121,7 +121,7 @@ void FreePaths<D>::look_at_listed(std::span<const Vec<D>> paths, double time) {
   const std::span<const PlacedBall<D>> balls = touches_.balls();
   const double near = (1 - kRoom) * touches_.farthest();
   for (const auto& [i, j] : touches_.pairs().listed()) {
-    if (j >= ways_.size() || ways_[i] + ways_[j] <= near || (is_free_[i] == 0 && is_free_[j] == 0)) continue;
+    if (j >= ways_.size() || own_ways_[i] + own_ways_[j] <= near || (is_free_[i] == 0 && is_free_[j] == 0)) continue;
     const double clearance = Touches<D>::clearance_of(std::min(balls[i].radius, balls[j].radius));
     const Vec<D> apart = balls[j].position - balls[i].position;
     const double length = norm(apart);
@@ -137,17 +137,22 @@ const std::vector<std::uint8_t>& FreePaths<D>::find(std::span<const std::uint32_
                                                     const Time& now, double time) {
   is_free_.assign(members.size(), 0);
   if (may_be_met() || !find_others(members.size())) return is_free_;
-  // Of two that are not listed, each has gone and goes half of what then was between them at most.
+  Vec<D> sum{};
+  for (const Vec<D>& path : paths) sum += path;
+  const Vec<D> together = (1 / std::max(1.0, static_cast<double>(paths.size()))) * sum;
+  // Of two that are not listed, each has gone and goes half of what then was between them at most, beside all others.
   const double most = (0.5 - kRoom) * touches_.pairs().far();
   const std::span<const PlacedBall<D>> balls = touches_.balls();
   ways_.clear();
+  own_ways_.clear();
   double longest = 0;
   for (std::uint32_t i = 0; i < members.size(); ++i) {
-    const double way = (1 + kRoom) * time * norm(paths[i]);
-    const bool is_short = touches_.pairs().gone(i, balls[i].position) + way <= most;
+    const double way = (1 + kRoom) * time * norm(paths[i]), own_way = (1 + kRoom) * time * norm(paths[i] - together);
+    const bool is_short = touches_.pairs().gone(i, balls[i].position) + own_way <= most;
     is_free_[i] = is_short && touches_.is_clear_of_obstacles(i, way) ? 1 : 0;
     ways_.push_back(way);
-    longest = std::max(longest, way);
+    own_ways_.push_back(own_way);
+    longest = std::max(longest, own_way);
   }
   for (const Touch<D>& touch : near) {
     if (keeps_apart(touch, touch.b == contacts::kFixed ? paths[touch.a] : paths[touch.a] - paths[touch.b], time))

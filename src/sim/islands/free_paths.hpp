@@ -35,6 +35,7 @@ class FreePaths {
   const Touches<D>& touches_;
   std::vector<std::uint8_t> is_free_;
   std::vector<double> ways_;           ///< of members, how far they go
+  std::vector<double> own_ways_;       ///< the same beside the mean way of all
   std::vector<std::uint32_t> others_;  ///< balls that are no members
   std::vector<PlacedBall<D>> placed_others_;
   std::vector<std::uint32_t> near_others_;  ///< members that may be

@@ -241,15 +241,18 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
 }
 
 template <int D>
-bool NearPairs<D>::is_listed(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids,
-                             double reach) const {
+bool NearPairs<D>::is_listed(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach) {
   if (reach > reach_ || !std::equal(ids.begin(), ids.end(), ids_.begin(), ids_.end())) return false;
-  const double most = 0.5 * skin_ * (1 - 0x1p-30);
+  Vec<D> sum{};
   for (std::size_t i = 0; i < balls.size(); ++i) {
     const PlacedBall<D>& then = balls_[i];
     if (balls[i].radius != then.radius || balls[i].moves != then.moves) return false;
-    if (!(norm2(balls[i].position - then.position) <= most * most)) return false;
+    sum += balls[i].position - then.position;
   }
+  if (!balls.empty()) together_ = (1 / static_cast<double>(balls.size())) * sum;
+  const double most = 0.5 * skin_ * (1 - 0x1p-30);
+  for (std::size_t i = 0; i < balls.size(); ++i)
+    if (!(gone(i, balls[i].position) <= most)) return false;
   return true;
 }
 
@@ -262,6 +265,7 @@ void NearPairs<D>::list(std::span<const PlacedBall<D>> balls, std::span<const st
   skin_ = std::max(reach, kSkin * smallest);
   ids_.assign(ids.begin(), ids.end());
   balls_.assign(balls.begin(), balls.end());
+  together_ = {};
   listed_ = near_pairs<D>(balls, reach + skin_);
 }
 

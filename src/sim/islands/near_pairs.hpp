@@ -22,7 +22,8 @@ template <int D>
 std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<D>> balls, double reach);
 
 /// Finds the same again and again. What may be near is listed with more than the reach, and listed anew when a ball has
-/// gone so far that another may have come near (Verlet, Physical Review 159, 98, 1967), or when there are other balls.
+/// gone so far beside the others that one may have come near (Verlet, Physical Review 159, 98, 1967), or when there are
+/// other balls.
 template <int D>
 class NearPairs {
  public:
@@ -41,17 +42,20 @@ class NearPairs {
   /// All pairs that were within `far` of each other where they were listed, and some have been since.
   const std::vector<std::pair<std::uint32_t, std::uint32_t>>& listed() const { return listed_; }
   double far() const { return reach_ + skin_; }
-  /// How far a ball is from where it was listed.
-  double gone(std::size_t ball, const Vec<D>& position) const { return norm(position - balls_[ball].position); }
+  /// How far a ball has gone since beside the mean way of all: what goes the same way comes no nearer.
+  double gone(std::size_t ball, const Vec<D>& position) const {
+    return norm(position - balls_[ball].position - together_);
+  }
 
  private:
   void list(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach);
-  bool is_listed(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach) const;
+  bool is_listed(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach);
 
   double reach_ = 0;  ///< when they were listed, as all of the following
   double skin_ = 0;   ///< beyond the reach
   std::vector<std::uint32_t> ids_;
   std::vector<PlacedBall<D>> balls_;
+  Vec<D> together_{};  ///< how far all have gone since, in the mean
   std::vector<std::pair<std::uint32_t, std::uint32_t>> listed_;
 };
 

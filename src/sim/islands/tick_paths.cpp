@@ -84,15 +84,13 @@ contacts::Parting<D> TickPaths<D>::parting(const Touch<D>& touch, double speed, 
   return {touch.a, touch.b, touch.normal, wanted - speed, enough - speed, needed - speed, share_of_a(touch)};
 }
 
-/// The lower of two gives way least.
+/// The more one of two is below the other, the less it gives way.
 template <int D>
 double TickPaths<D>::share_of_a(const Touch<D>& touch) const {
-  constexpr double kSteep = 0.3;
   const Vec<D>& gravity = setting_.options.gravity;
   const double strength = norm(gravity);
   if (touch.b == contacts::kFixed || strength == 0) return 0.5;
-  const double rises = -dot(gravity, touch.normal) / (strength * kSteep);  // b is above a
-  return std::clamp(0.5 * (1 - rises), 0.0, 1.0);
+  return std::clamp(0.5 * (1 + dot(gravity, touch.normal) / strength), 0.0, 1.0);
 }
 
 /// Paths are velocities, and what restores clearances. Islands that are still, that have been solved too often at this
@@ -148,11 +146,12 @@ bool TickPaths<D>::wait(std::uint32_t member) {
 }
 
 /// Bodies that would overlap others wait, and then such as would overlap these; but where many would, all go slower.
-/// `is_enough`: none would.
+/// Where paths are kept none do: who meets another stands from then on. `is_enough`: none would.
 template <int D>
 void TickPaths<D>::let_wait(const std::vector<contacts::Parting<D>>& pairs, bool is_enough) {
   tick_.waits.assign(tick_.bodies.size(), 0);
-  if (islands_.is_exhausted() && !islands_.keeps_paths()) {
+  if (islands_.keeps_paths()) return;
+  if (islands_.is_exhausted()) {
     for (std::uint32_t i = 0; i < tick_.bodies.size(); ++i) wait(i);
     if (!tick_.bodies.empty()) ++counts_.waited;
     return;

@@ -64,15 +64,20 @@ void Ticks<D>::note(EventKind kind, const ContactState<D>& contact) {
   propagator_.record(now_, kind, contact.a.value, contact.b.value);
 }
 
-/// Of each member, how many others are near it.
+/// Of each member, how many others are near it, or were solved with it where all are: their paths keep apart.
 template <int D>
 std::vector<std::uint32_t> Ticks<D>::count_near() const {
   std::vector<std::uint32_t> near(tick_.bodies.size());
-  for (const Touch<D>& touch : tick_.near) {
-    if (touch.gap > Touches<D>::kNear * touch.clearance) continue;
+  const auto count = [&](const Touch<D>& touch) {
     ++near[touch.a];
     if (touch.b != contacts::kFixed) ++near[touch.b];
-  }
+  };
+  const auto is_near = [](const Touch<D>& touch) { return touch.gap <= Touches<D>::kNear * touch.clearance; };
+  for (const Touch<D>& touch : tick_.near)
+    if (is_near(touch)) count(touch);
+  if (tick_.solves_all)
+    for (const TickPair<D>& pair : tick_.pairs)
+      if (!is_near(*pair.touch)) count(*pair.touch);
   return near;
 }
 

@@ -289,12 +289,12 @@ void Resolver<D>::stop(std::uint32_t id) {
 }
 
 /// What hits a member of an island changes its velocity, but not its path until the next tick, when all that it presses
-/// on answers at once: `paths` are those before. Who comes from outside gives way, and goes with it where it would not
-/// part; squeezed between several, and where two paths meet that were found together, both stand. Whether the two are
-/// such.
+/// on answers at once: `paths` are those before. Who comes from outside gives way: where it would not part, it joins,
+/// and its path bounces off the member's, as often as it has to; squeezed between several, and where two paths meet
+/// that were found together, both stand. Whether the two are such.
 template <int D>
 bool Resolver<D>::keep_paths(const Meeting<D>& meeting, const std::array<Vec<D>, 2>& paths) {
-  constexpr std::uint32_t kSqueezed = 4;  // impacts in a row
+  constexpr std::uint32_t kSqueezed = 12;  // impacts in a row
   const auto [low, high] = std::pair(meeting.low, meeting.high);
   const bool low_is_planned = islands_.is_planned(low), high_is_planned = islands_.is_planned(high);
   const auto can_give_way = [&](std::uint32_t id) {
@@ -302,7 +302,7 @@ bool Resolver<D>::keep_paths(const Meeting<D>& meeting, const std::array<Vec<D>,
     return !particle.immovable && !particle.absorbs && !particle.has_law && !store_.is_kinematic(id);
   };
   if ((!low_is_planned && !high_is_planned) || !can_give_way(low) || !can_give_way(high)) return false;
-  const std::uint32_t planned = low_is_planned ? low : high, other = low_is_planned ? high : low;
+  const std::uint32_t other = low_is_planned ? high : low;
   const bool is_squeezed = store_.in_island(other) && store_.record(other).crowded >= kSqueezed;
   if ((low_is_planned && high_is_planned) || is_squeezed) {
     stop(low);
@@ -310,12 +310,12 @@ bool Resolver<D>::keep_paths(const Meeting<D>& meeting, const std::array<Vec<D>,
     return true;
   }
   const Vec<D>& path = paths[low_is_planned ? 0 : 1];
-  const Vec<D> towards = low_is_planned ? meeting.apart : -meeting.apart;
-  set_path(planned, path);
-  if (store_.in_island(other)) set_path(other, store_.kept_velocity(other));
-  if (!(dot(store_.particle(other).velocity - path, towards) > 0)) return true;
-  islands_.join(other, meeting.time);
-  set_path(other, path);
+  set_path(low_is_planned ? low : high, path);
+  const Vec<D> out = (low_is_planned ? -1 : 1) / norm(meeting.apart) * meeting.apart;  // from the member to the other
+  const Vec<D> came = store_.in_island(other) ? paths[low_is_planned ? 1 : 0] : store_.particle(other).velocity;
+  const double closing = dot(path - came, out);
+  if (closing > 0) islands_.join(other, meeting.time);
+  if (store_.in_island(other)) set_path(other, came + 2 * std::max(closing, 0.0) * out);
   return true;
 }
 
