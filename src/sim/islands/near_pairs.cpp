@@ -250,6 +250,8 @@ bool NearPairs<D>::is_listed(std::span<const PlacedBall<D>> balls, std::span<con
     sum += balls[i].position - then.position;
   }
   if (!balls.empty()) together_ = (1 / static_cast<double>(balls.size())) * sum;
+  constexpr double kFarthest = 0x1p19;  // of the skin: farther, rounding might be seen
+  if (!(norm(together_) <= kFarthest * skin_)) return false;
   const double most = 0.5 * skin_ * (1 - 0x1p-30);
   for (std::size_t i = 0; i < balls.size(); ++i)
     if (!(gone(i, balls[i].position) <= most)) return false;

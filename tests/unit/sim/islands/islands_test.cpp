@@ -158,7 +158,7 @@ TEST(Islands, ForcesAreTheSameWhereATickIsSolvedAgain) {
   }
 }
 
-// 300 discs that fall into a box, with ticks as long as two frames: much happens in each while they land.
+// 300 discs that fall between sides, the lowest ones from that height.
 World2 falling_discs(const std::vector<HalfSpace2>& sides, double height, double tick) {
   World2 world({.gravity = {0, -10}, .tangential_restitution = 0, .tick = tick});
   for (const HalfSpace2& side : sides) world.add({.shape = side, .restitution = 0.5, .friction = 0.5});
@@ -171,6 +171,7 @@ World2 falling_discs(const std::vector<HalfSpace2>& sides, double height, double
   return world;
 }
 
+// Into a box, with ticks as long as two frames: much happens in each while they land.
 World2 landing_discs(double tick = 1.0 / 32) {
   return falling_discs({{{0, 1}, 0}, {{1, 0}, 0}, {{-1, 0}, -15}}, 0.7, tick);
 }

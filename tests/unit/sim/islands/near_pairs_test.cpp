@@ -82,6 +82,28 @@ TEST(NearPairs, AreFoundAgainAndAgain) {
   EXPECT_GT(changes, 100u);
 }
 
+// Balls that slide together, far beyond what lies between them, are listed anew as seldom as if they stood.
+TEST(NearPairs, AreKeptWhileAllGoTheSameWay) {
+  Random random(2);
+  std::vector<PlacedBall<2>> balls(200);
+  std::vector<std::uint32_t> ids(balls.size());
+  for (std::uint32_t i = 0; i < balls.size(); ++i) {
+    balls[i] = {{random.uniform(-3, 3), random.uniform(-3, 3)}, random.uniform(0.05, 0.2)};
+    ids[i] = i;
+  }
+  NearPairs<2> pairs;
+  constexpr double kReach = 0.05;
+  std::size_t listings = 0;
+  for (int round = 0; round < 300; ++round) {
+    for (PlacedBall<2>& ball : balls) ball.position += Vec2{0.3, -0.1} + 0.002 * random.direction<2>();
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
+    pairs.visit(balls, ids, kReach, [&](std::uint32_t i, std::uint32_t j, const Vec2&) { found.emplace_back(i, j); });
+    ASSERT_EQ(found, near_pairs<2>(balls, kReach)) << round;
+    listings += pairs.gone(0, balls[0].position) == 0 ? 1u : 0u;
+  }
+  EXPECT_LT(listings, 30u);
+}
+
 TEST(NearPairs, AreNoneOfNothing) {
   EXPECT_TRUE(near_pairs<2>({}, 1).empty());
 }
