@@ -13,65 +13,118 @@ HWY_BEFORE_NAMESPACE();
 namespace carom::contacts::HWY_NAMESPACE {
 namespace {
 
-#undef CAROM_FOUR_LANES
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
-#define CAROM_FOUR_LANES 1
+// Numbers in a vector.
+#undef CAROM_LANES
+#if HWY_TARGET == HWY_AVX3
+#define CAROM_LANES 8
+#elif HWY_TARGET == HWY_AVX2
+#define CAROM_LANES 4
 #else
-#define CAROM_FOUR_LANES 0
+#define CAROM_LANES 1
 #endif
 
-constexpr std::size_t kWidth = 4;
+constexpr std::size_t kWidth = ContactBlock<2>::kWidth;
+constexpr std::size_t kQuarter = 4;  // numbers that are moved at once between movers and blocks
 
-// Four numbers, each for itself.
-#if CAROM_FOUR_LANES
+// As many numbers as a block has contacts, each for itself.
+#if CAROM_LANES > 1
 namespace hn = hwy::HWY_NAMESPACE;
-using Four = hn::FixedTag<double, 4>;
+using Lanes = hn::FixedTag<double, CAROM_LANES>;
+using Four = hn::FixedTag<double, kQuarter>;
+constexpr std::size_t kParts = kWidth / CAROM_LANES;
 struct Number {
-  hn::Vec<Four> lanes;
+  hn::Vec<Lanes> parts[kParts];
 };
+template <class Operation>
+HWY_INLINE Number each(Operation operation) {
+  Number result;
+  for (std::size_t k = 0; k < kParts; ++k) result.parts[k] = operation(k);
+  return result;
+}
 HWY_INLINE Number load(const double* from) {
-  return {hn::LoadU(Four(), from)};
+  return each([&](std::size_t k) HWY_ATTR { return hn::LoadU(Lanes(), from + CAROM_LANES * k); });
 }
 HWY_INLINE void store(const Number& number, double* to) {
-  hn::StoreU(number.lanes, Four(), to);
+  for (std::size_t k = 0; k < kParts; ++k) hn::StoreU(number.parts[k], Lanes(), to + CAROM_LANES * k);
 }
 HWY_INLINE Number all(double value) {
-  return {hn::Set(Four(), value)};
+  return each([&](std::size_t) HWY_ATTR { return hn::Set(Lanes(), value); });
 }
 HWY_INLINE Number operator+(const Number& a, const Number& b) {
-  return {hn::Add(a.lanes, b.lanes)};
+  return each([&](std::size_t k) HWY_ATTR { return hn::Add(a.parts[k], b.parts[k]); });
 }
 HWY_INLINE Number operator-(const Number& a, const Number& b) {
-  return {hn::Sub(a.lanes, b.lanes)};
+  return each([&](std::size_t k) HWY_ATTR { return hn::Sub(a.parts[k], b.parts[k]); });
 }
 HWY_INLINE Number operator*(const Number& a, const Number& b) {
-  return {hn::Mul(a.lanes, b.lanes)};
+  return each([&](std::size_t k) HWY_ATTR { return hn::Mul(a.parts[k], b.parts[k]); });
 }
 HWY_INLINE Number operator/(const Number& a, const Number& b) {
-  return {hn::Div(a.lanes, b.lanes)};
+  return each([&](std::size_t k) HWY_ATTR { return hn::Div(a.parts[k], b.parts[k]); });
 }
 HWY_INLINE Number operator-(const Number& a) {
-  return {hn::Neg(a.lanes)};
+  return each([&](std::size_t k) HWY_ATTR { return hn::Neg(a.parts[k]); });
 }
 HWY_INLINE Number root(const Number& a) {
-  return {hn::Sqrt(a.lanes)};
-}
-HWY_INLINE Number magnitude(const Number& a) {
-  return {hn::Abs(a.lanes)};
+  return each([&](std::size_t k) HWY_ATTR { return hn::Sqrt(a.parts[k]); });
 }
 /// Where a > b, x, elsewhere y.
 HWY_INLINE Number if_greater(const Number& a, const Number& b, const Number& x, const Number& y) {
-  return {hn::IfThenElse(hn::Gt(a.lanes, b.lanes), x.lanes, y.lanes)};
+  return each([&](std::size_t k)
+                  HWY_ATTR { return hn::IfThenElse(hn::Gt(a.parts[k], b.parts[k]), x.parts[k], y.parts[k]); });
+}
+HWY_INLINE Number both(const hn::Vec<Four>& low, const hn::Vec<Four>& high) {
+#if CAROM_LANES == 8
+  return {{hn::Combine(Lanes(), high, low)}};
+#else
+  return {{low, high}};
+#endif
+}
+HWY_INLINE hn::Vec<Four> low(const Number& number) {
+#if CAROM_LANES == 8
+  return hn::LowerHalf(Four(), number.parts[0]);
+#else
+  return number.parts[0];
+#endif
+}
+HWY_INLINE hn::Vec<Four> high(const Number& number) {
+#if CAROM_LANES == 8
+  return hn::UpperHalf(Four(), number.parts[0]);
+#else
+  return number.parts[1];
+#endif
 }
 /// Rows become columns.
-HWY_INLINE void transpose(Number& n0, Number& n1, Number& n2, Number& n3) {
+HWY_INLINE void transpose(hn::Vec<Four>& n0, hn::Vec<Four>& n1, hn::Vec<Four>& n2, hn::Vec<Four>& n3) {
   const Four d;
-  const auto low01 = hn::InterleaveLower(d, n0.lanes, n1.lanes), high01 = hn::InterleaveUpper(d, n0.lanes, n1.lanes);
-  const auto low23 = hn::InterleaveLower(d, n2.lanes, n3.lanes), high23 = hn::InterleaveUpper(d, n2.lanes, n3.lanes);
-  n0.lanes = hn::ConcatLowerLower(d, low23, low01);
-  n1.lanes = hn::ConcatLowerLower(d, high23, high01);
-  n2.lanes = hn::ConcatUpperUpper(d, low23, low01);
-  n3.lanes = hn::ConcatUpperUpper(d, high23, high01);
+  const auto low01 = hn::InterleaveLower(d, n0, n1), high01 = hn::InterleaveUpper(d, n0, n1);
+  const auto low23 = hn::InterleaveLower(d, n2, n3), high23 = hn::InterleaveUpper(d, n2, n3);
+  n0 = hn::ConcatLowerLower(d, low23, low01);
+  n1 = hn::ConcatLowerLower(d, high23, high01);
+  n2 = hn::ConcatUpperUpper(d, low23, low01);
+  n3 = hn::ConcatUpperUpper(d, high23, high01);
+}
+/// Of each mover, four of its numbers from `first` on, side by side with those of the others.
+template <int D>
+HWY_INLINE void gather(const Mover<D>* all, const std::uint32_t (&of)[kWidth], std::size_t first,
+                       Number (&numbers)[kQuarter]) {
+  hn::Vec<Four> rows[kWidth];
+  for (std::size_t k = 0; k < kWidth; ++k) rows[k] = hn::LoadU(Four(), &all[of[k]].velocity.x + first);
+  transpose(rows[0], rows[1], rows[2], rows[3]);
+  transpose(rows[4], rows[5], rows[6], rows[7]);
+  for (std::size_t k = 0; k < kQuarter; ++k) numbers[k] = both(rows[k], rows[kQuarter + k]);
+}
+template <int D>
+HWY_INLINE void scatter(Mover<D>* all, const std::uint32_t (&of)[kWidth], std::size_t first,
+                        const Number (&numbers)[kQuarter]) {
+  hn::Vec<Four> rows[kWidth];
+  for (std::size_t k = 0; k < kQuarter; ++k) {
+    rows[k] = low(numbers[k]);
+    rows[kQuarter + k] = high(numbers[k]);
+  }
+  transpose(rows[0], rows[1], rows[2], rows[3]);
+  transpose(rows[4], rows[5], rows[6], rows[7]);
+  for (std::size_t k = 0; k < kWidth; ++k) hn::StoreU(rows[k], Four(), &all[of[k]].velocity.x + first);
 }
 #else
 struct Number {
@@ -110,20 +163,24 @@ HWY_INLINE Number operator-(const Number& a) {
 HWY_INLINE Number root(const Number& a) {
   return each([&](std::size_t k) { return std::sqrt(a.lanes[k]); });
 }
-HWY_INLINE Number magnitude(const Number& a) {
-  return each([&](std::size_t k) { return std::fabs(a.lanes[k]); });
-}
 HWY_INLINE Number if_greater(const Number& a, const Number& b, const Number& x, const Number& y) {
   return each([&](std::size_t k) { return a.lanes[k] > b.lanes[k] ? x.lanes[k] : y.lanes[k]; });
 }
-HWY_INLINE void transpose(Number& n0, Number& n1, Number& n2, Number& n3) {
-  Number* const rows[] = {&n0, &n1, &n2, &n3};
-  for (std::size_t i = 0; i < kWidth; ++i)
-    for (std::size_t j = 0; j < i; ++j) std::swap(rows[i]->lanes[j], rows[j]->lanes[i]);
+template <int D>
+HWY_INLINE void gather(const Mover<D>* all, const std::uint32_t (&of)[kWidth], std::size_t first,
+                       Number (&numbers)[kQuarter]) {
+  for (std::size_t k = 0; k < kWidth; ++k)
+    for (std::size_t n = 0; n < kQuarter; ++n) numbers[n].lanes[k] = (&all[of[k]].velocity.x)[first + n];
+}
+template <int D>
+HWY_INLINE void scatter(Mover<D>* all, const std::uint32_t (&of)[kWidth], std::size_t first,
+                        const Number (&numbers)[kQuarter]) {
+  for (std::size_t k = 0; k < kWidth; ++k)
+    for (std::size_t n = 0; n < kQuarter; ++n) (&all[of[k]].velocity.x)[first + n] = numbers[n].lanes[k];
 }
 #endif
 
-/// Four vectors.
+/// As many vectors.
 template <int N>
 struct Vector {
   Number axis[N];
@@ -190,12 +247,6 @@ HWY_INLINE Vector<1> slip_of(const Vector<1>& rolling, const Vector<2>&) {
 HWY_INLINE Vector<3> slip_of(const Vector<3>& rolling, const Vector<3>& n) {
   return cross(rolling, n);
 }
-HWY_INLINE Number length(const Vector<1>& across) {
-  return magnitude(across[0]);
-}
-HWY_INLINE Number length(const Vector<3>& across) {
-  return root(dot(across, across));
-}
 HWY_INLINE Vector<1> cut(const Vector<1>& across, const Number& most) {
   const Number below = if_greater(across[0], most, most, across[0]);
   return {{if_greater(-most, below, -most, below)}};
@@ -206,7 +257,7 @@ HWY_INLINE Vector<3> cut(const Vector<3>& across, const Number& most) {
   return share * across;
 }
 
-/// Four movers as they are.
+/// As many movers as they are.
 template <int D>
 struct Movers;
 
@@ -217,17 +268,14 @@ struct Movers<2> {
   Number inverse_mass;
 
   HWY_INLINE Movers(const Mover<2>* all, const std::uint32_t (&of)[kWidth]) {
-    Number rows[kWidth];
-    for (std::size_t k = 0; k < kWidth; ++k) rows[k] = load(&all[of[k]].velocity.x);
-    transpose(rows[0], rows[1], rows[2], rows[3]);
-    velocity = {{rows[0], rows[1]}};
-    rolling = {{rows[2]}};
-    inverse_mass = rows[3];
+    Number numbers[kQuarter];
+    gather(all, of, 0, numbers);
+    velocity = {{numbers[0], numbers[1]}};
+    rolling = {{numbers[2]}};
+    inverse_mass = numbers[3];
   }
   HWY_INLINE void keep(Mover<2>* all, const std::uint32_t (&of)[kWidth]) const {
-    Number rows[kWidth] = {velocity[0], velocity[1], rolling[0], inverse_mass};
-    transpose(rows[0], rows[1], rows[2], rows[3]);
-    for (std::size_t k = 0; k < kWidth; ++k) store(rows[k], &all[of[k]].velocity.x);
+    scatter(all, of, 0, {velocity[0], velocity[1], rolling[0], inverse_mass});
   }
 };
 
@@ -239,27 +287,17 @@ struct Movers<3> {
   Number nothing;
 
   HWY_INLINE Movers(const Mover<3>* all, const std::uint32_t (&of)[kWidth]) {
-    Number first[kWidth], second[kWidth];
-    for (std::size_t k = 0; k < kWidth; ++k) {
-      first[k] = load(&all[of[k]].velocity.x);
-      second[k] = load(&all[of[k]].velocity.x + kWidth);
-    }
-    transpose(first[0], first[1], first[2], first[3]);
-    transpose(second[0], second[1], second[2], second[3]);
+    Number first[kQuarter], second[kQuarter];
+    gather(all, of, 0, first);
+    gather(all, of, kQuarter, second);
     velocity = {{first[0], first[1], first[2]}};
     rolling = {{first[3], second[0], second[1]}};
     inverse_mass = second[2];
     nothing = second[3];
   }
   HWY_INLINE void keep(Mover<3>* all, const std::uint32_t (&of)[kWidth]) const {
-    Number first[kWidth] = {velocity[0], velocity[1], velocity[2], rolling[0]};
-    Number second[kWidth] = {rolling[1], rolling[2], inverse_mass, nothing};
-    transpose(first[0], first[1], first[2], first[3]);
-    transpose(second[0], second[1], second[2], second[3]);
-    for (std::size_t k = 0; k < kWidth; ++k) {
-      store(first[k], &all[of[k]].velocity.x);
-      store(second[k], &all[of[k]].velocity.x + kWidth);
-    }
+    scatter(all, of, 0, {velocity[0], velocity[1], velocity[2], rolling[0]});
+    scatter(all, of, kQuarter, {rolling[1], rolling[2], inverse_mass, nothing});
   }
 };
 
@@ -277,7 +315,7 @@ HWY_INLINE Number larger(const Number& a, const Number& b) {
   return if_greater(a, b, a, b);
 }
 
-/// The changes of the surfaces' speeds.
+/// The squared changes of the surfaces' speeds.
 template <int D>
 HWY_INLINE Number resist(ResistanceBlock<D>& block, Movers<D>& a, Movers<D>& b, const Vector<D>& normal,
                          const Number& normal_impulse) {
@@ -293,10 +331,12 @@ HWY_INLINE Number resist(ResistanceBlock<D>& block, Movers<D>& a, Movers<D>& b, 
   for (int k = 0; k < kAcross; ++k) store(wanted[k], block.torque[k]);
   a.rolling = a.rolling + turn_a * more;
   b.rolling = b.rolling - turn_b * more;
-  return (turn_a + turn_b) * length(more);
+  const Number both = turn_a + turn_b;
+  return both * both * dot(more, more);
 }
 
-/// What resists first, then friction, then what presses. The largest changes of relative speeds.
+/// What resists first, then friction, then what presses. The largest changes of relative speeds, squared: to compare
+/// them takes no roots.
 template <int D>
 HWY_INLINE Number improve_block(Mover<D>* movers, ContactBlock<D>& block, ResistanceBlock<D>* resistance,
                                 const Number& rubbing, const Number& sideways) {
@@ -322,7 +362,8 @@ HWY_INLINE Number improve_block(Mover<D>* movers, ContactBlock<D>& block, Resist
   a.rolling = a.rolling + a.inverse_mass * turn;
   b.velocity = b.velocity - b.inverse_mass * pushed;
   b.rolling = b.rolling + b.inverse_mass * turn;
-  change = larger((all(1 + kTurning<D>) * ease) * length(more_across), change);
+  const Number slip_ease = all(1 + kTurning<D>) * ease;
+  change = larger(slip_ease * slip_ease * dot(more_across, more_across), change);
 
   const Number missing = load(block.least) + dot(a.velocity - b.velocity, normal);
   const Number free = normal_impulse + (rubbing * per_ease) * missing;
@@ -334,7 +375,8 @@ HWY_INLINE Number improve_block(Mover<D>* movers, ContactBlock<D>& block, Resist
 
   a.keep(movers, block.a);
   b.keep(movers, block.b);
-  return larger(ease * magnitude(more), change);
+  const Number parting = ease * more;
+  return larger(parting * parting, change);
 }
 
 template <int D>

@@ -19,11 +19,11 @@ struct alignas(D == 2 ? 32 : 64) Mover {
 template <int D>
 inline constexpr double kTurning = 1 / kHomogeneousInertia<D>;
 
-/// Four contacts that rub and share no body that moves, side by side: what sweeps need of them. What is fixed is a body
-/// that nothing moves.
+/// Eight contacts that rub and share no body that moves, side by side: what sweeps need of them. What is fixed is a
+/// body that nothing moves.
 template <int D>
-struct alignas(32) ContactBlock {
-  static constexpr std::size_t kWidth = 4;
+struct alignas(64) ContactBlock {
+  static constexpr std::size_t kWidth = 8;
   static constexpr std::size_t kAcross = D == 2 ? 1 : 3;  ///< numbers of what is across a normal
 
   using Numbers = double[kWidth];
@@ -40,20 +40,19 @@ struct alignas(32) ContactBlock {
 
 /// What resists rolling and spinning at the contacts of a block.
 template <int D>
-struct alignas(32) ResistanceBlock {
+struct alignas(64) ResistanceBlock {
   using Numbers = typename ContactBlock<D>::Numbers;
 
   Numbers rolling_arm;
   Numbers spinning_arm;
   Numbers per_radius_a;
   Numbers per_radius_b;
-  Numbers ease;  ///< change of the relative spin per torque
-  Numbers per_ease;
+  Numbers per_ease;  ///< torque per change of the relative spin
   Numbers torque[ContactBlock<D>::kAcross];
 };
 
-/// Improves the impulses of one block after another, as sweeps do: the largest change of a relative speed. The same
-/// bits by every processor. `resistances`: of each block, or none.
+/// Improves the impulses of one block after another, as sweeps do: the largest change of a relative speed, squared. The
+/// same bits by every processor. `resistances`: of each block, or none.
 template <int D>
 double improve(Mover<D>* movers, std::span<ContactBlock<D>> blocks, std::span<ResistanceBlock<D>> resistances,
                const Relaxation& relaxation);

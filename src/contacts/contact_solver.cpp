@@ -35,12 +35,6 @@ double slip_of(double rolling, const Vec2&) {
 Vec3 slip_of(const Vec3& rolling, const Vec3& normal) {
   return cross(rolling, normal);
 }
-double length(double across) {
-  return std::fabs(across);
-}
-double length(const Vec3& across) {
-  return norm(across);
-}
 double cut(double across, double most) {
   return std::clamp(across, -most, most);
 }
@@ -64,16 +58,18 @@ Vec3 bound(const Vec3& torque, const Vec3& normal, double rolling, double spinni
   return cut(torque - along * normal, rolling) + cut(along, spinning) * normal;
 }
 
-void write(double across, double (&numbers)[1][4], std::size_t lane) {
+constexpr auto kWidth = static_cast<std::uint32_t>(ContactBlock<2>::kWidth);
+
+void write(double across, double (&numbers)[1][kWidth], std::size_t lane) {
   numbers[0][lane] = across;
 }
-void write(const Vec3& across, double (&numbers)[3][4], std::size_t lane) {
+void write(const Vec3& across, double (&numbers)[3][kWidth], std::size_t lane) {
   for (int k = 0; k < 3; ++k) numbers[k][lane] = across[k];
 }
-void read(const double (&numbers)[1][4], std::size_t lane, double& across) {
+void read(const double (&numbers)[1][kWidth], std::size_t lane, double& across) {
   across = numbers[0][lane];
 }
-void read(const double (&numbers)[3][4], std::size_t lane, Vec3& across) {
+void read(const double (&numbers)[3][kWidth], std::size_t lane, Vec3& across) {
   for (int k = 0; k < 3; ++k) across[k] = numbers[k][lane];
 }
 
@@ -101,9 +97,11 @@ void ContactSolver<D>::begin(std::span<TickBody<D>> bodies, const ContactList<D>
   bodies_ = bodies;
   contacts_ = contacts;
   any_resists_ = false;
-  for (std::size_t k = 0; k < contacts.size() && !any_resists_; ++k) any_resists_ = contacts[k].resists();
   movers_.resize(bodies.size() + 1);
+  moving_.clear();
+  is_moving_.resize(bodies.size(), 0);
   for (std::size_t k = 0; k < contacts.size(); ++k) {
+    any_resists_ = any_resists_ || contacts[k].resists();
     set_moving(contacts[k].a);
     set_moving(contacts[k].b);
   }
@@ -121,7 +119,6 @@ void ContactSolver<D>::begin(std::span<TickBody<D>> bodies, const ContactList<D>
 
 template <int D>
 void ContactSolver<D>::add_run(std::uint32_t first, std::uint32_t end, bool in_blocks) {
-  constexpr auto kWidth = static_cast<std::uint32_t>(ContactBlock<D>::kWidth);
   if (first == end) return;
   const std::uint32_t blocks = in_blocks ? (end - first) / kWidth : 0;
   runs_.push_back({first, static_cast<std::uint32_t>(blocks_.size()), blocks, static_cast<std::uint32_t>(rows_.size()),
@@ -145,7 +142,9 @@ void ContactSolver<D>::add_run(std::uint32_t first, std::uint32_t end, bool in_b
 /// A body's mover begins as the body is.
 template <int D>
 void ContactSolver<D>::set_moving(std::uint32_t id) {
-  if (id == kFixed) return;
+  if (id == kFixed || is_moving_[id] != 0) return;
+  is_moving_[id] = 1;
+  moving_.push_back(id);
   const TickBody<D>& body = bodies_[id];
   movers_[mover_of(id)] = {body.velocity, body.radius * body.spin, body.inverse_mass};
 }
@@ -153,7 +152,7 @@ void ContactSolver<D>::set_moving(std::uint32_t id) {
 /// And ends: what nothing turns keeps its spin to the last bit.
 template <int D>
 void ContactSolver<D>::set_moved(std::uint32_t id) {
-  if (id == kFixed) return;
+  is_moving_[id] = 0;
   TickBody<D>& body = bodies_[id];
   const Mover<D>& mover = movers_[mover_of(id)];
   body.velocity = mover.velocity;
@@ -196,24 +195,23 @@ void ContactSolver<D>::take(std::size_t k, std::size_t lane, TickContact<D>& con
 /// The largest change of a relative speed.
 template <int D>
 double ContactSolver<D>::sweep(const Relaxation& relaxation) {
-  double change = 0;
+  double change2 = 0;
   const std::span<ContactBlock<D>> blocks(blocks_);
   const std::span<ResistanceBlock<D>> resistances(resistances_);
   for (const Run& run : runs_) {
     if (run.blocks > 0)
-      change =
-          std::max(change, improve<D>(movers_.data(), blocks.subspan(run.first_block, run.blocks),
-                                      any_resists_ ? resistances.subspan(run.first_block, run.blocks) : resistances,
-                                      relaxation));
+      change2 =
+          std::max(change2, improve<D>(movers_.data(), blocks.subspan(run.first_block, run.blocks),
+                                       any_resists_ ? resistances.subspan(run.first_block, run.blocks) : resistances,
+                                       relaxation));
     for (Row& row : std::span<Row>(rows_).subspan(run.first_row, run.rows))
-      change = std::max(change, improve_row(row, relaxation));
+      change2 = std::max(change2, improve_row(row, relaxation));
   }
-  return change;
+  return std::sqrt(change2);
 }
 
 template <int D>
 void ContactSolver<D>::finish() {
-  constexpr auto kWidth = static_cast<std::uint32_t>(ContactBlock<D>::kWidth);
   for (const Run& run : runs_)
     for (std::uint32_t k = 0; k < kWidth * run.blocks; ++k)
       take(run.first_block + k / kWidth, k % kWidth, contacts_[run.first_contact + k]);
@@ -221,10 +219,7 @@ void ContactSolver<D>::finish() {
     contacts_[row.contact].normal_impulse = row.normal_impulse;
     contacts_[row.contact].tangential_impulse = vector_of(row.tangential_impulse, row.normal);
   }
-  for (std::size_t k = 0; k < contacts_.size(); ++k) {
-    set_moved(contacts_[k].a);
-    set_moved(contacts_[k].b);
-  }
+  for (const std::uint32_t id : moving_) set_moved(id);
 }
 
 template <int D>
@@ -279,7 +274,7 @@ double ContactSolver<D>::ease_of_turning(const Row& row, double per_radius_a, do
   return turn_a * per_radius_a + turn_b * per_radius_b;
 }
 
-/// The change of the surfaces' speeds that it makes.
+/// The squared change of the surfaces' speeds that it makes.
 template <int D>
 double ContactSolver<D>::turn(const Row& row, const Spin<D>& torque) {
   Mover<D>&a = movers_[row.a], &b = movers_[row.b];
@@ -287,10 +282,11 @@ double ContactSolver<D>::turn(const Row& row, const Spin<D>& torque) {
   const double turn_b = kTurning<D> * b.inverse_mass * inverse(body(row.b).radius);
   a.rolling = a.rolling + turn_a * torque;
   b.rolling = b.rolling - turn_b * torque;
-  return (turn_a + turn_b) * length(torque);
+  const double both = turn_a + turn_b;
+  return both * both * norm2(torque);
 }
 
-/// What resists rolling and spinning: the change of the surfaces' speeds that it makes.
+/// What resists rolling and spinning: the squared change of the surfaces' speeds that it makes.
 template <int D>
 double ContactSolver<D>::resist(const Row& row, TickContact<D>& contact) {
   const double per_radius_a = inverse(body(row.a).radius), per_radius_b = inverse(body(row.b).radius);
@@ -304,7 +300,7 @@ double ContactSolver<D>::resist(const Row& row, TickContact<D>& contact) {
   return turn(row, more);
 }
 
-/// τ, bound by μ λ: the change of the slip that it makes.
+/// τ, bound by μ λ: the squared change of the slip that it makes.
 template <int D>
 double ContactSolver<D>::rub(Row& row, double relaxation) {
   const Mover<D>&a = movers_[row.a], &b = movers_[row.b];
@@ -315,22 +311,25 @@ double ContactSolver<D>::rub(Row& row, double relaxation) {
   const Across more = wanted - row.tangential_impulse;
   row.tangential_impulse = wanted;
   push_across(row, more);
-  return ((1 + kTurning<D>)*row.ease) * length(more);
+  const double ease = (1 + kTurning<D>)*row.ease;
+  return ease * ease * norm2(more);
 }
 
+/// The largest change of a relative speed, squared: to compare them takes no roots.
 template <int D>
 double ContactSolver<D>::improve_row(Row& row, const Relaxation& relaxation) {
-  double change = row.resists ? resist(row, contacts_[row.contact]) : 0;
-  if (row.friction > 0) change = std::max(change, rub(row, relaxation.across));
+  double change2 = row.resists ? resist(row, contacts_[row.contact]) : 0;
+  if (row.friction > 0) change2 = std::max(change2, rub(row, relaxation.across));
   const double over = row.friction > 0 ? relaxation.rubbing : relaxation.smooth;
   const Mover<D>&a = movers_[row.a], &b = movers_[row.b];
   const double missing = row.least + dot(a.velocity - b.velocity, row.normal);
   const double wanted = std::max(0.0, row.normal_impulse + over * row.per_ease * missing);
   const double more = wanted - row.normal_impulse;
-  if (more == 0) return change;
+  if (more == 0) return change2;
   row.normal_impulse = wanted;
   push(row, more);
-  return std::max(change, row.ease * std::fabs(more));
+  const double parting = row.ease * more;
+  return std::max(change2, parting * parting);
 }
 
 template class ContactSolver<2>;

@@ -32,7 +32,7 @@ template <int D>
 class ContactSolver {
  public:
   /// `colours`: where contacts end that share no body that moves with those before them, of which the first ones all
-  /// rub: these are solved four at a time.
+  /// rub: these are solved eight at a time.
   Solved solve(std::span<TickBody<D>> bodies, const ContactList<D>& contacts, const SolverLimits& limits,
                std::span<const std::uint32_t> colours = {});
 
@@ -96,6 +96,8 @@ class ContactSolver {
   bool any_resists_ = false;
   static constexpr TickBody<D> kNoBody{.inverse_mass = 0};  ///< what is fixed is a body that nothing moves
   std::vector<Mover<D>> movers_;                            ///< what is fixed, and all bodies
+  std::vector<std::uint32_t> moving_;                       ///< bodies that have contacts
+  std::vector<std::uint8_t> is_moving_;                     ///< of each body, whether it is one of them
 };
 
 }  // namespace carom::contacts

@@ -253,7 +253,7 @@ struct Coloured {
   }
 };
 
-// Four at a time, contacts of one colour get the bits that they get one after another.
+// Eight at a time, contacts of one colour get the bits that they get one after another.
 template <int D>
 void expect_same_bits_by_colours() {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -261,9 +261,9 @@ void expect_same_bits_by_colours() {
     Coloured<D> alone(seed, resists), together(seed, resists);
     const SolverLimits limits{.tolerance = 1e-12, .most_sweeps = 40, .relaxation = {1.8, 1.5, 1.2}};
     const Solved one = ContactSolver<D>().solve(alone.bodies, alone.contacts, limits);
-    const Solved four = ContactSolver<D>().solve(together.bodies, together.contacts, limits, together.ends);
-    EXPECT_EQ(one.sweeps, four.sweeps);
-    EXPECT_EQ(one.residual, four.residual);
+    const Solved eight = ContactSolver<D>().solve(together.bodies, together.contacts, limits, together.ends);
+    EXPECT_EQ(one.sweeps, eight.sweeps);
+    EXPECT_EQ(one.residual, eight.residual);
     for (std::size_t k = 0; k < alone.bodies.size(); ++k) {
       EXPECT_EQ(alone.bodies[k].velocity, together.bodies[k].velocity) << seed;
       EXPECT_EQ(alone.bodies[k].spin, together.bodies[k].spin) << seed;
@@ -276,7 +276,7 @@ void expect_same_bits_by_colours() {
   }
 }
 
-TEST(ContactSolver, FourAtATimeGetTheBitsOfOneAfterAnother) {
+TEST(ContactSolver, EightAtATimeGetTheBitsOfOneAfterAnother) {
   on_every_target([] {
     expect_same_bits_by_colours<2>();
     expect_same_bits_by_colours<3>();
