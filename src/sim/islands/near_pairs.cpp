@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "math/radix_sort.hpp"
+#include "sim/islands/cells_near.hpp"
 
 namespace carom::sim {
 namespace {
@@ -90,17 +91,24 @@ class NarrowKeys {
   std::array<std::uint64_t, static_cast<std::size_t>(D)> strides_{};
 };
 
+using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+/// Pairs in their order that are in that of their first ones.
+void sort_each_first(Pairs& pairs) {
+  for (auto begin = pairs.begin(), end = begin; begin != pairs.end(); begin = end) {
+    while (end != pairs.end() && end->first == begin->first) ++end;
+    std::sort(begin, end);
+  }
+}
+
 /// Pairs in their order, by counting those of each first one.
-void sort_by_first(std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, std::size_t balls) {
+void sort_by_first(Pairs& pairs, std::size_t balls) {
   std::vector<std::uint32_t> starts(balls + 1);
   for (const auto& [i, _] : pairs) ++starts[i + 1];
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> sorted(pairs.size());
+  Pairs sorted(pairs.size());
   for (const auto& pair : pairs) sorted[starts[pair.first]++] = pair;
-  for (auto begin = sorted.begin(), end = begin; begin != sorted.end(); begin = end) {
-    while (end != sorted.end() && end->first == begin->first) ++end;
-    std::sort(begin, end);
-  }
+  sort_each_first(sorted);
   pairs.swap(sorted);
 }
 
@@ -241,34 +249,125 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const 
 }
 
 template <int D>
-bool NearPairs<D>::is_listed(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach) {
-  if (reach > reach_ || !std::equal(ids.begin(), ids.end(), ids_.begin(), ids_.end())) return false;
-  Vec<D> sum{};
-  for (std::size_t i = 0; i < balls.size(); ++i) {
-    const PlacedBall<D>& then = balls_[i];
-    if (balls[i].radius != then.radius || balls[i].moves != then.moves) return false;
-    sum += balls[i].position - then.position;
+void NearPairs<D>::set_numbers(std::span<const std::uint32_t> ids) {
+  for (const std::uint32_t id : ids_) numbers_[id] = kAway;
+  ids_.assign(ids.begin(), ids.end());
+  for (std::uint32_t i = 0; i < ids_.size(); ++i) {
+    const std::uint32_t id = ids_[i];
+    if (id >= numbers_.size()) {
+      numbers_.resize(id + 1, kAway);
+      is_known_.resize(id + 1, 0);
+      places_.resize(id + 1);
+    }
+    numbers_[id] = i;
   }
-  if (!balls.empty()) together_ = (1 / static_cast<double>(balls.size())) * sum;
+}
+
+/// Whether they still may be told from where they are listed.
+template <int D>
+bool NearPairs<D>::find_together(std::span<const PlacedBall<D>> balls) {
   constexpr double kFarthest = 0x1p19;  // of the skin: farther, rounding might be seen
-  if (!(norm(together_) <= kFarthest * skin_)) return false;
+  Vec<D> sum{};
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < balls.size(); ++i) {
+    if (is_known_[ids_[i]] == 0) continue;
+    const PlacedBall<D>& listed = places_[ids_[i]];
+    if (balls[i].moves != listed.moves) return false;
+    sum += balls[i].position - listed.position;
+    ++count;
+  }
+  together_ = (1 / std::max(1.0, static_cast<double>(count))) * sum;
+  return norm(together_) <= kFarthest * skin_;
+}
+
+template <int D>
+void NearPairs<D>::find_gone(std::span<const PlacedBall<D>> balls) {
   const double most = 0.5 * skin_ * (1 - 0x1p-30);
-  for (std::size_t i = 0; i < balls.size(); ++i)
-    if (!(gone(i, balls[i].position) <= most)) return false;
-  return true;
+  gone_.clear();
+  for (std::uint32_t i = 0; i < balls.size(); ++i) {
+    const std::uint32_t id = ids_[i];
+    const bool stays =
+        is_known_[id] != 0 && balls[i].radius == places_[id].radius && gone(i, balls[i].position) <= most;
+    if (!stays) gone_.push_back(i);
+  }
 }
 
 template <int D>
 void NearPairs<D>::list(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach) {
-  if (is_listed(balls, ids, reach)) return;
+  constexpr std::size_t kFew = 8;   // of those that are here: so many that have gone
+  constexpr std::size_t kMany = 2;  // so many that are away
+  set_numbers(ids);
+  if (!(reach <= reach_) || known_.size() > kMany * balls.size() || !find_together(balls))
+    return list_all(balls, reach);
+  find_gone(balls);
+  if (gone_.size() > balls.size() / kFew) return list_all(balls, reach);
+  if (!gone_.empty()) list_gone(balls);
+}
+
+template <int D>
+void NearPairs<D>::list_all(std::span<const PlacedBall<D>> balls, double reach) {
   double smallest = std::numeric_limits<double>::infinity();
   for (const PlacedBall<D>& ball : balls) smallest = std::min(smallest, ball.radius);
   reach_ = reach;
   skin_ = std::max(reach, kSkin * smallest);
-  ids_.assign(ids.begin(), ids.end());
-  balls_.assign(balls.begin(), balls.end());
   together_ = {};
-  listed_ = near_pairs<D>(balls, reach + skin_);
+  for (const std::uint32_t id : known_) is_known_[id] = 0;
+  known_ = ids_;
+  for (std::size_t i = 0; i < balls.size(); ++i) {
+    is_known_[ids_[i]] = 1;
+    places_[ids_[i]] = balls[i];
+  }
+  listed_ = pairs_near(balls, ids_);
+}
+
+/// By their ids, in their order.
+template <int D>
+auto NearPairs<D>::pairs_near(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids) const -> Pairs {
+  const auto goes_first = [&](std::uint32_t one, std::uint32_t two) {
+    return places_[one].moves == places_[two].moves ? one < two : places_[one].moves;
+  };
+  Pairs pairs = near_pairs<D>(balls, far());
+  for (auto& [one, two] : pairs) {
+    one = ids[one];
+    two = ids[two];
+    if (!goes_first(one, two)) std::swap(one, two);
+  }
+  const auto by_first = [](const auto& a, const auto& b) { return a.first < b.first; };
+  if (!std::is_sorted(pairs.begin(), pairs.end(), by_first)) std::sort(pairs.begin(), pairs.end());
+  sort_each_first(pairs);
+  return pairs;
+}
+
+/// Those that have gone are listed where they are now, with all that are listed near there.
+template <int D>
+void NearPairs<D>::list_gone(std::span<const PlacedBall<D>> balls) {
+  is_gone_.assign(is_known_.size(), 0);
+  for (const std::uint32_t i : gone_) is_gone_[ids_[i]] = 1;
+  std::erase_if(listed_, [&](const auto& pair) { return is_gone_[pair.first] != 0 || is_gone_[pair.second] != 0; });
+  for (const std::uint32_t i : gone_) {
+    const std::uint32_t id = ids_[i];
+    places_[id] = balls[i];
+    places_[id].position -= together_;
+    if (is_known_[id] == 0) known_.push_back(id);
+    is_known_[id] = 1;
+  }
+  double largest = 0;
+  for (const std::uint32_t id : known_) largest = std::max(largest, places_[id].radius);
+  CellsNear<D> cells((2 * largest + far()) * (1 + 0x1p-40));
+  for (const std::uint32_t i : gone_) cells.add(places_[ids_[i]].position);
+  std::vector<std::uint32_t> ids;
+  std::vector<PlacedBall<D>> near;
+  for (const std::uint32_t id : known_) {
+    const PlacedBall<D>& place = places_[id];
+    if (!cells.contain(place.position)) continue;
+    ids.push_back(id);
+    near.push_back({place.position, place.radius, is_gone_[id] != 0});  // two that stay are listed
+  }
+  Pairs more = pairs_near(near, ids);
+  std::erase_if(more, [&](const auto& pair) { return !places_[pair.first].moves && !places_[pair.second].moves; });
+  const auto middle = static_cast<std::ptrdiff_t>(listed_.size());
+  listed_.insert(listed_.end(), more.begin(), more.end());
+  std::inplace_merge(listed_.begin(), listed_.begin() + middle, listed_.end());
 }
 
 template std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<2>>, double);

@@ -36,14 +36,15 @@ const std::vector<Touch<D>>& Touches<D>::find(const Time& now, std::span<const d
   return found_;
 }
 
-/// By their keys. Those with balls mostly are, and those with obstacles are by a.
+/// By their keys. Those with balls are by a, and those of each a mostly; those with obstacles are by a.
 template <int D>
 void Touches<D>::sort(std::size_t first_obstacle) {
   const auto goes_first = [](const Touch<D>& one, const Touch<D>& other) { return goes_before(one.key, other.key); };
   const auto middle = found_.begin() + static_cast<std::ptrdiff_t>(first_obstacle);
-  const bool members_alone = placed_.size() == islands_.members().size();
-  if (!members_alone && !std::is_sorted(found_.begin(), middle, goes_first))
-    std::sort(found_.begin(), middle, goes_first);
+  for (auto begin = found_.begin(), end = begin; begin != middle; begin = end) {
+    while (end != middle && end->a == begin->a) ++end;
+    if (!std::is_sorted(begin, end, goes_first)) std::sort(begin, end, goes_first);
+  }
   std::sort(middle, found_.end(), goes_first);
   std::inplace_merge(found_.begin(), middle, found_.end(), goes_first);
 }
