@@ -92,7 +92,7 @@ def main():
                               ("versus_slide", "Characters that walk and slide, ns of CPU time per move",
                                versus_rows(raw, "slide", ["task", "items"], ["ns_per_move"])),
                               ("versus_heaps", "Heaps that come to rest, ms of CPU time per frame",
-                               versus_rows(raw, "heaps", ["world", "second"], ["mean_ms", "worst_ms"], ["carom", "carom_64"])),
+                               versus_rows(raw, "heaps", ["world", "second"], ["mean_ms", "worst_ms"], ["carom", "carom_64", "carom_32"])),
                               ("shots", "Billiard shots, µs on one core (median of shots, each the least of 7), and what two threads gain", shot_rows(raw)),
                               ("fluids", "Fluids of equal balls, million collisions per second of CPU time",
                                list(csv.DictReader((raw / "fluids.csv").open()))),

@@ -86,5 +86,8 @@ std::unique_ptr<HeapContender> carom_heap(const HeapStart& start) {
 std::unique_ptr<HeapContender> carom_heap_64(const HeapStart& start) {
   return heap(start, 1.0 / 64);
 }
+std::unique_ptr<HeapContender> carom_heap_32(const HeapStart& start) {
+  return heap(start, 1.0 / 32);
+}
 
 }  // namespace carom::bench

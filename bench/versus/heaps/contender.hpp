@@ -43,8 +43,9 @@ struct HeapMaker {
 };
 
 std::unique_ptr<HeapContender> carom_heap(const HeapStart& start);
-/// With ticks of 1/64 s, near the length of a frame, instead of the 1/256 s that Carom chooses.
+// With ticks of 1/64 s, near the length of a frame, and of two frames, instead of the 1/256 s that Carom chooses:
 std::unique_ptr<HeapContender> carom_heap_64(const HeapStart& start);
+std::unique_ptr<HeapContender> carom_heap_32(const HeapStart& start);
 std::unique_ptr<HeapContender> box2d_heap(const HeapStart& start);  ///< in the plane
 std::unique_ptr<HeapContender> jolt_heap(const HeapStart& start);   ///< in space
 

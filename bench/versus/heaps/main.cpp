@@ -16,7 +16,7 @@ namespace carom::bench {
 namespace {
 
 constexpr int kFramesPerSecond = 60;
-/// Box2D's rule of rest: slower than that for half a second.
+/// Box2D's rule of rest: slower than that for half a second. Box2D lets what is so for the first time sleep.
 constexpr double kStill = 0.05;
 constexpr int kStillFrames = 30;
 
@@ -88,8 +88,8 @@ class Run {
     for (int second = 1; second <= world_.seconds && !is_over(); ++second) tell(second);
     if (!start_.may_sleep && still_since_ > 0) keep_still();
     std::cerr << world_.name << ", " << name_ << ": "
-              << (still_since_ > 0 ? "still from " + std::to_string(still_since_) + " s on" : "not still at the end")
-              << '\n';
+              << (first_still_ > 0 ? "first still at " + std::to_string(first_still_) + " s, " : "never still, ")
+              << (still_since_ > 0 ? "from " + std::to_string(still_since_) + " s on" : "not at the end") << '\n';
   }
 
  private:
@@ -105,6 +105,7 @@ class Run {
     still_ = fastest_ < kStill ? still_ + 1 : 0;
     ++frames_;
     if (still_ >= kStillFrames && still_since_ == 0) still_since_ = frames_ * kFrame;
+    if (first_still_ == 0) first_still_ = still_since_;
     if (still_ == 0) still_since_ = 0;
     return spent;
   }
@@ -138,11 +139,12 @@ class Run {
   double fastest_ = 0;
   int frames_ = 0;
   int still_ = 0;
+  double first_still_ = 0;
   double still_since_ = 0;
 };
 
 std::vector<HeapMaker> makers() {
-  std::vector<HeapMaker> all{{"carom", 0, carom_heap}, {"carom_64", 0, carom_heap_64}};
+  std::vector<HeapMaker> all{{"carom", 0, carom_heap}, {"carom_64", 0, carom_heap_64}, {"carom_32", 0, carom_heap_32}};
 #ifdef CAROM_WITH_BOX2D
   all.push_back({"box2d", 2, box2d_heap});
 #endif
