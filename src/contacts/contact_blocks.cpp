@@ -24,13 +24,13 @@ namespace {
 #endif
 
 constexpr std::size_t kWidth = ContactBlock<2>::kWidth;
-constexpr std::size_t kQuarter = 4;  // numbers that are moved at once between movers and blocks
+constexpr std::size_t kAtOnce = 4;  // numbers of a mover that are read and written together
 
 // As many numbers as a block has contacts, each for itself.
 #if CAROM_LANES > 1
 namespace hn = hwy::HWY_NAMESPACE;
 using Lanes = hn::FixedTag<double, CAROM_LANES>;
-using Four = hn::FixedTag<double, kQuarter>;
+using Four = hn::FixedTag<double, kAtOnce>;
 constexpr std::size_t kParts = kWidth / CAROM_LANES;
 struct Number {
   hn::Vec<Lanes> parts[kParts];
@@ -73,27 +73,27 @@ HWY_INLINE Number if_greater(const Number& a, const Number& b, const Number& x, 
   return each([&](std::size_t k)
                   HWY_ATTR { return hn::IfThenElse(hn::Gt(a.parts[k], b.parts[k]), x.parts[k], y.parts[k]); });
 }
-HWY_INLINE Number both(const hn::Vec<Four>& low, const hn::Vec<Four>& high) {
 #if CAROM_LANES == 8
+HWY_INLINE Number both(const hn::Vec<Four>& low, const hn::Vec<Four>& high) {
   return {{hn::Combine(Lanes(), high, low)}};
-#else
-  return {{low, high}};
-#endif
 }
 HWY_INLINE hn::Vec<Four> low(const Number& number) {
-#if CAROM_LANES == 8
   return hn::LowerHalf(Four(), number.parts[0]);
-#else
-  return number.parts[0];
-#endif
 }
 HWY_INLINE hn::Vec<Four> high(const Number& number) {
-#if CAROM_LANES == 8
   return hn::UpperHalf(Four(), number.parts[0]);
-#else
-  return number.parts[1];
-#endif
 }
+#else
+HWY_INLINE Number both(const hn::Vec<Four>& low, const hn::Vec<Four>& high) {
+  return {{low, high}};
+}
+HWY_INLINE hn::Vec<Four> low(const Number& number) {
+  return number.parts[0];
+}
+HWY_INLINE hn::Vec<Four> high(const Number& number) {
+  return number.parts[1];
+}
+#endif
 /// Rows become columns.
 HWY_INLINE void transpose(hn::Vec<Four>& n0, hn::Vec<Four>& n1, hn::Vec<Four>& n2, hn::Vec<Four>& n3) {
   const Four d;
@@ -107,20 +107,20 @@ HWY_INLINE void transpose(hn::Vec<Four>& n0, hn::Vec<Four>& n1, hn::Vec<Four>& n
 /// Of each mover, four of its numbers from `first` on, side by side with those of the others.
 template <int D>
 HWY_INLINE void gather(const Mover<D>* all, const std::uint32_t (&of)[kWidth], std::size_t first,
-                       Number (&numbers)[kQuarter]) {
+                       Number (&numbers)[kAtOnce]) {
   hn::Vec<Four> rows[kWidth];
   for (std::size_t k = 0; k < kWidth; ++k) rows[k] = hn::LoadU(Four(), &all[of[k]].velocity.x + first);
   transpose(rows[0], rows[1], rows[2], rows[3]);
   transpose(rows[4], rows[5], rows[6], rows[7]);
-  for (std::size_t k = 0; k < kQuarter; ++k) numbers[k] = both(rows[k], rows[kQuarter + k]);
+  for (std::size_t k = 0; k < kAtOnce; ++k) numbers[k] = both(rows[k], rows[kAtOnce + k]);
 }
 template <int D>
 HWY_INLINE void scatter(Mover<D>* all, const std::uint32_t (&of)[kWidth], std::size_t first,
-                        const Number (&numbers)[kQuarter]) {
+                        const Number (&numbers)[kAtOnce]) {
   hn::Vec<Four> rows[kWidth];
-  for (std::size_t k = 0; k < kQuarter; ++k) {
+  for (std::size_t k = 0; k < kAtOnce; ++k) {
     rows[k] = low(numbers[k]);
-    rows[kQuarter + k] = high(numbers[k]);
+    rows[kAtOnce + k] = high(numbers[k]);
   }
   transpose(rows[0], rows[1], rows[2], rows[3]);
   transpose(rows[4], rows[5], rows[6], rows[7]);
@@ -168,15 +168,15 @@ HWY_INLINE Number if_greater(const Number& a, const Number& b, const Number& x, 
 }
 template <int D>
 HWY_INLINE void gather(const Mover<D>* all, const std::uint32_t (&of)[kWidth], std::size_t first,
-                       Number (&numbers)[kQuarter]) {
+                       Number (&numbers)[kAtOnce]) {
   for (std::size_t k = 0; k < kWidth; ++k)
-    for (std::size_t n = 0; n < kQuarter; ++n) numbers[n].lanes[k] = (&all[of[k]].velocity.x)[first + n];
+    for (std::size_t n = 0; n < kAtOnce; ++n) numbers[n].lanes[k] = (&all[of[k]].velocity.x)[first + n];
 }
 template <int D>
 HWY_INLINE void scatter(Mover<D>* all, const std::uint32_t (&of)[kWidth], std::size_t first,
-                        const Number (&numbers)[kQuarter]) {
+                        const Number (&numbers)[kAtOnce]) {
   for (std::size_t k = 0; k < kWidth; ++k)
-    for (std::size_t n = 0; n < kQuarter; ++n) (&all[of[k]].velocity.x)[first + n] = numbers[n].lanes[k];
+    for (std::size_t n = 0; n < kAtOnce; ++n) (&all[of[k]].velocity.x)[first + n] = numbers[n].lanes[k];
 }
 #endif
 
@@ -268,7 +268,7 @@ struct Movers<2> {
   Number inverse_mass;
 
   HWY_INLINE Movers(const Mover<2>* all, const std::uint32_t (&of)[kWidth]) {
-    Number numbers[kQuarter];
+    Number numbers[kAtOnce];
     gather(all, of, 0, numbers);
     velocity = {{numbers[0], numbers[1]}};
     rolling = {{numbers[2]}};
@@ -287,9 +287,9 @@ struct Movers<3> {
   Number nothing;
 
   HWY_INLINE Movers(const Mover<3>* all, const std::uint32_t (&of)[kWidth]) {
-    Number first[kQuarter], second[kQuarter];
+    Number first[kAtOnce], second[kAtOnce];
     gather(all, of, 0, first);
-    gather(all, of, kQuarter, second);
+    gather(all, of, kAtOnce, second);
     velocity = {{first[0], first[1], first[2]}};
     rolling = {{first[3], second[0], second[1]}};
     inverse_mass = second[2];
@@ -297,7 +297,7 @@ struct Movers<3> {
   }
   HWY_INLINE void keep(Mover<3>* all, const std::uint32_t (&of)[kWidth]) const {
     scatter(all, of, 0, {velocity[0], velocity[1], velocity[2], rolling[0]});
-    scatter(all, of, kQuarter, {rolling[1], rolling[2], inverse_mass, nothing});
+    scatter(all, of, kAtOnce, {rolling[1], rolling[2], inverse_mass, nothing});
   }
 };
 

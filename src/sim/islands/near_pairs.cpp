@@ -91,10 +91,8 @@ class NarrowKeys {
   std::array<std::uint64_t, static_cast<std::size_t>(D)> strides_{};
 };
 
-using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
 /// Pairs in their order that are in that of their first ones.
-void sort_each_first(Pairs& pairs) {
+void sort_each_first(BallPairs& pairs) {
   for (auto begin = pairs.begin(), end = begin; begin != pairs.end(); begin = end) {
     while (end != pairs.end() && end->first == begin->first) ++end;
     std::sort(begin, end);
@@ -102,11 +100,11 @@ void sort_each_first(Pairs& pairs) {
 }
 
 /// Pairs in their order, by counting those of each first one.
-void sort_by_first(Pairs& pairs, std::size_t balls) {
+void sort_by_first(BallPairs& pairs, std::size_t balls) {
   std::vector<std::uint32_t> starts(balls + 1);
   for (const auto& [i, _] : pairs) ++starts[i + 1];
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
-  Pairs sorted(pairs.size());
+  BallPairs sorted(pairs.size());
   for (const auto& pair : pairs) sorted[starts[pair.first]++] = pair;
   sort_each_first(sorted);
   pairs.swap(sorted);
@@ -195,8 +193,8 @@ class Level {
 }  // namespace
 
 template <int D>
-std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<D>> balls, double reach) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+BallPairs near_pairs(std::span<const PlacedBall<D>> balls, double reach) {
+  BallPairs pairs;
   double largest = 0;
   for (const PlacedBall<D>& ball : balls) largest = std::max(largest, ball.radius);
   const auto level_of = [&](double radius) {
@@ -257,6 +255,7 @@ void NearPairs<D>::set_numbers(std::span<const std::uint32_t> ids) {
     if (id >= numbers_.size()) {
       numbers_.resize(id + 1, kAway);
       is_known_.resize(id + 1, 0);
+      is_gone_.resize(id + 1, 0);
       places_.resize(id + 1);
     }
     numbers_[id] = i;
@@ -322,11 +321,11 @@ void NearPairs<D>::list_all(std::span<const PlacedBall<D>> balls, double reach) 
 
 /// By their ids, in their order.
 template <int D>
-auto NearPairs<D>::pairs_near(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids) const -> Pairs {
+BallPairs NearPairs<D>::pairs_near(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids) const {
   const auto goes_first = [&](std::uint32_t one, std::uint32_t two) {
     return places_[one].moves == places_[two].moves ? one < two : places_[one].moves;
   };
-  Pairs pairs = near_pairs<D>(balls, far());
+  BallPairs pairs = near_pairs<D>(balls, far());
   for (auto& [one, two] : pairs) {
     one = ids[one];
     two = ids[two];
@@ -338,19 +337,9 @@ auto NearPairs<D>::pairs_near(std::span<const PlacedBall<D>> balls, std::span<co
   return pairs;
 }
 
-/// Those that have gone are listed where they are now, with all that are listed near there.
+/// Of those that have gone, with all that are listed near there.
 template <int D>
-void NearPairs<D>::list_gone(std::span<const PlacedBall<D>> balls) {
-  is_gone_.assign(is_known_.size(), 0);
-  for (const std::uint32_t i : gone_) is_gone_[ids_[i]] = 1;
-  std::erase_if(listed_, [&](const auto& pair) { return is_gone_[pair.first] != 0 || is_gone_[pair.second] != 0; });
-  for (const std::uint32_t i : gone_) {
-    const std::uint32_t id = ids_[i];
-    places_[id] = balls[i];
-    places_[id].position -= together_;
-    if (is_known_[id] == 0) known_.push_back(id);
-    is_known_[id] = 1;
-  }
+BallPairs NearPairs<D>::pairs_of_gone() const {
   double largest = 0;
   for (const std::uint32_t id : known_) largest = std::max(largest, places_[id].radius);
   CellsNear<D> cells((2 * largest + far()) * (1 + 0x1p-40));
@@ -363,15 +352,31 @@ void NearPairs<D>::list_gone(std::span<const PlacedBall<D>> balls) {
     ids.push_back(id);
     near.push_back({place.position, place.radius, is_gone_[id] != 0});  // two that stay are listed
   }
-  Pairs more = pairs_near(near, ids);
-  std::erase_if(more, [&](const auto& pair) { return !places_[pair.first].moves && !places_[pair.second].moves; });
+  BallPairs pairs = pairs_near(near, ids);
+  std::erase_if(pairs, [&](const auto& pair) { return !places_[pair.first].moves && !places_[pair.second].moves; });
+  return pairs;
+}
+
+/// Those that have gone are listed where they are now.
+template <int D>
+void NearPairs<D>::list_gone(std::span<const PlacedBall<D>> balls) {
+  for (const std::uint32_t i : gone_) {
+    const std::uint32_t id = ids_[i];
+    if (is_known_[id] == 0) known_.push_back(id);
+    is_known_[id] = is_gone_[id] = 1;
+    places_[id] = balls[i];
+    places_[id].position -= together_;
+  }
+  std::erase_if(listed_, [&](const auto& pair) { return is_gone_[pair.first] != 0 || is_gone_[pair.second] != 0; });
+  const BallPairs more = pairs_of_gone();
   const auto middle = static_cast<std::ptrdiff_t>(listed_.size());
   listed_.insert(listed_.end(), more.begin(), more.end());
   std::inplace_merge(listed_.begin(), listed_.begin() + middle, listed_.end());
+  for (const std::uint32_t i : gone_) is_gone_[ids_[i]] = 0;
 }
 
-template std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<2>>, double);
-template std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<3>>, double);
+template BallPairs near_pairs(std::span<const PlacedBall<2>>, double);
+template BallPairs near_pairs(std::span<const PlacedBall<3>>, double);
 
 template class NearPairs<2>;
 template class NearPairs<3>;

@@ -16,10 +16,13 @@ struct PlacedBall {
   bool moves = true;  ///< two that do not are no pair
 };
 
+/// Of balls, by their numbers or ids.
+using BallPairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
 /// All pairs (i < j) of balls whose surfaces are at most `reach` apart, in the order of i and j. Balls are sorted by
 /// size into levels, each with cells of its own; a ball looks into those of its own and of the larger.
 template <int D>
-std::vector<std::pair<std::uint32_t, std::uint32_t>> near_pairs(std::span<const PlacedBall<D>> balls, double reach);
+BallPairs near_pairs(std::span<const PlacedBall<D>> balls, double reach);
 
 /// Finds the same again and again. What may be near is listed with more than the reach, each ball where it then is; a
 /// ball is listed anew when it has gone so far beside the others that another may have come near (Verlet, Physical
@@ -55,7 +58,6 @@ class NearPairs {
   }
 
  private:
-  using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
   static constexpr std::uint32_t kAway = UINT32_MAX;
 
   void list(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids, double reach);
@@ -64,7 +66,8 @@ class NearPairs {
   void find_gone(std::span<const PlacedBall<D>> balls);
   void list_all(std::span<const PlacedBall<D>> balls, double reach);
   void list_gone(std::span<const PlacedBall<D>> balls);
-  Pairs pairs_near(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids) const;
+  BallPairs pairs_of_gone() const;
+  BallPairs pairs_near(std::span<const PlacedBall<D>> balls, std::span<const std::uint32_t> ids) const;
 
   double reach_ = -1;  ///< of all that is listed; at first nothing is
   double skin_ = 0;    ///< beyond the reach
@@ -75,8 +78,8 @@ class NearPairs {
   std::vector<PlacedBall<D>> places_;   ///< by ids, where they are listed
   Vec<D> together_{};                   ///< how far all have gone beside that, in the mean
   std::vector<std::uint32_t> gone_;     ///< numbers of balls that have to be listed anew
-  std::vector<std::uint8_t> is_gone_;   ///< by ids
-  Pairs listed_;  ///< by their ids: first that which moves, of two that do the lower one; in their order
+  std::vector<std::uint8_t> is_gone_;   ///< by ids, while these are
+  BallPairs listed_;  ///< by their ids: first that which moves, of two that do the lower one; in their order
 };
 
 }  // namespace carom::sim

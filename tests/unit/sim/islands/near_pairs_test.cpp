@@ -21,7 +21,7 @@ void expect_all_pairs() {
       ball.moves = random.below(5) != 0;
     }
     const double reach = random.uniform(0, 0.1);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> expected;
+    BallPairs expected;
     for (std::uint32_t i = 0; i < balls.size(); ++i)
       for (std::uint32_t j = i + 1; j < balls.size(); ++j) {
         const double most = balls[i].radius + balls[j].radius + reach;
@@ -45,23 +45,41 @@ TEST(NearPairs, AreThoseOfBruteForceInSpace) {
 TEST(NearPairs, AreFoundHoweverFarSomeAre) {
   const std::vector<PlacedBall<2>> balls{
       {{0, 0}, 1e-9}, {{1e15, -1e16}, 1e-9}, {{2.5e-9, 0}, 1e-9}, {{1e15, -1e16}, 1e-9}, {{0, 3.5e-9}, 1e-9}};
-  const std::vector<std::pair<std::uint32_t, std::uint32_t>> expected{{0, 2}, {1, 3}};
+  const BallPairs expected{{0, 2}, {1, 3}};
   EXPECT_EQ(near_pairs<2>(balls, 1e-9), expected);
+}
+
+struct Crowd {
+  std::vector<PlacedBall<2>> balls{200};
+  std::vector<std::uint32_t> ids;
+
+  explicit Crowd(Random& random) {
+    for (PlacedBall<2>& ball : balls) {
+      ids.push_back(2 * static_cast<std::uint32_t>(ids.size()));
+      ball = {{random.uniform(-3, 3), random.uniform(-3, 3)}, random.uniform(0.05, 0.2)};
+    }
+  }
+};
+
+template <int D>
+BallPairs visited(NearPairs<D>& pairs, const std::vector<PlacedBall<D>>& balls, const std::vector<std::uint32_t>& ids,
+                  double reach) {
+  BallPairs found;
+  pairs.visit(balls, ids, reach, [&](std::uint32_t i, std::uint32_t j, const Vec<D>& way) {
+    EXPECT_EQ(way, balls[j].position - balls[i].position);
+    found.emplace_back(i, j);
+  });
+  return found;
 }
 
 // Balls that drift, jump, come and go, and are asked for with another reach: as if they were looked for anew each time.
 TEST(NearPairs, AreFoundAgainAndAgain) {
   Random random(1);
-  std::vector<PlacedBall<2>> balls(200);
-  std::vector<std::uint32_t> ids(balls.size());
-  for (std::uint32_t i = 0; i < balls.size(); ++i) {
-    balls[i] = {{random.uniform(-3, 3), random.uniform(-3, 3)}, random.uniform(0.05, 0.2)};
-    ids[i] = 2 * i;
-  }
+  auto [balls, ids] = Crowd(random);
   NearPairs<2> pairs;
   double reach = 0.05;
   std::size_t changes = 0;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> before;
+  BallPairs before;
   for (int round = 0; round < 600; ++round) {
     for (PlacedBall<2>& ball : balls) ball.position += 0.002 * random.direction<2>();
     if (round % 20 == 3) balls[random.below(balls.size())].position = {random.uniform(-3, 3), random.uniform(-3, 3)};
@@ -72,11 +90,7 @@ TEST(NearPairs, AreFoundAgainAndAgain) {
       balls.pop_back();
       ids.pop_back();
     }
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
-    pairs.visit(balls, ids, reach, [&](std::uint32_t i, std::uint32_t j, const Vec2& way) {
-      EXPECT_EQ(way, balls[j].position - balls[i].position);
-      found.emplace_back(i, j);
-    });
+    const BallPairs found = visited(pairs, balls, ids, reach);
     ASSERT_EQ(found, near_pairs<2>(balls, reach)) << round;
     changes += found != before ? 1u : 0u;
     before = found;
@@ -87,20 +101,13 @@ TEST(NearPairs, AreFoundAgainAndAgain) {
 // Balls that slide together, far beyond what lies between them, are listed anew as seldom as if they stood.
 TEST(NearPairs, AreKeptWhileAllGoTheSameWay) {
   Random random(2);
-  std::vector<PlacedBall<2>> balls(200);
-  std::vector<std::uint32_t> ids(balls.size());
-  for (std::uint32_t i = 0; i < balls.size(); ++i) {
-    balls[i] = {{random.uniform(-3, 3), random.uniform(-3, 3)}, random.uniform(0.05, 0.2)};
-    ids[i] = i;
-  }
+  auto [balls, ids] = Crowd(random);
   NearPairs<2> pairs;
   constexpr double kReach = 0.05;
   std::size_t listings = 0;
   for (int round = 0; round < 300; ++round) {
     for (PlacedBall<2>& ball : balls) ball.position += Vec2{0.3, -0.1} + 0.002 * random.direction<2>();
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
-    pairs.visit(balls, ids, kReach, [&](std::uint32_t i, std::uint32_t j, const Vec2&) { found.emplace_back(i, j); });
-    ASSERT_EQ(found, near_pairs<2>(balls, kReach)) << round;
+    ASSERT_EQ(visited(pairs, balls, ids, kReach), near_pairs<2>(balls, kReach)) << round;
     listings += pairs.gone(0, balls[0].position) == 0 ? 1u : 0u;
   }
   EXPECT_LT(listings, 30u);
@@ -124,16 +131,16 @@ void expect_who_comes_is_listed_alone() {
   for (int round = 0; round < 300; ++round) {
     std::vector<PlacedBall<D>> balls;
     std::vector<std::uint32_t> ids;
+    for (PlacedBall<D>& ball : all)
+      if (ball.moves) ball.position += 0.0005 * random.direction<D>();
     for (const bool moves : {true, false})
       for (std::uint32_t id = 0; id < all.size(); ++id) {
-        if (moves) all[id].position += all[id].moves ? 0.0005 * random.direction<D>() : Vec<D>{};
         const bool is_here = id < 200 || random.below(8) == 0;
         if (all[id].moves != moves || !is_here) continue;
         balls.push_back(all[id]);
         ids.push_back(id);
       }
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
-    pairs.visit(balls, ids, kReach, [&](std::uint32_t i, std::uint32_t j, const Vec<D>&) { found.emplace_back(i, j); });
+    BallPairs found = visited(pairs, balls, ids, kReach);
     const auto goes_first = [](const auto& one, const auto& other) { return one.first < other.first; };
     ASSERT_TRUE(std::is_sorted(found.begin(), found.end(), goes_first));
     std::sort(found.begin(), found.end());
@@ -159,7 +166,7 @@ TEST(NearPairs, AreNoneOfNothing) {
 
 TEST(NearPairs, PointsMeetWhereTheyAre) {
   const std::vector<PlacedBall<2>> points{{{0, 0}, 0}, {{1, 2}, 0}, {{1, 2}, 0}, {{0, 2}, 0}};
-  EXPECT_EQ(near_pairs<2>(points, 0), (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{1, 2}}));
+  EXPECT_EQ(near_pairs<2>(points, 0), (BallPairs{{1, 2}}));
 }
 
 }  // namespace
