@@ -142,9 +142,11 @@ void keep_tables() {
   limits(4 * kMiB, 1 * kMiB, 4 * kMiB, 256 * kKiB, 16 * kMiB, 1 * kMiB);
 }
 
-void read_all(WarmReader& reader, ScratchFile& file, Bytes input) {
+/// Whether they were read: where HDF5 takes too long at an input it does so at what changes make of it, too.
+bool read_all(WarmReader& reader, ScratchFile& file, Bytes input) {
   for (unsigned number = 0; number < kFiles; ++number) {
     const WarmReader::Answer answer = reader.read(input, number, kFiles - 1);
+    if (answer.end == End::too_long) return false;
     number = answer.number;
     // HDF5 writes outside of its memory: only a process that has read nothing before is sure to fail by itself.
     if (answer.end == End::crash && reader.read_afresh(input, number).end == End::crash) {
@@ -152,14 +154,13 @@ void read_all(WarmReader& reader, ScratchFile& file, Bytes input) {
       std::abort();
     }
   }
+  return true;
 }
 
 void compare_with_program(WarmReader& reader, ScratchFile& file, Bytes input, unsigned number) {
   const WarmReader::Answer warm = reader.read_afresh(input, number);
-  if (warm.end == End::crash_of_hdf5) return;
+  if (warm.end == End::crash_of_hdf5 || warm.end == End::too_long) return;
   const WarmReader::Answer cold = told_by_program(file, input, number);
-  // A file that HDF5 is long at: the program waits for ten seconds at most, the reader here for as long as it takes.
-  if (cold.end == End::refused && cold.text.find("takes longer than") != std::string::npos) return;
   if (warm.end != cold.end || warm.text != cold.text) {
     std::fprintf(stderr, "%s\n%s\n", warm.text.c_str(), cold.text.c_str());
     std::abort();
@@ -179,7 +180,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static WarmReader reader([](Bytes input, unsigned number) { return told_alone(file, input, number); });
   static unsigned inputs = 0;
   const Bytes input(data, size);
-  read_all(reader, file, input);
+  if (!read_all(reader, file, input)) return -1;
   if (++inputs % kProgramToo == 1) compare_with_program(reader, file, input, inputs / kProgramToo % kFiles);
   return 0;
 }

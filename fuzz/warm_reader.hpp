@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
@@ -34,6 +36,7 @@ namespace fuzz {
 enum class End : char {
   told = 'T',
   refused = 'E',
+  too_long = 'L',       ///< HDF5 was at it for too long
   crash_of_hdf5 = 'H',  ///< in HDF5 or below it, and not at memory of Carom's
   crash = 'C'
 };
@@ -68,7 +71,8 @@ class WarmReader {
     ::munmap(shared_, sizeof(Shared) + counters());
   }
 
-  /// Reads the files from the number `first` up to `last`: of this one, or of the first that ends in a crash.
+  /// Reads the files from the number `first` up to `last`: of this one, or of the first that ends in a crash or by
+  /// which all of them have taken too long.
   Answer read(std::span<const std::uint8_t> input, unsigned first, unsigned last) {
     if (child_ > 0 && shared_->files >= kMostFiles) stop();  // it keeps what HDF5 lost
     if (child_ <= 0) start();
@@ -96,7 +100,7 @@ class WarmReader {
 
  private:
   static constexpr unsigned kMostFiles = 20000;
-  static constexpr int kMostMilliseconds = 5000;
+  static constexpr std::chrono::seconds kMostTime{3};  ///< twice that is less than .ci/run gives libFuzzer's inputs
   static constexpr int kCrashOfHdf5 = 80;
   static constexpr int kCrash = 81;
 
@@ -127,17 +131,33 @@ class WarmReader {
     socket_ = ends[0];
   }
 
-  /// Lets the child read, and tells how it ended.
+  /// Lets the child read, and tells how it ended. A child that takes too long ends with the file that it is at, and is
+  /// ended if it takes as long at that one.
   End await() {
-    char end{};
-    if (::send(socket_, &end, 1, MSG_NOSIGNAL) == 1) {
-      pollfd answer{socket_, POLLIN, 0};
-      unsigned files = shared_->files;
-      while (::poll(&answer, 1, kMostMilliseconds) == 0)
+    bool is_late = false;
+    char answer{};
+    if (::send(socket_, &answer, 1, MSG_NOSIGNAL) == 1)
+      for (unsigned files = shared_->files; !answers_within(kMostTime); is_late = true) {
+        shared_->last = 0;
         if (std::exchange(files, shared_->files) == files) ::kill(child_, SIGALRM);
-      if (::recv(socket_, &end, 1, 0) == 1) return static_cast<End>(end);
-    }
-    return stop() == kCrashOfHdf5 ? End::crash_of_hdf5 : End::crash;
+      }
+    End end = End::crash;
+    if (::recv(socket_, &answer, 1, 0) == 1)
+      end = static_cast<End>(answer);
+    else if (stop() == kCrashOfHdf5)
+      end = End::crash_of_hdf5;
+    return is_late && end != End::crash ? End::too_long : end;
+  }
+
+  /// Whether the child answers, or ends, within that time.
+  bool answers_within(std::chrono::milliseconds time) const {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point last = Clock::now() + time;
+    pollfd answer{socket_, POLLIN, 0};
+    return let_alarms_pass([&] {
+             const auto left = std::chrono::ceil<std::chrono::milliseconds>(last - Clock::now()).count();
+             return ::poll(&answer, 1, static_cast<int>(std::max<std::int64_t>(left, 0)));
+           }) != 0;
   }
 
   /// Waits until the child has ended, and gives its exit status; 0 if a signal has ended it, or if there is none.
@@ -145,9 +165,17 @@ class WarmReader {
     if (child_ <= 0) return 0;
     ::close(socket_);
     int status = 0;
-    ::waitpid(child_, &status, 0);
+    let_alarms_pass([&] { return ::waitpid(child_, &status, 0); });
     child_ = -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  }
+
+  /// What `call` gives when no signal interrupts it: libFuzzer's alarms do.
+  template <class Call>
+  static int let_alarms_pass(Call call) {
+    int result = call();
+    while (result < 0 && errno == EINTR) result = call();
+    return result;
   }
 
   /// The child's whole life.
