@@ -1,5 +1,6 @@
 // carom_heap_bench: time of heaps that come to rest on one core, as CSV. With names of cases, only these; those of a
 // million bodies, which take minutes, only by name. What sleeps is told on stderr.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -198,8 +199,7 @@ void measure_sleepers(const std::string& name, Heap<2> heap) {
 
 }  // namespace
 
-int main(int count, char** names) {
-  std::printf("case,bodies,simulated_s,cpu_seconds,slowest_frame_ms,events,ticks,waited,kinetic\n");
+int main(int argc, char** argv) {
   const std::vector<std::pair<std::string, std::function<void(const std::string&)>>> cases{
       {"discs_100", [](const std::string& name) { measure(name, falling_discs(100, false, 1)); }},
       {"discs_100_rough", [](const std::string& name) { measure(name, falling_discs(100, true, 1)); }},
@@ -214,9 +214,16 @@ int main(int count, char** names) {
       {"sleeping_heap_10000", [](const std::string& name) { measure_sleepers(name, lying_rows(10'000)); }},
       {"sleeping_heap_1000000", [](const std::string& name) { measure_sleepers(name, lying_rows(1'000'000)); }},
   };
-  for (const auto& one : cases) {
-    const bool asked = std::any_of(names + 1, names + count, [&](const char* given) { return one.first == given; });
-    if (asked || (count == 1 && !one.first.ends_with("_1000000"))) one.second(one.first);
+  std::vector<std::string> known, asked;
+  for (const auto& [name, measure_it] : cases) {
+    known.push_back(name);
+    if (!name.ends_with("_1000000")) asked.push_back(name);
   }
+  CLI::App app{"Time of heaps that come to rest on one core, as CSV; what sleeps, on stderr."};
+  app.add_option("cases", asked, "which; without, all but those of a million bodies")->check(CLI::IsMember(known));
+  CLI11_PARSE(app, argc, argv);
+  std::printf("case,bodies,simulated_s,cpu_seconds,slowest_frame_ms,events,ticks,waited,kinetic\n");
+  for (const auto& [name, measure_it] : cases)
+    if (std::find(asked.begin(), asked.end(), name) != asked.end()) measure_it(name);
   return 0;
 }

@@ -1,3 +1,4 @@
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -10,8 +11,7 @@
 #include "carom/math/random.hpp"
 #include "contender.hpp"
 
-// carom_versus_heaps [--awake] [WORLD…]: balls that fall into a box and come to rest, as CSV, a row for each second of
-// world time. CPU time. `awake`: sleep is off, and 10 s more are run after all is still.
+// carom_versus_heaps: balls that fall into a box and come to rest, by Carom and by others.
 namespace carom::bench {
 namespace {
 
@@ -154,14 +154,16 @@ std::vector<HeapMaker> makers() {
   return all;
 }
 
+std::vector<HeapWorld> worlds() {
+  return {{"discs_1000", 2, 1'000, 40, 12},           {"discs_2500", 2, 2'500, 50, 12},
+          {"discs_10000_wide", 2, 10'000, 1'000, 10}, {"discs_10000_deep", 2, 10'000, 100, 20},
+          {"spheres_1000", 3, 1'000, 10, 16},         {"spheres_10000", 3, 10'000, 20, 20}};
+}
+
 void run(const std::vector<std::string>& asked, bool awake) {
-  const std::vector<HeapWorld> worlds{
-      {"discs_1000", 2, 1'000, 40, 12},           {"discs_2500", 2, 2'500, 50, 12},
-      {"discs_10000_wide", 2, 10'000, 1'000, 10}, {"discs_10000_deep", 2, 10'000, 100, 20},
-      {"spheres_1000", 3, 1'000, 10, 16},         {"spheres_10000", 3, 10'000, 20, 20}};
   std::cout << "world,contender,second,mean_ms,worst_ms,awake,deepest_overlap,fastest\n";
-  for (const HeapWorld& world : worlds) {
-    if (!asked.empty() && std::find(asked.begin(), asked.end(), world.name) == asked.end()) continue;
+  for (const HeapWorld& world : worlds()) {
+    if (std::find(asked.begin(), asked.end(), world.name) == asked.end()) continue;
     for (const HeapMaker& maker : makers())
       if (maker.dimension == 0 || maker.dimension == world.dimension) Run(world, maker, awake).go();
   }
@@ -173,11 +175,15 @@ void run(const std::vector<std::string>& asked, bool awake) {
 }  // namespace
 }  // namespace carom::bench
 
-int main(int count, char** given) {
-  std::vector<std::string> names(given + 1, given + count);
-  const auto option = std::find(names.begin(), names.end(), "--awake");
-  const bool awake = option != names.end();
-  if (awake) names.erase(option);
-  carom::bench::run(names, awake);
+int main(int argc, char** argv) {
+  std::vector<std::string> known;
+  for (const carom::bench::HeapWorld& world : carom::bench::worlds()) known.push_back(world.name);
+  std::vector<std::string> asked = known;
+  bool awake = false;
+  CLI::App app{"Balls that fall into a box and come to rest, as CSV, a row for each second of world time; CPU time."};
+  app.add_option("worlds", asked, "which; without, all")->check(CLI::IsMember(known));
+  app.add_flag("--awake", awake, "sleep is off, and 10 s more are run after all is still");
+  CLI11_PARSE(app, argc, argv);
+  carom::bench::run(asked, awake);
   return 0;
 }
