@@ -1,6 +1,5 @@
 /** What questions are answered with (docs/formats/query.md). */
-import type {QuestionName} from "./question.js";
-import type {Mover} from "./room.js";
+import type {Mover, QuestionName} from "./question.js";
 import type {Point} from "./world.js";
 
 type KeysOfAll<T> = T extends unknown ? keyof T : never;

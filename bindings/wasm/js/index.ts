@@ -2,7 +2,6 @@ import type {Answer} from "./answer.js";
 import {Game, type GameSettings} from "./game.js";
 import {loadModule, type Module, type Source} from "./module.js";
 import {type Query, type QuestionName, Session, type Unsaid} from "./question.js";
-import {type Item, Room} from "./room.js";
 import {World} from "./world.js";
 
 export * from "./answer.js";
@@ -10,10 +9,9 @@ export * from "./game.js";
 export {ClosedError} from "./handle.js";
 export {CaromError, type Source} from "./module.js";
 export * from "./question.js";
-export * from "./room.js";
 export * from "./world.js";
 
-/** The library: questions about shapes, worlds, rooms to slide in, games of billiards. */
+/** The library: questions about shapes, movers among items, worlds, games of billiards. */
 export class Carom {
   constructor(private readonly module: Module) {}
 
@@ -35,10 +33,6 @@ export class Carom {
   /** A world of a scene file's text; `origin` stands for the file's name in errors. */
   world(scene: string, origin?: string, mostBodies?: number): World {
     return new World(this.module, scene, origin, mostBodies);
-  }
-
-  room(dim: 2 | 3, items: Item[]): Room {
-    return new Room(this.module, dim, items);
   }
 
   game(from: GameSettings | string): Game {

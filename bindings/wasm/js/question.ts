@@ -2,7 +2,6 @@ import type {Answer, Defined} from "./answer.js";
 import {json, text} from "./arguments.js";
 import {Handle} from "./handle.js";
 import type {Module} from "./module.js";
-import type {Mover} from "./room.js";
 import type {Point} from "./world.js";
 
 /** One field of these, and no other. */
@@ -41,6 +40,12 @@ interface Motions {
 /** A shape by its name, as docs/formats/query.md spells it, in two dimensions or in three. */
 export type QueryShape<D extends 2 | 3 = 2 | 3> = D extends 2 ? OneOf<FlatShapes> : OneOf<SpaceShapes>;
 export type QueryMotion = OneOf<Motions>;
+
+type FlatMovers = Pick<Shapes, "ball" | "capsule">;
+type SpaceMovers = Pick<SpaceShapes, "ball" | "capsule" | "cylinder">;
+
+/** A shape that slides or walks, in two dimensions or in three. */
+export type Mover<D extends 2 | 3 = 2 | 3> = D extends 2 ? OneOf<FlatMovers> : OneOf<SpaceMovers>;
 
 /** At time 0; a name is that of a shape that was defined. */
 export interface Placed<D extends 2 | 3 = 2 | 3> {
@@ -85,9 +90,9 @@ interface Among<D extends 2 | 3> {
 type Which = {kind: string; number: number}[];
 
 interface Moved<D extends 2 | 3> extends Among<D> {
-  mover: Mover | string;
+  mover: Mover<D> | string;
   intended: Point;
-  others?: Mover[];
+  others?: Mover<D>[];
   triggers?: Which;
   ignored?: Which;
   push_out?: number;

@@ -1,5 +1,5 @@
 /** The library in a worker: the same methods, each answering with a promise. */
-import type {Answer, Asking, Carom, Defined, Definition, Game, Query, QuestionName, Room, Unsaid, World} from "./index.js";
+import type {Answer, Asking, Carom, Defined, Definition, Game, Query, QuestionName, Unsaid, World} from "./index.js";
 import {ClosedError} from "./handle.js";
 import {CaromError} from "./module.js";
 
@@ -18,7 +18,7 @@ export interface Response {
   name?: string;
 }
 
-type Answered<R> = R extends World ? Remote<World> : R extends Game ? Remote<Game> : R extends Room ? Remote<Room> : R;
+type Answered<R> = R extends World ? Remote<World> : R extends Game ? Remote<Game> : R;
 
 type Methods<T> = {
   [K in keyof T as T[K] extends (...args: never[]) => unknown ? K : never]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Answered<R>> : never;
@@ -52,7 +52,7 @@ const kErrors: Record<string, new (text: string) => Error> = {CaromError, Closed
 /** An error as the worker's side threw it. */
 const errorOf = (name: string, text: string): Error => new (kErrors[name] ?? Error)(text);
 
-const kMakers = new Set(["world", "room", "game", "session"]);
+const kMakers = new Set(["world", "game", "session"]);
 
 /** Connects to a worker that calls `serve` and loads the library there. `wasm` is the address of carom.wasm. */
 export async function connectCarom(worker: WorkerLike, wasm: string): Promise<Remote<Carom>> {

@@ -110,35 +110,38 @@ test("a broken scene is refused with the file, the place and the value", () => {
   assert.throws(() => carom.world("{", "mine.json"), /line 1/);
 });
 
-test("a kinematic ball slides along a wall and keeps the rest of its way", () => {
-  const room = carom.room(2, [{segment: {from: [2, -5], to: [2, 5]}}]);
-  const slide = room.moveAndSlide({ball: {center: [0, 0], radius: 0.5}}, [3, 1]);
-  assert.deepEqual([slide.displacement, slide.end], [[1.5, 1], "done"]);
-  assert.deepEqual(slide.contacts.map(({kind, number, normal, time}) => [kind, number, normal[0], time]), [["segment", 0, 1, 0.5]]);
-  room.close();
+const unsigned = (v) => v.map((x) => x + 0);  // -0 is 0
+
+test("a character slides and walks about a yard that is told once", () => {
+  const session = carom.session();
+  session.answer({define: "yard", dim: 2, items: [{box: {low: [-9, -1], high: [9, 0]}}, {segment: {from: [2, 0], to: [2, 5]}}]});
+  const slide = session.answer({ask: "slide", dim: 2, mover: {ball: {center: [0, 1], radius: 0.5}}, intended: [3, 1], items: "yard"});
+  assert.deepEqual([slide.displacement, slide.result], [[1.5, 1], "done"]);
+  assert.deepEqual(slide.contacts.map(({item, normal, time}) => [item, normal[0], time]), [[{kind: "segment", number: 0}, 1, 0.5]]);
+  // On the ground, which is no contact; its middle stops 2 − 0.5 along.
+  const walk = session.answer({ask: "walk", dim: 2, mover: {ball: {center: [0, 0.5], radius: 0.5}}, intended: [3, -1], items: "yard"});
+  assert.deepEqual([walk.displacement, walk.mover, walk.ground.item], [[1.5, 0], {ball: {center: [1.5, 0.5], radius: 0.5}}, {kind: "box", number: 0}]);
+  session.close();
 });
 
 test("a capsule glides over a triangle of the ground", () => {
-  const room = carom.room(3, [{triangle: {a: [-9, -9, 0], b: [9, -9, 0], c: [0, 9, 0]}}]);
-  const slide = room.moveAndSlide({capsule: {from: [0, 0, 1], to: [0, 0, 2], radius: 0.5}}, [1, 0, -2]);
-  assert.deepEqual([slide.displacement, slide.contacts[0].kind], [[1, 0, -0.5], "triangle"]);
-  room.close();
+  const triangle = {a: [-9, -9, 0], b: [9, -9, 0], c: [0, 9, 0]};
+  const slide = carom.ask("slide", {dim: 3, mover: {capsule: {from: [0, 0, 1], to: [0, 0, 2], radius: 0.5}}, intended: [1, 0, -2], items: [{triangle}]});
+  assert.deepEqual([slide.displacement, slide.contacts[0].item.kind], [[1, 0, -0.5], "triangle"]);
 });
 
 test("a cylinder slides along the axis that it stands on, and a ball walks with y up", () => {
-  const floor = {box: {low: [-9, -1, -9], high: [9, 0, 9]}};
-  const room = carom.room(3, [floor]);
-  const slide = room.moveAndSlide({cylinder: {center: [0, 1, 0], radius: 0.5, half_height: 1, axis: "y"}}, [1, -1, 2]);
-  const unsigned = (v) => v.map((x) => x + 0);  // -0 is 0
+  const items = [{box: {low: [-9, -1, -9], high: [9, 0, 9]}}];
+  const slide = carom.ask("slide", {dim: 3, mover: {cylinder: {center: [0, 1, 0], radius: 0.5, half_height: 1, axis: "y"}}, intended: [1, -1, 2], items});
   assert.deepEqual([slide.displacement, slide.contacts[0].normal].map(unsigned), [[1, 0, 2], [0, -1, 0]]);
-  room.close();
-  const walk = carom.ask("walk", {dim: 3, mover: {ball: {center: [0, 1, 0], radius: 1}}, intended: [3, -1, 2], items: [floor], up: "y"});
+  const walk = carom.ask("walk", {dim: 3, mover: {ball: {center: [0, 1, 0], radius: 1}}, intended: [3, -1, 2], items, up: "y"});
   assert.deepEqual([walk.displacement, walk.ground.normal].map(unsigned), [[3, 0, 2], [0, 1, 0]]);
 });
 
-test("a broken room is refused with the place and the value", () => {
-  assert.throws(() => carom.room(2, [{ball: {center: [0, 0], radius: -1}}]), /items\[0\]\.ball\.radius: got -1/);
-  assert.throws(() => carom.room(2, [{triangle: {a: [0, 0], b: [1, 0], c: [0, 1]}}]), /items\[0\]: got .*, expected an object with one of "ball"/);
+test("items that are wrong are refused with the place and the value", () => {
+  const among = (...items) => () => carom.session().answer({define: "yard", dim: 2, items});
+  assert.throws(among({ball: {center: [0, 0], radius: -1}}), /items\[0\]\.ball\.radius: got -1/);
+  assert.throws(among({triangle: {a: [0, 0], b: [1, 0], c: [0, 1]}}), /items\[0\]\.triangle: got an unknown field "triangle", expected one of ball/);
 });
 
 test("a game of eight-ball begins with the break and refuses a place in the rack", () => {

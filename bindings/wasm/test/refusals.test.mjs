@@ -26,7 +26,6 @@ const kCalls = {
     steer: [0, [1, 0], 1], applyForce: [0, [1, 0], 1, 2], remove: [0],
   }],
   session: [() => carom.session("overlap"), {answer: [{dim: 2, a: {shape: kMover}, b: {shape: kMover}}]}],
-  room: [() => carom.room(2, []), {moveAndSlide: [kMover, [1, 0]]}],
   game: [() => carom.game({game: "practice", seed: 1}), {
     state: [], table: [], saved: [], placementRefusal: [0, [0, 0]], place: [0, [0, 0]], choose: [0], concede: [], undo: [], redo: [], callRefusal: [{}], shoot: [kStroke],
     preview: [kStroke], shot: [0], nextAction: [0, false, 1],
