@@ -62,6 +62,28 @@ Heap<2> falling_discs(int count, bool rubs, std::uint64_t seed) {
   return heap;
 }
 
+/// The same with something that goes to and fro from the beginning, once in four seconds.
+Heap<2> with_driven(Heap<2> heap, Body<2> body, const Vec2& velocity) {
+  const BodyId id = heap.world.add(body);
+  for (int turn = 0; 2 * turn < heap.until; ++turn)
+    heap.world.steer(id, turn % 2 == 0 ? velocity : -velocity, 2.0 * turn + 0.5);
+  return heap;
+}
+
+/// A floor six metres wide that goes up and down.
+Heap<2> with_lift(Heap<2> heap, double aside) {
+  const Body<2> lift = heap.body(Aabb2{{aside, -4}, {aside + 6, -0.01}});
+  return with_driven(std::move(heap), lift, {0, 1});
+}
+
+/// A character that walks far above.
+Heap<2> with_walker(Heap<2> heap) {
+  Body<2> walker = heap.body(Circle{{2, 150}, 0.8});
+  walker.mass = 50;
+  walker.response = Response::slide;
+  return with_driven(std::move(heap), walker, {3, 0});
+}
+
 /// Columns of touching discs that lose all, with gaps between the columns.
 Heap<2> columns(int many, int high, bool rubs) {
   Heap<2> heap{world<2>(rubs), 10, 0, rubs ? 0.5 : INFINITY};
@@ -204,6 +226,13 @@ int main(int argc, char** argv) {
       {"discs_100", [](const std::string& name) { measure(name, falling_discs(100, false, 1)); }},
       {"discs_100_rough", [](const std::string& name) { measure(name, falling_discs(100, true, 1)); }},
       {"discs_1000", [](const std::string& name) { measure(name, falling_discs(1000, false, 1)); }},
+      {"discs_1000_rough", [](const std::string& name) { measure(name, falling_discs(1000, true, 1)); }},
+      {"discs_1000_beside_lift",
+       [](const std::string& name) { measure(name, with_lift(falling_discs(1000, true, 1), 100)); }},
+      {"discs_1000_on_lift",
+       [](const std::string& name) { measure(name, with_lift(falling_discs(1000, true, 1), 3)); }},
+      {"discs_1000_below_walker",
+       [](const std::string& name) { measure(name, with_walker(falling_discs(1000, true, 1))); }},
       {"columns_20x50", [](const std::string& name) { measure(name, columns(20, 50, false)); }},
       {"columns_20x50_rough", [](const std::string& name) { measure(name, columns(20, 50, true)); }},
       {"columns_50x20", [](const std::string& name) { measure(name, columns(50, 20, false)); }},

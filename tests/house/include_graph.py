@@ -31,7 +31,7 @@ ALSO_OPENS = {"math": {"carom::portable", "hwy"}}
 # folder of src/sim or a single file there, or a single file of a folder that is named here.
 STATE = {"bodies/body_table", "bodies/obstacle", "bodies/obstacle_set", "bodies/particle", "bodies/press", "bodies/slowed", "events/encounter",
          "events/epoch_clock", "setting", "running_sum"}
-DATA = STATE | {"bodies/applied_forces", "bodies/body_store", "bodies/driven", "bodies/force_fields", "bodies/supports", "events/calendar", "events/event_order", "events/predictor",
+DATA = STATE | {"bodies/applied_forces", "bodies/body_store", "bodies/force_fields", "bodies/supports", "events/calendar", "events/event_order", "events/predictor",
                 "kinematic/kinematic_contacts", "islands/islands", "islands/sleepers"}
 ACTING = DATA | {"energy_ledger", "events/event_log", "search"}
 PARTS_OF_SIM = {
@@ -42,7 +42,6 @@ PARTS_OF_SIM = {
     "events/event_log": STATE,
     "kinematic/vibration": set(),
     "bodies/body_store": STATE,
-    "bodies/driven": STATE | {"bodies/body_store"},
     "bodies/force_fields": STATE | {"bodies/body_store"},
     "bodies/obstacle_index": STATE | {"bodies/body_store"},
     "bodies/supports": STATE | {"bodies/body_store"},

@@ -138,6 +138,11 @@ class BodyStore {
   /// Steered balls that are here, those that are stuck included: their height is nobody's energy.
   bool slides(std::uint32_t id) const { return id < kinematic_.size() && kinematic_[id].is_here; }
   bool has_kinematic_balls() const { return !kinematic_.empty(); }
+  /// Whether it goes, and no contact changes how: an obstacle or an immovable ball that moves, a kinematic ball.
+  bool is_driven(std::uint32_t id) const {
+    const Particle<D>& particle = particles_[id];
+    return (particle.immovable || is_kinematic(id)) && (particle.curved || !is_zero(particle.velocity));
+  }
   /// Ids of kinematic balls are below it.
   std::uint32_t kinematic_end() const { return static_cast<std::uint32_t>(kinematic_.size()); }
   /// A ball that is here, and that forces move.

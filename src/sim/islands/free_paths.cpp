@@ -1,6 +1,7 @@
 #include "sim/islands/free_paths.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "sim/islands/cells_near.hpp"
 
@@ -12,16 +13,45 @@ constexpr double kRoom = 1e-6;
 
 }  // namespace
 
-/// Whether something is there whose ways are not those of balls.
+/// Obstacles of which touches tell only where they are now, or nothing, as they swallow: their planes, and the bounds
+/// of what else they have.
 template <int D>
-bool FreePaths<D>::may_be_met() const {
-  if (setting_.options.period || store_.has_kinematic_balls()) return true;
-  for (std::uint32_t piece = 0; piece < obstacles_.size(); piece += obstacles_.pieces_of(obstacles_[piece].body)) {
-    const std::uint32_t body = obstacles_[piece].body;
-    const Particle<D>& particle = store_.particle(body);
-    if (!is_zero(particle.velocity) || particle.absorbs || store_.kind(body).vibration) return true;
+void FreePaths<D>::find_moving_obstacles(const Time& now, double time) {
+  moving_.clear();
+  for (std::uint32_t first = 0, end = 0; first < obstacles_.size(); first = end) {
+    const std::uint32_t body = obstacles_[first].body;
+    end = first + obstacles_.pieces_of(body);
+    if (!store_.is_driven(body) && !store_.particle(body).absorbs) continue;
+    const Vec<D> velocity = store_.velocity_after(body, store_.since(body, now));
+    Vec<D> way;
+    for (int k = 0; k < D; ++k)
+      way[k] = (1 + kRoom) * time * (std::fabs(velocity[k]) + 0.5 * time * std::fabs(store_.law(body).acceleration[k]));
+    Obstacle<D>* bounds = nullptr;
+    moving_.reserve(moving_.size() + end - first);
+    for (std::uint32_t number = first; number < end; ++number) {
+      const Obstacle<D>& piece = obstacles_[number];
+      const bool is_plane = piece.kind == Obstacle<D>::Kind::plane;
+      if (is_plane || !bounds) moving_.push_back({piece, way});
+      if (is_plane) continue;
+      if (!bounds) bounds = &moving_.back().bounds;
+      for (int k = 0; k < D; ++k) {
+        bounds->low[k] = std::min(bounds->low[k], piece.low[k]);
+        bounds->high[k] = std::max(bounds->high[k], piece.high[k]);
+      }
+    }
   }
-  return false;
+}
+
+/// Members that may come near to one of these are not free.
+template <int D>
+void FreePaths<D>::look_for_moving_obstacles(const Time& now) {
+  for (const MovingObstacle& obstacle : moving_) {
+    const Vec<D> moved = store_.position_at(obstacle.bounds.body, now);
+    for (std::size_t i = 0; i < ways_.size(); ++i) {
+      const PlacedBall<D>& ball = touches_.balls()[i];
+      if (!is_far_from(obstacle.bounds, ball.position - moved, ball.radius + ways_[i], obstacle.way)) is_free_[i] = 0;
+    }
+  }
 }
 
 /// Balls that are no members. Whether they are few.
@@ -92,7 +122,7 @@ const std::vector<std::uint8_t>& FreePaths<D>::find(std::span<const std::uint32_
                                                     std::span<const Vec<D>> paths, std::span<const Touch<D>> near,
                                                     const Time& now, double time) {
   is_free_.assign(members.size(), 0);
-  if (may_be_met() || !find_others(members.size())) return is_free_;
+  if (setting_.options.period || !find_others(members.size())) return is_free_;
   Vec<D> sum{};
   for (const Vec<D>& path : paths) sum += path;
   const Vec<D> together = (1 / std::max(1.0, static_cast<double>(paths.size()))) * sum;
@@ -117,6 +147,8 @@ const std::vector<std::uint8_t>& FreePaths<D>::find(std::span<const std::uint32_
     if (touch.b != contacts::kFixed) is_free_[touch.b] = 0;
   }
   if (2 * longest > (1 - kRoom) * touches_.farthest()) look_at_listed(paths, time);
+  find_moving_obstacles(now, time);
+  look_for_moving_obstacles(now);
   if (!others_.empty()) look_for_others(now, time);
   return is_free_;
 }

@@ -23,7 +23,14 @@ class FreePaths {
                                         std::span<const Touch<D>> near, const Time& now, double time);
 
  private:
-  bool may_be_met() const;
+  /// How far it goes along each axis, either way.
+  struct MovingObstacle {
+    Obstacle<D> bounds;
+    Vec<D> way{};
+  };
+
+  void find_moving_obstacles(const Time& now, double time);
+  void look_for_moving_obstacles(const Time& now);
   bool find_others(std::size_t members);
   static bool keeps_apart(const Touch<D>& touch, const Vec<D>& path, double time);
   void look_at_listed(std::span<const Vec<D>> paths, double time);
@@ -34,8 +41,9 @@ class FreePaths {
   const ObstacleSet<D>& obstacles_;
   const Touches<D>& touches_;
   std::vector<std::uint8_t> is_free_;
-  std::vector<double> ways_;           ///< of members, how far they go
-  std::vector<double> own_ways_;       ///< the same beside the mean way of all
+  std::vector<double> ways_;      ///< of members, how far they go
+  std::vector<double> own_ways_;  ///< the same beside the mean way of all
+  std::vector<MovingObstacle> moving_;
   std::vector<std::uint32_t> others_;  ///< balls that are no members
   std::vector<PlacedBall<D>> placed_others_;
   std::vector<std::uint32_t> near_others_;  ///< members that may be

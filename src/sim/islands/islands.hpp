@@ -69,7 +69,7 @@ class Islands {
   /// What sleeps with a ball, or on a body, is awake from now on: the first ball of each island.
   std::vector<std::uint32_t> wake(std::uint32_t body, const Time& now);
 
-  /// Until the next tick, whether paths are kept where balls are hit: where nothing moves by itself.
+  /// Until the next tick, whether paths are kept where balls are hit.
   void keep_paths(bool kept) { keeps_paths_ = kept; }
   bool keeps_paths() const { return keeps_paths_; }
   /// Then, whether a ball goes along a path that the last solve found, or that was chosen since because it could not.
@@ -85,6 +85,12 @@ class Islands {
   std::uint32_t too_often() const { return keeps_paths_ || is_exhausted() ? kTooOftenAtLast : kTooOften; }
   void ask_to_tick() { asks_ = again_ <= kMostAgain && !empty(); }
   bool asks_to_tick() const { return asks_; }
+  /// Something that is driven presses on these: all are to be solved anew, now; where a tick was solved as often as it
+  /// may be, no paths are kept until the next one.
+  void push_through() {
+    ask_to_tick();
+    if (!asks_) keep_paths(false);
+  }
   /// From outside a body's velocity or what pulls at it has changed, or it goes: if it is in contact, its island is
   /// solved anew, now. That is none of the times that a tick is solved again.
   void note_interference(std::uint32_t id);

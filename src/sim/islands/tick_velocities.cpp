@@ -112,6 +112,7 @@ template <int D>
 void TickVelocities<D>::select() {
   tick_.pairs.clear();
   tick_.contacts.clear();
+  tick_.is_pushed = false;
   auto known = islands_.contacts().begin();
   const auto known_end = islands_.contacts().end();
   tick_.near = touches_.find(now_, tick_.strengths, tick_.solves_all ? kFarther : 0);
@@ -124,6 +125,7 @@ void TickVelocities<D>::select() {
     if (!between.loses) continue;
     contacts::TickContact<D>& contact = tick_.contacts.emplace_back(contact_of(touch, between));
     tick_.pairs.push_back({&touch, lasts});
+    tick_.is_pushed = tick_.is_pushed || (touch.b == contacts::kFixed && store_.is_driven(touch.key.b.value));
     if (lasts) {
       const double elapsed = tick_.elapsed[contact.a];
       contact.normal_impulse = elapsed * known->normal_impulse;

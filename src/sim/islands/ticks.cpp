@@ -3,23 +3,21 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/bodies/driven.hpp"
-
 namespace carom::sim {
 
 template <int D>
 void Ticks<D>::apply() {
-  const bool again = islands_.asks_to_tick(), may_keep_paths = !is_driven(store_, obstacles_);
-  const bool lands = !again && may_keep_paths && islands_.again() > 0;  // the tick before was solved again
+  const bool again = islands_.asks_to_tick();
+  const bool lands = !again && islands_.again() > 0;  // the tick before was solved again
   drowsiness_.wake_neighbours();
   tick_.members = islands_.members();
   tick_.length = setting_.tick();
   islands_.note_tick(now_);
-  islands_.keep_paths(may_keep_paths && (lands || islands_.again() > 0));
   tick_.left = setting_.clock.between(now_, islands_.due());
   tick_.solves_all = again || lands;
   ++(again ? counts_.again : counts_.ticks);
   velocities_.find();
+  islands_.keep_paths((lands || islands_.again() > 0) && !tick_.is_pushed);
   if (lands) islands_.note_met(velocities_.count_met());
   paths_.find();
   renew_contacts();

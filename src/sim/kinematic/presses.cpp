@@ -17,8 +17,8 @@ std::vector<std::uint32_t> Presses<D>::driven() const {
   std::vector<std::uint32_t> bodies;
   for (std::uint32_t id = 0; id < store_.size(); ++id) {
     const Particle<D>& particle = store_.particle(id);
-    const bool is_driven = particle.immovable || store_.is_kinematic(id);
-    if (is_driven && !particle.absorbs && store_.is_here(id) && !is_zero(particle.velocity)) bodies.push_back(id);
+    if (store_.is_driven(id) && !particle.absorbs && store_.is_here(id) && !is_zero(particle.velocity))
+      bodies.push_back(id);
   }
   return bodies;
 }

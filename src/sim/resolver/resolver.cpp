@@ -7,7 +7,6 @@
 #include "carom/response/bounce.hpp"
 #include "carom/response/merge.hpp"
 #include "query/parts/ball_parts.hpp"
-#include "sim/bodies/driven.hpp"
 #include "sim/resolver/room.hpp"
 
 namespace carom::sim {
@@ -192,18 +191,21 @@ double Resolver<D>::hollow_hop_speed(const Vec<D>& from_center, const Vec<D>& ve
   return lossless ? brief : std::max(brief, 0.5 * kHop * std::sqrt(along2));
 }
 
-/// Where a member meets others too often within a tick, paths are kept; what moves by itself has all solved anew.
+/// Where a member meets others too often within a tick, paths are kept. What is driven pushes through what it meets:
+/// who keeps a path, or meets it too often, is solved anew with all others, and if that has been done too often, no
+/// paths are kept.
 template <int D>
 void Resolver<D>::note_often(std::uint32_t a, std::uint32_t b) {
-  if (islands_.keeps_paths() || islands_.asks_to_tick()) return;
+  if (islands_.asks_to_tick()) return;
   const auto is_often = [&](std::uint32_t id) {
     return store_.in_island(id) && store_.record(id).crowded > Islands<D>::kOften;
   };
-  if (!is_often(a) && !is_often(b)) return;
-  if (is_driven(store_, obstacles_))
-    islands_.ask_to_tick();
-  else
-    islands_.keep_paths(true);
+  const bool often = is_often(a) || is_often(b);
+  if (!store_.is_driven(a) && !store_.is_driven(b)) {
+    if (often && !islands_.is_exhausted()) islands_.keep_paths(true);
+  } else if (often || islands_.is_planned(a) || islands_.is_planned(b)) {
+    islands_.push_through();
+  }
 }
 
 /// Whether two that meet stay together from now on.
@@ -305,6 +307,10 @@ bool Resolver<D>::keep_paths(const Meeting<D>& meeting, const std::array<Vec<D>,
   const std::uint32_t other = low_is_planned ? high : low;
   const bool is_squeezed = store_.in_island(other) && store_.record(other).crowded >= kSqueezed;
   if ((low_is_planned && high_is_planned) || is_squeezed) {
+    if (dot(store_.carried(high) - store_.carried(low), meeting.apart) > 0) {  // what carries them drives them together
+      islands_.push_through();
+      return false;
+    }
     stop(low);
     stop(high);
     return true;
@@ -530,7 +536,6 @@ void Resolver<D>::bounce_off(ObstacleMeeting<D>& meeting) {
   const std::uint32_t id = meeting.ball;
   const Obstacle<D>& obstacle = meeting.obstacle;
   Event<D>& event = meeting.event;
-  if (!is_zero(store_.particle(obstacle.body).velocity)) islands_.keep_paths(false);  // it pushes through what it meets
   note_often(id, obstacle.body);
   // What meets a face rests there by itself, unless that is of no use.
   const bool stays_alone = obstacle.flat() && !islands_.belongs(id) && !supports_.rubs(id);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <random>
 #include <utility>
 
 #include "carom/index/index.hpp"
@@ -106,6 +107,103 @@ std::pair<double, double> there_and_back(World2& world, BodyId walker, const Vec
     }
   }
   return {turned - start, turned - world.placement(walker).position.x};
+}
+
+// 300 discs that fall between three walls, and what comes against them.
+World2 falling(std::uint64_t seed, BroadPhase search = BroadPhase::automatic) {
+  World2 world({.gravity = {0, -kPull}, .tangential_restitution = 0, .tick = 1.0 / 64, .broad_phase = search});
+  for (const HalfSpace2& wall : {HalfSpace2{{0, 1}, 0}, HalfSpace2{{1, 0}, 0}, HalfSpace2{{-1, 0}, -4}})
+    world.add({.shape = wall, .restitution = 0.5, .friction = 0.5});
+  Random random(seed, 0);
+  for (int k = 0; k < 300; ++k)
+    world.add({.shape = Circle{{0.2 + 0.3 * (k % 13) + random.uniform(-0.01, 0.01), 0.2 + 0.3 * (k / 13)}, kDisc},
+               .restitution = 0.5,
+               .friction = 0.5});
+  return world;
+}
+
+// Where a floor rises under what falls, not all have to be solved again in each tick.
+TEST(MovedHeaps, WhatFallsOnALiftIsSeldomSolvedAgain) {
+  World2 world = falling(1);
+  world.add({.shape = Aabb2{{1, -3}, {3, -0.01}}, .motion = Vec2{0, 0.5}, .restitution = 0.5, .friction = 0.5});
+  for (int frame = 1; frame <= 180; ++frame) {
+    world.run_until(frame / 60.0, nullptr);
+    ASSERT_FALSE(world.first_overlap(1e-14)) << frame;
+  }
+  EXPECT_GT(world.contacts().size(), 300u);
+  EXPECT_LT(world.tick_counts().again, world.tick_counts().ticks);
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-9 * energy_of(world));
+}
+
+// Who surely meets nothing until the next tick is not looked after, where a heap is searched by cells: what is driven
+// through it, from any side and however fast, and what swallows, meets the same as where all are asked.
+TEST(MovedHeaps, AllSearchesTellTheSameOfWhatIsDriven) {
+  const auto run = [](BroadPhase search, std::uint64_t seed) {
+    World2 world = falling(seed, search);
+    Random random(seed, 1);
+    for (int k = 0; k < 4; ++k) {
+      const Vec2 from{random.uniform(-2, 6), random.uniform(-3, 9)};
+      const Vec2 to = from + Vec2{random.uniform(-1, 1), random.uniform(-1, 1)};
+      const Vec2 velocity{random.uniform(-2, 2), random.uniform(-2, 2)};
+      const BodyId id = world.add({.shape = Segment2{from, to}, .motion = velocity, .restitution = 0.5});
+      world.steer(id, -8 * velocity, random.uniform(0.5, 1));
+      world.steer(id, {}, 1.5);
+    }
+    for (int k = 0; k < 6; ++k) {
+      const Circle ball{{0.5 + 0.6 * k, 7.5}, 0.1};
+      const BodyId walker = world.add({.shape = ball, .mass = 50, .restitution = 0.5, .response = Response::slide});
+      for (int turn = 0; turn < 12; ++turn)
+        world.steer(walker, {random.uniform(-9, 9), random.uniform(-9, 4)}, 0.1 * turn + 0.01 * k);
+    }
+    world.add({.shape = HalfSpace2{{0, 1}, -1}, .vibration = Vibration<2>{.amplitude = {0, 1.1}, .period = 0.5}});
+    world.add({.shape = Aabb2{{1.5, -1}, {2, 0.2}}, .response = Response::pocket});
+    world.run_until(1, nullptr);
+    EXPECT_GT(world.event_count(EventKind::pocket), 3u);
+    return world.hash();
+  };
+  for (const std::uint64_t seed : {1})
+    EXPECT_EQ(run(BroadPhase::cells, seed), run(BroadPhase::all_pairs, seed)) << seed;
+}
+
+// A lid comes down until there is no room left: then it stops. The ticks of that heap are solved as often as they may
+// be, and end.
+TEST(MovedHeaps, ALidStopsWhereAHeapHasNoRoom) {
+  World2 world = falling(2);
+  const BodyId lid = world.add({.shape = Aabb2{{0, 8}, {4, 9}}, .motion = Vec2{0, -2}, .restitution = 0.5});
+  std::uint32_t ended = 0, impacts = 0;
+  while (const auto event = world.next_event(5)) {
+    if (event->kind == EventKind::impact && ++impacts % 16 == 0) ended += world.snapshot().ticked_again > 8 ? 1 : 0;
+  }
+  EXPECT_EQ(world.event_count(EventKind::stuck), 1u);
+  EXPECT_EQ(world.event_count(EventKind::stick), 0u);
+  EXPECT_EQ(world.placement(lid).velocity, Vec2{});
+  EXPECT_GT(ended, 10u);
+  EXPECT_LT(impacts, 60'000u);
+  EXPECT_FALSE(world.first_overlap(1e-14));
+  EXPECT_NEAR(world.ledger().residual(), 0, 1e-9 * energy_of(world));
+}
+
+// Discs that a walker drives against each other, each with what carries it, part at once: none goes on bouncing until
+// it jams, after 2²⁰ impacts in a row.
+TEST(MovedHeaps, WhatIsDrivenTogetherDoesNotBounceOn) {
+  World2 world({.gravity = {0, -kPull}, .tangential_restitution = 0});
+  for (const HalfSpace2& wall : {HalfSpace2{{0, 1}, 0}, HalfSpace2{{1, 0}, 0}, HalfSpace2{{-1, 0}, -8}})
+    world.add({.shape = wall, .restitution = 0.4, .friction = 0.4});
+  std::mt19937_64 random(1);
+  const auto some = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  for (int k = 0; k < 120; ++k) {
+    const double aside = 0.1 * some(), radius = 0.1 + 0.04 * some();
+    world.add({.shape = Circle{{1.6 + 0.4 * (k % 15) + aside, 0.2 + 0.32 * (k / 15)}, radius},
+               .restitution = 0.4,
+               .friction = 0.4});
+  }
+  const Body<2> wader{
+      .shape = Circle{{0.5, 0.45}, 0.4}, .mass = 60, .restitution = 0.4, .friction = 0.4, .response = Response::slide};
+  const BodyId walker = world.add(wader);
+  for (int turn = 0; turn < 3; ++turn) world.steer(walker, {turn % 2 == 0 ? 3.0 : -3.0, 0}, 1 + turn * 8.0 / 3);
+  world.run_until(9, nullptr);
+  EXPECT_GT(world.event_count(EventKind::impact), 5'000u);
+  EXPECT_LT(world.event_count(EventKind::impact), 200'000u);
 }
 
 // A kinematic ball much heavier than the discs wades through them along the floor, and back.
