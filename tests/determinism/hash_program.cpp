@@ -265,6 +265,16 @@ World<D> heap(int side, double rolling) {
   return world;
 }
 
+// With a lift below, another one far away, and a walker that wades to and fro.
+World2 moved_heap() {
+  World2 world = heap<2>(8, 0);
+  world.add({.shape = Aabb2{{2, -3}, {5, -0.01}}, .motion = Vec2{0, 0.25}, .restitution = 0.5, .friction = 0.4});
+  world.add({.shape = Aabb2{{50, 0}, {51, 1}}, .motion = Vec2{0, 1}});
+  const BodyId walker = world.add({.shape = Circle{{4, 4}, 0.2}, .mass = 30, .response = Response::slide});
+  for (int turn = 0; turn < 4; ++turn) world.steer(walker, {turn % 2 == 0 ? 2.0 : -2.0, -0.5}, 0.5 * turn);
+  return world;
+}
+
 // Down and across a slope: sliding, rolling, hopping.
 World3 slope() {
   World3 world({.gravity = {0, 2, -9.81}, .tangential_restitution = 0});
@@ -410,5 +420,6 @@ int main() {
   report("shaken", shaken(), 20);
   report("heap2d", heap<2>(5, 0), 2);
   report("heap3d", heap<3>(3, 0.05), 1);
+  report("moved", moved_heap(), 2);
   report("slope", slope(), 5);
 }
