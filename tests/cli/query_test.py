@@ -276,7 +276,7 @@ class BadLines(QueryTest):
 
     def test_pairs_that_are_not_known(self):
         ring, edge = {"arc": {"center": [0, 0], "radius": 1, "from": [1, 0], "to": [0, 1]}}, {"segment": {"from": [0, 1], "to": [1, 1]}}
-        self.assert_refused({"dim": 2, "a": {"shape": ring}, "b": {"shape": edge}}, "a.shape, b.shape: got a arc and a segment", "two of segment, capsule")
+        self.assert_refused({"dim": 2, "a": {"shape": ring}, "b": {"shape": edge}}, "a.shape, b.shape: got an arc and a segment", "two of segment, capsule")
 
     def test_two_hulls(self):
         capsule = {"shape": {"capsule": {"from": [0, 0], "to": [0, 2], "radius": 1}}, "motion": {"linear": {"velocity": [1, 0]}}}

@@ -41,8 +41,8 @@ Shape<D> world_shape(const carom_shape& from) {
   return std::visit(
       [&](auto shape) -> Shape<D> {
         if constexpr (std::is_constructible_v<Shape<D>, decltype(shape)>) return shape;
-        throw std::invalid_argument(fmt::format(
-            "body.shape: got a {}, which worlds do not hold; a mesh may have one triangle", name(from.kind)));
+        throw std::invalid_argument(
+            fmt::format("body.shape: got {}, which worlds do not hold; a mesh may have one triangle", name(from.kind)));
       },
       queried_shape<D>(from, "body.shape"));
 }
@@ -162,8 +162,7 @@ class WorldIn final : public AnyWorld {
     if (!(horizon >= 0)) throw std::invalid_argument(fmt::format("horizon: got {}, expected a number >= 0", horizon));
     const auto visit = [&](const auto& one) -> std::optional<WorldHit<D>> {
       if constexpr (requires { world_.cast(one, moves, horizon, mask); }) return world_.cast(one, moves, horizon, mask);
-      throw std::invalid_argument(
-          fmt::format("shape: got a {}, expected a ball, a capsule or a box", name(shape.kind)));
+      throw std::invalid_argument(fmt::format("shape: got {}, expected a ball, a capsule or a box", name(shape.kind)));
     };
     const auto hit = std::visit(visit, queried_shape<D>(shape, "shape"));
     if (!hit) return {CAROM_NO_BODY, c::plain<D>(std::nullopt, Proximity::apart)};

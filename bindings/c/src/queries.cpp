@@ -23,7 +23,7 @@ void about_pair(const carom_shape* shape_a, const carom_shape* shape_b, const As
     if constexpr (SupportedPair<A, B>) {
       ask(one, other);
     } else {
-      throw std::invalid_argument(fmt::format("a, b: got a {} and a {}, which are no pair that is asked about",
+      throw std::invalid_argument(fmt::format("a, b: got {} and {}, which are no pair that is asked about",
                                               name(shape_a->kind), name(shape_b->kind)));
     }
   };

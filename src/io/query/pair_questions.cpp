@@ -116,7 +116,7 @@ Answer answer_pair(PairQuestion question, const A& a, const B& b, const PairLine
 
 template <int D>
 [[noreturn]] void refuse_pair(const PairLine<D>& pair) {
-  const std::string got = fmt::format("a {} and a {}", pair.a.shape->kind, pair.b.shape->kind);
+  const std::string got = with_article(pair.a.shape->kind) + " and " + with_article(pair.b.shape->kind);
   throw input_error("", "a.shape, b.shape", got, kPairs);
 }
 

@@ -33,13 +33,18 @@ Linear<D> read_straight_motion(const JsonNode& node);
 /// The field `horizon` of a line: no end unless given.
 double read_horizon(const JsonNode& line);
 
+/// "a ball", "an arc".
+inline std::string with_article(std::string_view kind) {
+  return fmt::format("{} {}", kind == "arc" ? "an" : "a", kind);
+}
+
 /// What `ask` answers of a shape if it is one of the right kind; an error at `node` otherwise.
 template <class Value, int D, class Ask>
 Value with_shape(const JsonNode& node, const ShapePointer<D>& shape, const char* expected, const Ask& ask) {
   return std::visit(
       [&]<class Shape>(const Shape& one) -> Value {
         if constexpr (requires { ask(one); }) return ask(one);
-        node.fail(fmt::format("a {}", shape->kind), expected);
+        node.fail(with_article(shape->kind), expected);
       },
       shape->shape);
 }
