@@ -13,8 +13,7 @@ constexpr double kRoom = 1e-6;
 
 }  // namespace
 
-/// Obstacles of which touches tell only where they are now, or nothing, as they swallow: their planes, and the bounds
-/// of what else they have.
+/// Obstacles of which touches tell only where they are now, or nothing, as they swallow.
 template <int D>
 void FreePaths<D>::find_moving_obstacles(const Time& now, double time) {
   moving_.clear();
@@ -26,31 +25,33 @@ void FreePaths<D>::find_moving_obstacles(const Time& now, double time) {
     Vec<D> way;
     for (int k = 0; k < D; ++k)
       way[k] = (1 + kRoom) * time * (std::fabs(velocity[k]) + 0.5 * time * std::fabs(store_.law(body).acceleration[k]));
-    Obstacle<D>* bounds = nullptr;
-    moving_.reserve(moving_.size() + end - first);
-    for (std::uint32_t number = first; number < end; ++number) {
-      const Obstacle<D>& piece = obstacles_[number];
-      const bool is_plane = piece.kind == Obstacle<D>::Kind::plane;
-      if (is_plane || !bounds) moving_.push_back({piece, way});
-      if (is_plane) continue;
-      if (!bounds) bounds = &moving_.back().bounds;
+    // A half-space is one plane; the pieces of all others have bounds.
+    moving_.push_back({obstacles_[first], way});
+    Obstacle<D>& bounds = moving_.back().bounds;
+    for (std::uint32_t number = first + 1; number < end; ++number)
       for (int k = 0; k < D; ++k) {
-        bounds->low[k] = std::min(bounds->low[k], piece.low[k]);
-        bounds->high[k] = std::max(bounds->high[k], piece.high[k]);
+        bounds.low[k] = std::min(bounds.low[k], obstacles_[number].low[k]);
+        bounds.high[k] = std::max(bounds.high[k], obstacles_[number].high[k]);
       }
-    }
   }
 }
 
 /// Members that may come near to one of these are not free.
 template <int D>
 void FreePaths<D>::look_for_moving_obstacles(const Time& now) {
+  if (moving_.empty() || ways_.empty()) return;
+  const std::span<const PlacedBall<D>> balls = touches_.balls().first(ways_.size());
+  Vec<D> middle{};
+  for (const PlacedBall<D>& ball : balls) middle += (1 / static_cast<double>(balls.size())) * ball.position;
+  double reach = 0;  // of all members from there
+  for (std::size_t i = 0; i < balls.size(); ++i)
+    reach = std::max(reach, norm(balls[i].position - middle) + balls[i].radius + ways_[i]);
   for (const MovingObstacle& obstacle : moving_) {
     const Vec<D> moved = store_.position_at(obstacle.bounds.body, now);
-    for (std::size_t i = 0; i < ways_.size(); ++i) {
-      const PlacedBall<D>& ball = touches_.balls()[i];
-      if (!is_far_from(obstacle.bounds, ball.position - moved, ball.radius + ways_[i], obstacle.way)) is_free_[i] = 0;
-    }
+    if (is_far_from(obstacle.bounds, middle - moved, (1 + kRoom) * reach, obstacle.way)) continue;
+    for (std::size_t i = 0; i < balls.size(); ++i)
+      if (!is_far_from(obstacle.bounds, balls[i].position - moved, balls[i].radius + ways_[i], obstacle.way))
+        is_free_[i] = 0;
   }
 }
 
