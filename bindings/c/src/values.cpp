@@ -12,8 +12,9 @@
 namespace carom::c {
 namespace {
 
-constexpr std::array kKinds = {"ball", "half-space", "segment",        "box",    "capsule", "cylinder", "triangle",
-                               "mesh", "arc",        "convex polygon", "polygon"};
+constexpr std::array kKinds = {"a ball",    "a half-space",     "a segment",  "a box",
+                               "a capsule", "a cylinder",       "a triangle", "a mesh",
+                               "an arc",    "a convex polygon", "a polygon"};
 
 /// The shape, if it is as it should be; the error of one that is not begins with the argument.
 template <class Shape>

@@ -66,7 +66,7 @@ struct QueriedShape<3> {
 template <int D>
 typename QueriedShape<D>::type queried_shape(const carom_shape& shape, const char* argument);
 
-/// Its name, as messages spell it.
+/// "a ball", "an arc": as messages name it.
 const char* name(carom_shape_kind kind);
 
 template <int D>
