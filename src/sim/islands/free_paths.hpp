@@ -23,10 +23,10 @@ class FreePaths {
                                         std::span<const Touch<D>> near, const Time& now, double time);
 
  private:
-  /// How far it goes along each axis, either way.
+  /// One that moves or swallows: its plane, or the bounds of all its pieces.
   struct MovingObstacle {
     Obstacle<D> bounds;
-    Vec<D> way{};
+    Vec<D> way{};  ///< how far it goes along each axis, either way
   };
 
   void find_moving_obstacles(const Time& now, double time);

@@ -34,7 +34,7 @@ struct Tick {
   std::vector<contacts::TickContact<D>> contacts;  ///< of these
   std::vector<std::uint32_t> first;                ///< of each member the first one of its island
   std::vector<Press> jammed;                       ///< what left an island no room; it is to stand
-  bool is_pushed = false;                          ///< something that is driven is in contact
+  bool is_pushed = false;                          ///< something that is driven is in one of these pairs
 
   // Paths:
   std::vector<Vec<D>> restoring;    ///< what they have beside velocities
